@@ -1,0 +1,1 @@
+"""The outside world: settings, stores, models, catalogue, command line."""

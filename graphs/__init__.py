@@ -1,0 +1,1 @@
+"""How the steps are wired: state, runtime context, one builder per graph."""

@@ -1,0 +1,1 @@
+"""What happens to the data: the domain types, and one file for each step."""

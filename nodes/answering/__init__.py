@@ -1,0 +1,1 @@
+"""Context packing, quoting, citations and prompts: pure functions over hits and text."""

@@ -1,0 +1,1 @@
+"""The steps of the chat graph, one file each."""

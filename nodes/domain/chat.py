@@ -1,0 +1,202 @@
+"""What the chat graph passes on: options, plan, hits, citations, trace. JSON-like throughout."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from nodes.domain.documents import ChunkType, ContentCompleteness, ExtractionStrategy, SectionType, Span
+
+QueryType = Literal[
+    "factual", "analytical", "comparison", "procedural", "relational", "summary", "conversational", "general"
+]
+SectionTarget = Literal["abstract", "methods", "results", "claims", "conclusion", "technical"]
+ScoreName = Literal["dense", "bm25", "document", "fused", "link", "hierarchy", "rerank", "final"]
+Fusion = Literal["rrf", "weighted"]
+
+
+class Options(BaseModel):
+    """Every knob a request may set. The defaults stand here and nowhere else; settings may change them.
+
+    `None` leaves the decision to the plan.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    top_k: int = Field(8, ge=1, le=100, description="hits to return, one per passage")
+    max_documents: int = Field(5, ge=1, le=1000, description="documents searched under the hard filter")
+    document_filter: Literal["soft", "hard"] = Field("soft", description="level 1 as a prior, or as a filter")
+    candidates_multiplier: int = Field(2, ge=1, le=50, description="candidates per list, as a multiple of top_k")
+    fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
+    alpha: float = Field(0.7, ge=0, le=1, description="weight of dense in weighted fusion")
+    min_chunks_per_document: int = Field(2, ge=1, le=20, description="rounds before a document may run out")
+    threshold: bool | None = Field(None, description="cut at the elbow")
+    query_type: QueryType | None = Field(None, description="overrides the classifier")
+    hyde: bool = Field(False, description="hypothetical document; needs a language model")
+    expansion: bool | None = Field(None, description="paraphrases, or feedback terms without a model")
+    llm_classify: bool = Field(False, description="classify with the language model")
+    rerank: bool = Field(False, description="rerank with the language model or a cross-encoder")
+    follow_links: bool | None = Field(None, description="walk the link graph")
+    widen: bool | None = Field(None, description="second round when evidence is thin")
+    context_style: Literal["plain", "rich"] = Field("plain", description="how sources are laid out for a model")
+    max_context_tokens: int = Field(4000, ge=100, le=1_000_000, description="budget for the sources")
+    metadata: dict[str, str | int | float | bool] = Field(default_factory=dict, description="equality filters")
+
+
+class Period(TypedDict):
+    """A year, perhaps with its quarter, as the question names it."""
+
+    year: int
+    quarter: int | None
+
+
+class Plan(TypedDict):
+    """What classify_query decided: the query type and every knob that depends on it. A person can read it."""
+
+    query_type: QueryType
+    reason: str
+    """Why this type: the words that decided."""
+    confidence: float
+    """0..1."""
+    search_text: str
+    """The question without instruction words: what is searched."""
+    target_sections: list[SectionTarget]
+    section_confidence: float
+    structure_preference: Literal["key_sections", "full_text", "any"]
+    detail: bool
+    """The user asks for detail."""
+    entities: list[str]
+    """Names in the question, as written."""
+    named_documents: list[str]
+    """Document ids that the question names by title, file name or identifier."""
+    periods: list[Period]
+    dates: list[str]
+    """Exact dates, ISO 8601."""
+    asks_amount: bool
+    comparison_sides: list[str]
+    sub_queries: list[str]
+    """One per compared thing; empty otherwise."""
+    spans_documents: bool
+    """The question needs several documents: the diversity rerank applies."""
+    expand: bool
+    follow_links: bool
+    threshold: bool
+    widen: bool
+    rerank: bool
+    diversity_factor: float
+    """0..1, weight of the redundancy penalty."""
+    hierarchy: bool
+    """Apply the boosts of section authority and relationships."""
+
+
+class DocumentView(TypedDict):
+    """A visible document as the chat graph sees it."""
+
+    document_id: str
+    revision_id: str
+    collection_id: str
+    file_name: str
+    title: str
+    media_type: str
+    created_at: str
+    page_count: int
+    chunk_count: int
+    metadata: dict[str, Any]
+
+
+class Hit(TypedDict):
+    """A chunk with the scores it collected on its way through the graph, each under its own name."""
+
+    chunk_id: str
+    document_id: str
+    revision_id: str
+    collection_id: str
+    file_name: str
+    title: str
+    media_type: str
+    created_at: str
+    pages: list[int]
+    spans: list[Span]
+    section_index: int
+    section_title: str
+    section_path: list[str]
+    section_type: SectionType
+    chunk_index: int
+    total_chunks: int
+    content: str
+    token_count: int
+    chunk_type: ChunkType
+    extraction_strategy: ExtractionStrategy
+    content_completeness: ContentCompleteness
+    scores: dict[ScoreName, float]
+    selected_because: str
+
+
+class CandidateList(TypedDict):
+    """One ranked list from one collection, as the store returned it: best first."""
+
+    collection_id: str
+    collection_name: str
+    weight: float
+    kind: Literal["dense", "bm25"]
+    query: str
+    hits: list[Hit]
+
+
+class Source(TypedDict):
+    """A numbered entry of the context: one passage, or neighbouring passages joined."""
+
+    index: int
+    """The n of `[n]`, from 1."""
+    hits: list[str]
+    """Chunk ids, in reading order."""
+    document_id: str
+    revision_id: str
+    collection_id: str
+    file_name: str
+    title: str
+    section_path: list[str]
+    pages: list[int]
+    spans: list[Span]
+    content: str
+    score: float
+    """0..1."""
+    completeness: ContentCompleteness
+    selected_because: str
+
+
+class Citation(TypedDict):
+    """One `[n]` of the answer, with the exact words it rests on."""
+
+    index: int
+    document_id: str
+    file_name: str
+    title: str
+    pages: list[int]
+    section_path: list[str]
+    chunk_id: str
+    quote: str
+    """Stands verbatim in the cited source."""
+    score: float
+    verified: bool
+
+
+class TraceEntry(TypedDict):
+    """What one step saw, decided, dropped and why, and how long it took."""
+
+    node: str
+    seconds: float
+    why: str
+    decided: dict[str, Any]
+    dropped: list[dict[str, Any]]
+
+
+class Turn(TypedDict):
+    """One exchange of a conversation."""
+
+    question: str
+    standalone_question: str
+    answer: str
+    citations: list[Citation]
+    status: Literal["answered", "no_evidence"]

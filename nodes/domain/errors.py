@@ -1,0 +1,144 @@
+"""Typed errors. Each says what happened, to what, how to mend it, and whether trying again may help."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, TypedDict
+
+ErrorCode = Literal[
+    "empty_file",
+    "unreadable_file",
+    "encrypted_file",
+    "unsupported_type",
+    "no_text",
+    "too_large",
+    "too_many",
+    "parse_timeout",
+    "invalid_request",
+    "unauthorized",
+    "not_found",
+    "conflict",
+    "rate_limited",
+    "retrieval_failed",
+    "model_failed",
+    "unavailable",
+    "internal",
+]
+
+
+class ErrorReport(TypedDict):
+    """An error as data: what state, the catalogue, the command line and HTTP carry."""
+
+    code: ErrorCode
+    message: str
+    hint: str
+
+
+class SheafError(Exception):
+    """Base of every error that Sheaf raises on purpose."""
+
+    code: ClassVar[ErrorCode] = "internal"
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def report(self) -> ErrorReport:
+        """The error as plain data."""
+        return {"code": self.code, "message": self.message, "hint": self.hint}
+
+
+class FileError(SheafError):
+    """A file that cannot become a document. The rest of its batch is not touched."""
+
+
+class EmptyFileError(FileError):
+    """The file holds no bytes, or nothing but white space."""
+
+    code = "empty_file"
+
+
+class UnreadableFileError(FileError):
+    """The file is damaged, or is not what its name or first bytes say, or may not be read."""
+
+    code = "unreadable_file"
+
+
+class EncryptedFileError(FileError):
+    """The file wants a password."""
+
+    code = "encrypted_file"
+
+
+class UnsupportedTypeError(FileError):
+    """No reader for this kind of file."""
+
+    code = "unsupported_type"
+
+
+class NoTextError(FileError):
+    """The file could be read and holds no text, as a scan does."""
+
+    code = "no_text"
+
+
+class TooLargeError(FileError):
+    """The file, or what it unpacks to, is over a limit."""
+
+    code = "too_large"
+
+
+class TooManyError(SheafError):
+    """More files at once than a limit allows."""
+
+    code = "too_many"
+
+
+class ParseTimeoutError(FileError):
+    """Reading the file took longer than the limit."""
+
+    code = "parse_timeout"
+
+
+class InvalidRequestError(SheafError):
+    """A value that cannot be: the message names the field."""
+
+    code = "invalid_request"
+
+
+class NotFoundError(SheafError):
+    """No such thing for this owner."""
+
+    code = "not_found"
+
+
+class ConflictError(SheafError):
+    """The request is right, but not for the state that things are in."""
+
+    code = "conflict"
+
+
+class RetrievalFailedError(SheafError):
+    """The store or the catalogue could not be searched. Not to be mistaken for finding nothing."""
+
+    code = "retrieval_failed"
+    retryable = True
+
+
+class ModelFailedError(SheafError):
+    """A language or embedding model failed where no fallback exists."""
+
+    code = "model_failed"
+    retryable = True
+
+
+class UnavailableError(SheafError):
+    """A part that is needed is not installed, not configured or not reachable."""
+
+    code = "unavailable"
+    retryable = True
+
+
+class InternalError(SheafError):
+    """A fault of Sheaf's own."""

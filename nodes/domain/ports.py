@@ -1,0 +1,176 @@
+"""The ports: what the steps need from the outside world. `app/` adapts real things to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.llms import LLM
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.vector_stores.types import BasePydanticVectorStore
+
+from nodes.domain.chat import DocumentView, Options
+from nodes.domain.documents import IngestDocument, Link, Mention, Name, Section
+from nodes.domain.errors import ErrorReport
+
+
+@dataclass(frozen=True)
+class Collection:
+    """An open collection: its own stores and its own embedding model."""
+
+    collection_id: str
+    owner: str
+    name: str
+    weight: float
+    chunks: BasePydanticVectorStore
+    summaries: BasePydanticVectorStore
+    embedding: BaseEmbedding
+
+
+class Library(Protocol):
+    """Opens collections."""
+
+    async def open(self, owner: str, collection_id: str) -> Collection:
+        """The collection. Raises NotFoundError where this owner has none of this id."""
+        ...
+
+
+class Tokenizer(Protocol):
+    """Counts tokens as the model does."""
+
+    def count(self, text: str) -> int:
+        """Number of tokens."""
+        ...
+
+
+@dataclass(frozen=True)
+class DocumentFrequencies:
+    """How many of a collection's visible documents hold each term."""
+
+    document_count: int
+    frequencies: Mapping[str, int]
+
+
+class Catalogue(Protocol):
+    """Documents, sections, names and links: what is known, as against what is searched.
+
+    Everything takes an owner, and nothing ever answers for another's.
+    """
+
+    async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
+        """The documents of those revisions that are visible now, by revision id. The others are left out."""
+        ...
+
+    async def count_documents(self, owner: str, collection_ids: Sequence[str]) -> int:
+        """Number of visible documents."""
+        ...
+
+    async def find_documents(
+        self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
+    ) -> list[DocumentView]:
+        """Visible documents whose metadata equals every given value (a list holds it), by document id."""
+        ...
+
+    async def find_named(
+        self, owner: str, collection_ids: Sequence[str], keys: Sequence[str], limit: int
+    ) -> list[tuple[DocumentView, Name]]:
+        """Visible documents that bear one of the names, by (weight descending, document id)."""
+        ...
+
+    async def sections(self, owner: str, revision_id: str) -> list[Section]:
+        """The section tree, by section index."""
+        ...
+
+    async def page_texts(self, owner: str, revision_id: str, numbers: Sequence[int] | None = None) -> dict[int, str]:
+        """Stored page texts by page number; all pages where `numbers` is None."""
+        ...
+
+    async def links(self, owner: str, document_ids: Sequence[str], limit: int) -> list[Link]:
+        """Links from and to these documents, strongest first, at most `limit` a document."""
+        ...
+
+    async def document_frequencies(
+        self, owner: str, collection_id: str, terms: Sequence[str]
+    ) -> DocumentFrequencies:
+        """Document frequencies of these terms over the collection's visible documents."""
+        ...
+
+    async def dated_range(self, owner: str, collection_id: str) -> tuple[str, str] | None:
+        """Oldest and newest document date (ISO 8601) among the collection's visible documents."""
+        ...
+
+    async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
+        """Records how far these revisions have come."""
+        ...
+
+    async def publish(
+        self,
+        owner: str,
+        documents: Sequence[IngestDocument],
+        term_sets: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Makes these revisions visible in one transaction, each in place of the one before it under its name.
+
+        `term_sets`: the distinct terms of each, by revision id. Pages, sections and metadata are stored with them.
+        """
+        ...
+
+    async def put_names(
+        self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]
+    ) -> None:
+        """Replaces what a revision bears and mentions."""
+        ...
+
+    async def fail(self, owner: str, revision_id: str, error: ErrorReport) -> None:
+        """The revision will not become visible; its document says why. An older version stays visible."""
+        ...
+
+    async def cache_get(self, owner: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
+        """Cached values by key; those that are not there are left out."""
+        ...
+
+    async def cache_put(self, owner: str, kind: str, values: Mapping[str, Any], document_ids: Sequence[str]) -> None:
+        """Keeps JSON-like values; they go when one of these documents goes."""
+        ...
+
+
+class IngestPorts(Protocol):
+    """What the ingestion steps find in the runtime context."""
+
+    @property
+    def owner(self) -> str: ...
+    @property
+    def collection(self) -> Collection: ...
+    @property
+    def catalogue(self) -> Catalogue: ...
+    @property
+    def reader(self) -> BaseReader: ...
+    @property
+    def tokenizer(self) -> Tokenizer: ...
+    @property
+    def strategic_extract_pages(self) -> int | None:
+        """Documents of more pages are indexed by strategic extracts; None for never."""
+        ...
+
+
+class ChatPorts(Protocol):
+    """What the chat steps find in the runtime context."""
+
+    @property
+    def owner(self) -> str: ...
+    @property
+    def collection_ids(self) -> Sequence[str]: ...
+    @property
+    def library(self) -> Library: ...
+    @property
+    def catalogue(self) -> Catalogue: ...
+    @property
+    def options(self) -> Options: ...
+    @property
+    def tokenizer(self) -> Tokenizer: ...
+    @property
+    def language_model(self) -> LLM | None:
+        """None for the extractive answerer."""
+        ...

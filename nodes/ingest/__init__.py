@@ -1,0 +1,1 @@
+"""The steps of the ingestion graph, one file each."""

@@ -1,0 +1,1 @@
+"""Words, sentences, names and dates: pure functions on text, the same for documents and questions."""

@@ -1,0 +1,29 @@
+"""Words that carry no content, and words that tell an answerer what to do. English; other languages keep all words."""
+
+from __future__ import annotations
+
+STOP_WORDS = frozenset(
+    """
+    a about above after again against all also am an and any are as at be because been before being below between both
+    but by can could did do does doing down during each either else ever few for from further had has have having he
+    hence her here hers herself him himself his how however i if in into is it its itself just let may me might more
+    most must my myself neither no nor not now of off on once only onto or other ought our ours ourselves out over own
+    per rather same shall she should so some such than that the their theirs them themselves then there thereby these
+    they this those though through thus to too toward towards under until up upon us very via was we were what whatever
+    when where whereas whether which while who whom whose why will with within without would yes yet you your yours
+    yourself yourselves s t d ll re ve m
+    """.split()
+)
+
+INSTRUCTION_WORDS = frozenset(
+    """
+    analyst answer answering answers assume assuming base based basis briefly calculate compute consider considering
+    context decimal defined definition derive describe detail detailed details determine discuss document documents
+    explain express find following formula give given identify indicate information investment banker kindly list
+    locate looking mention mentioned need note outline outlined percents place places please primarily provide provided
+    question reference refer regarding relate relevant reply report reported respond response resource resources round
+    rounded show shown solution source sources specify state stated stating summarize summarise tell understand use
+    used useful using utilize utilizing want write
+    """.split()
+)
+"""Dropped from what is searched where enough other words remain; a question made of nothing else keeps them."""

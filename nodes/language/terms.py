@@ -1,0 +1,103 @@
+"""Terms: the one analysis that documents and questions go through, whatever store holds the result.
+
+A store indexes the terms joined by blanks and splits at blanks, so every store finds the same words. Accents are
+folded, words are stemmed (Snowball: English for Latin letters, Russian for Cyrillic), identifiers are kept whole and
+in their parts, Han, Kana and Hangul runs become overlapping pairs of characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+import Stemmer
+
+from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
+_PART = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
+_CJK = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]+")
+_CYRILLIC = re.compile(r"[Ѐ-ӿ]")
+_LATIN_WORD = re.compile(r"[a-z]+")
+_LONGEST_TERM = 64
+
+_english = Stemmer.Stemmer("english")
+_russian = Stemmer.Stemmer("russian")
+
+
+def fold(text: str) -> str:
+    """Case and accents folded: what two spellings of one name have in common."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def normalise_name(text: str) -> str:
+    """Folded, punctuation as blanks, single blanks: the key that names and mentions share."""
+    return " ".join(_PART.findall(fold(text)))
+
+
+def stem(word: str) -> str:
+    """The stem of a folded word; words of other scripts, and words with digits, stay as they are."""
+    if _LATIN_WORD.fullmatch(word):
+        return str(_english.stemWord(word))
+    if _CYRILLIC.search(word):
+        return str(_russian.stemWord(word))
+    return word
+
+
+def tokens(text: str) -> list[str]:
+    """Raw tokens in reading order, compounds whole."""
+    return _TOKEN.findall(text)
+
+
+@lru_cache(maxsize=200_000)
+def terms_of(token: str) -> tuple[str, ...]:
+    """The terms of one raw token: none for a stop word, several for a compound."""
+    if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
+        word = token.lower()
+        return () if word in STOP_WORDS else (stem(word)[:_LONGEST_TERM],)
+    if _CJK.search(token):
+        return _cjk_terms(token)
+    if _NUMBER.fullmatch(token):
+        return (token.replace(",", "")[:_LONGEST_TERM],)
+    token = re.sub(r"['’]s?$", "", re.sub(r"['’]s\b", "", token))
+    parts = [piece for part in _PART.findall(token) for piece in (_CAMEL.findall(part) if part.isascii() else [part])]
+    folded = [fold(part) for part in parts]
+    whole = re.sub(r"[-_'’]", "", fold(token)) if not token.endswith(("++", "#")) else fold(token)
+    found = [stem(part) for part in folded if part not in STOP_WORDS]
+    if len(parts) > 1 or whole != "".join(folded):
+        found.append(stem(whole))
+    return tuple(dict.fromkeys(term[:_LONGEST_TERM] for term in found if term))
+
+
+def _cjk_terms(token: str) -> tuple[str, ...]:
+    found: list[str] = []
+    position = 0
+    for run in _CJK.finditer(token):
+        found.extend(term for part in _PART.findall(token[position : run.start()]) for term in terms_of(part))
+        characters = run.group()
+        found.extend(characters[i : i + 2] for i in range(max(1, len(characters) - 1)))
+        position = run.end()
+    found.extend(term for part in _PART.findall(token[position:]) for term in terms_of(part))
+    return tuple(found)
+
+
+def analyse(text: str) -> list[str]:
+    """All terms of a text, in reading order, with repetitions."""
+    return [term for token in _TOKEN.findall(text) for term in terms_of(token)]
+
+
+def query_terms(text: str) -> list[str]:
+    """The distinct terms of a question, in order; instruction words are dropped where other words remain."""
+    kept = [token for token in _TOKEN.findall(text) if token.lower() not in INSTRUCTION_WORDS]
+    return _distinct(kept) or _distinct(_TOKEN.findall(text))
+
+
+def _distinct(raw_tokens: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(term for token in raw_tokens for term in terms_of(token)))

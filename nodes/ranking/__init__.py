@@ -1,0 +1,1 @@
+"""Fusion, boosts, thresholds and selection: pure functions over scores and hits."""
