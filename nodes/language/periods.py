@@ -1,0 +1,220 @@
+"""Years, quarters and exact dates in any text: the same reading for documents and for questions.
+
+Everything hangs on the four digits of a year: they are found first, and what stands before and after decides whether
+they are a year, part of a date, part of a quarter, or something else (an amount, a standard's number, an identifier).
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from nodes.domain.chat import Period
+from nodes.language.terms import fold
+
+_MONTH_NAMES = (
+    "january jan januar janvier enero gennaio janeiro januari января янв jaenner ene janv",
+    "february feb februar fevrier febrero febbraio fevereiro februari февраля фев fev fevr",
+    "march mar marz marzo mars marco maart maerz марта мар mrz",
+    "april apr avril abril aprile апреля апр avr abr",
+    "may mai mayo maggio maio mei мая",
+    "june jun juni juin junio giugno junho июня июн",
+    "july jul juli juillet julio luglio julho июля июл juil",
+    "august aug aout agosto augustus августа авг",
+    "september sep sept septembre septiembre settembre setembro сентября сен",
+    "october oct oktober octobre octubre ottobre outubro октября окт okt",
+    "november nov novembre noviembre novembro ноября ноя",
+    "december dec dezember decembre diciembre dicembre dezembro декабря дек dez dic",
+)
+MONTHS: dict[str, int] = {
+    fold(name): number for number, names in enumerate(_MONTH_NAMES, start=1) for name in names.split()
+}
+"""Month names and their abbreviations, folded, in eight languages, with their number from 1."""
+
+_ORDINALS = {
+    **dict.fromkeys(("first", "1st", "erstes", "ersten", "premier", "1er", "primer", "primo"), 1),
+    **dict.fromkeys(("second", "2nd", "zweites", "zweiten", "deuxieme", "2e", "segundo", "secondo"), 2),
+    **dict.fromkeys(("third", "3rd", "drittes", "dritten", "troisieme", "3e", "tercer", "terzo"), 3),
+    **dict.fromkeys(("fourth", "4th", "viertes", "vierten", "quatrieme", "4e", "cuarto", "quarto"), 4),
+    **{f"{number}.": number for number in range(1, 5)},
+}
+
+_YEAR = r"(?:19\d\d|20\d\d|2100)"
+_FISCAL = r"(?:FY|fiscal(?:\s+year)?|Geschäftsjahr|GJ|exercice|ejercicio)"
+_BETWEEN = r"(?:\s*[,/–-]\s*|\s+(?:and|or|to|vs\.?|versus|und|et|y|e|&)\s+)"
+_JOIN = r"[\s_/-]*(?:(?:of|in|de|des|du|del|for)\s+(?:the\s+)?)?"
+_ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[ns]|[1-4]\.|" + (
+    r"premier|deuxi[eè]me|troisi[eè]me|quatri[eè]me|1er|[2-4]e|primer|segundo|tercer|cuarto|primo|secondo|terzo|quarto)"
+)
+_PERIOD = re.compile(
+    rf"(?<![^\W_])(?:"
+    rf"(?P<run>[QT][1-4](?:{_BETWEEN}[QT][1-4])*){_JOIN}(?:{_FISCAL}[\s-]*)?(?P<run_year>{_YEAR}|['’]?\d\d)(?![^\W_])"
+    rf"|(?P<lead_year>{_YEAR})[\s_-]?[QT](?P<tail>[1-4])(?![^\W_])"
+    rf"|(?P<short>[1-4])Q[\s_-]?['’]?(?:{_FISCAL}[\s-]*)?(?P<short_year>{_YEAR}|\d\d)(?![^\W_])"
+    rf"|(?P<words>{_ORDINAL}(?:{_BETWEEN}{_ORDINAL})*)(?:\s+fiscal)?[\s-]+(?:quarters?|Quartal[es]?s?|trimestres?)"
+    rf"(?:,?\s+(?:of|in|de|des|du|del|for)(?:\s+the)?)?\s+(?:{_FISCAL}[\s-]*)?(?:year\s+)?(?P<words_year>{_YEAR}|FY\d\d)"
+    rf"(?![^\W_])"
+    rf"|FY[\s_-]?['’]?(?P<fiscal>{_YEAR}|\d\d)(?![^\W_])"
+    rf")|(?P<year>(?<!\d){_YEAR}(?!\d))",
+    re.IGNORECASE,
+)
+
+_AMOUNT_BEFORE = re.compile(r"(?:[$€£¥₹#§№@=+*]|\b(?:USD|EUR|GBP|CHF|JPY)|\d:)\s?$")
+_NUMBERED_BEFORE = re.compile(
+    r"\b(?:RFC|ISO|IEC|IEEE|DIN|ANSI|ASTM|ASU|SFAS|No|Nos|Nr|pp?|[Pp]ages?|Section|Suite|Room|Seite|(?:SHA|AES|RSA))"
+    r"(?:/IEC)?\.?[\s-](?:No\.\s)?$"
+)
+_AMOUNT_AFTER = re.compile(
+    r"\s?%|[.,]\d|:\d|\s(?:percent|per\s?cent|hundred|thousand|million|billion|trillion|millionen|milliarden|mio|mrd|"
+    r"millones|dollars?|euros?|usd|eur|gbp|shares|units|employees|people|words|pages|items|mw|kw|kg|km|mm|mg|ml|hz|mb)\b",
+    re.IGNORECASE,
+)
+_HYPHEN_BEFORE = re.compile(
+    rf"(?:{_YEAR}|(?<!\d)\d{{1,2}}[-–]\d{{1,2}}|(?<![^\W_])[^\W\d_A-Z]+|\b(?:Mid|Early|Late|Pre|Post|FY))[-–]$"
+)
+_SLASH_BEFORE = re.compile(rf"(?:{_YEAR}|(?<!\d)(?:0?[1-9]|1[0-2])|(?<!\d)\d{{1,2}}/\d{{1,2}})/$")
+_DOT_BEFORE = re.compile(r"(?<!\d)(?:\d{1,2}\.)?\d{1,2}\.$")
+_COMMA_BEFORE = re.compile(rf"\b(?:{'|'.join(MONTHS)})\.?\s\d{{1,2}},$", re.IGNORECASE)
+_NUMBER_AFTER = re.compile(r"[-–/](\d+)(?:[-/](\d+))?")
+_EAST_ASIAN = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
+
+
+def find_periods(text: str) -> list[Period]:
+    """Years and quarters that a text names, in order of appearance, without repeats.
+
+    Reads "FY2018", "FY18", "fiscal 2018", "Q2 2023", "Q1 and Q2 of FY2023", "2023Q2", "2Q23", "second quarter of
+    2023" (and German, French, Spanish and Italian words for it) and plain years from 1900 to 2100. Digits that belong
+    to an amount, a longer number or an identifier are no year. A year inside a quarter is not given again by itself.
+    Two digits mean 2000-2079 or 1980-1999.
+    """
+    found: dict[tuple[int, int | None], None] = {}
+    for match in _PERIOD.finditer(text):
+        for pair in _read(match, text):
+            found.setdefault(pair)
+    return [{"year": year, "quarter": quarter} for year, quarter in found]
+
+
+def period_label(period: Period) -> str:
+    """`2022` for a year, `2023Q2` for a quarter: how catalogue and metadata write a period."""
+    return f"{period['year']}Q{period['quarter']}" if period["quarter"] else str(period["year"])
+
+
+def _read(match: re.Match[str], text: str) -> list[tuple[int, int | None]]:
+    groups = match.groupdict()
+    if groups["year"]:
+        return [(int(groups["year"]), None)] if is_year(text, match.start("year"), match.end("year")) else []
+    if groups["fiscal"]:
+        return [(_whole_year(groups["fiscal"]), None)]
+    if groups["run"]:
+        return [(_whole_year(groups["run_year"]), int(digit)) for digit in re.findall(r"[1-4]", groups["run"])]
+    if groups["lead_year"]:
+        return [(int(groups["lead_year"]), int(groups["tail"]))]
+    if groups["short"]:
+        return [(_whole_year(groups["short_year"]), int(groups["short"]))]
+    quarters = [_ORDINALS.get(fold(word)) for word in re.findall(_ORDINAL, groups["words"], re.IGNORECASE)]
+    return [(_whole_year(groups["words_year"]), quarter) for quarter in quarters if quarter]
+
+
+def _whole_year(digits: str) -> int:
+    number = int(re.sub(r"\D", "", digits))
+    if number >= 100:
+        return number
+    return 2000 + number if number < 80 else 1900 + number
+
+
+def is_year(text: str, start: int, end: int) -> bool:
+    """Whether the four digits at `text[start:end]` stand there as a year, by what surrounds them."""
+    before, after = text[max(0, start - 24) : start], text[end : end + 16]
+    return _fits_before(before) and _fits_after(int(text[start:end]), after)
+
+
+def _fits_before(before: str) -> bool:
+    last = before[-1:]
+    if last.isalnum() and not _EAST_ASIAN.match(last):
+        return False
+    if _AMOUNT_BEFORE.search(before) or _NUMBERED_BEFORE.search(before):
+        return False
+    for marks, allowed in (("-–", _HYPHEN_BEFORE), ("/", _SLASH_BEFORE), (".", _DOT_BEFORE), (",", _COMMA_BEFORE)):
+        if last and last in marks:
+            # A sentence may end just before a year that opens the next one; only digits make it a number.
+            return allowed.search(before) is not None or (last in ".," and not before[-2:-1].isdigit())
+    return True
+
+
+def _fits_after(year: int, after: str) -> bool:
+    first = after[:1]
+    if first.isalnum() and not _EAST_ASIAN.match(first):
+        return False
+    if _AMOUNT_AFTER.match(after):
+        return False
+    number = _NUMBER_AFTER.match(after)
+    if number is None:
+        return True
+    digits = number.group(1)
+    if len(digits) == 2:
+        following = int(digits)
+        return number.group(2) is not None or 1 <= following <= 12 or following == (year + 1) % 100
+    return len(digits) == 4 and digits[:2] in ("19", "20", "21")
+
+
+_ANY_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_YEAR_FIRST = re.compile(r"-(\d{2})-(\d{2})(?!\d)|/(\d{1,2})/(\d{1,2})(?!\d)|\.(\d{2})\.(\d{2})(?!\d)")
+_EAST_ASIAN_DATE = re.compile(r"\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
+_MONTH_DAY = re.compile(
+    r"(?<![^\W_])([^\W\d_]{3,10})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s*,?\s*$", re.IGNORECASE
+)
+_DAY_MONTH = re.compile(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|°)?[\s-]*(?:of\s+|de\s+|d['’])?([^\W\d_]{3,10})\.?,?[\s-]*"
+    r"(?:of\s+|de\s+|del\s+)?$",
+    re.IGNORECASE,
+)
+_NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?$")
+
+
+def find_dates(text: str) -> list[str]:
+    """Exact dates that a text names, as ISO 8601 (`2022-07-01`), in order of appearance, without repeats.
+
+    Reads year-first, month-first and day-first forms with month names in English, German, French, Spanish, Italian,
+    Portuguese, Dutch and Russian, and East Asian dates. `03/04/2022` is read month first, as in the United States,
+    unless that is impossible; `03.04.2022` day first. What is no day of the calendar is left out.
+    """
+    found: dict[str, None] = {}
+    for match in _ANY_YEAR.finditer(text):
+        day = _date_at(text, match.start(), match.end())
+        if day is not None:
+            found.setdefault(day)
+    return list(found)
+
+
+def _date_at(text: str, start: int, end: int) -> str | None:
+    year = int(text[start:end])
+    after = text[end : end + 12]
+    forward = _YEAR_FIRST.match(after) or _EAST_ASIAN_DATE.match(after)
+    if forward is not None:
+        month, day = (int(group) for group in forward.groups() if group is not None)
+        return _iso(year, month, day)
+    before = text[max(0, start - 32) : start]
+    numeric = _NUMERIC.search(before)
+    if numeric is not None:
+        first, mark, second = int(numeric.group(1)), numeric.group(2), int(numeric.group(3))
+        if mark == ".":
+            return _iso(year, second, first) or _iso(year, first, second)
+        return _iso(year, first, second) or _iso(year, second, first)
+    return _named_month(before, year)
+
+
+def _named_month(before: str, year: int) -> str | None:
+    month_first = _MONTH_DAY.search(before)
+    if month_first is not None and (month := MONTHS.get(fold(month_first.group(1)))):
+        return _iso(year, month, int(month_first.group(2)))
+    day_first = _DAY_MONTH.search(before)
+    if day_first is not None and (month := MONTHS.get(fold(day_first.group(2)))):
+        return _iso(year, month, int(day_first.group(1)))
+    return None
+
+
+def _iso(year: int, month: int, day: int) -> str | None:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
