@@ -1,0 +1,67 @@
+"""Rerank for diversity: documents take turns where the question spans documents, and the list ends at `top_k`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from langgraph.runtime import Runtime
+
+from nodes.domain.chat import Hit, Options, Plan, TraceEntry
+from nodes.domain.ports import ChatPorts
+from nodes.ranking.diversity import round_robin
+from nodes.ranking.order import final_score
+from nodes.trace import entry
+
+WEAK = 0.5
+
+
+class Input(TypedDict):
+    """Hits above and below the threshold."""
+
+    plan: Plan
+    options: dict[str, Any]
+    mode: Literal["chat", "search"]
+    hits: list[Hit]
+    below_threshold: list[Hit]
+
+
+class Update(TypedDict):
+    """The hits that are returned, or read by the answer."""
+
+    hits: list[Hit]
+    trace: list[TraceEntry]
+
+
+async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noqa: ARG001, a step takes both
+    """Round-robin over documents. A search keeps what is below the threshold, labelled, after what is above it."""
+    options, hits, spread = Options.model_validate(state["options"]), state["hits"], state["plan"]["spans_documents"]
+    best = max((final_score(hit) for hit in hits), default=0.0)
+    ordered = hits
+    if spread:
+        ordered = round_robin(
+            hits,
+            document_of=lambda hit: hit["document_id"],
+            top_k=len(hits),
+            minimum=options.min_chunks_per_document,
+            is_weak=lambda hit: final_score(hit) < WEAK * best,
+        )
+    if state["mode"] == "search":
+        ordered = [*ordered, *state["below_threshold"]]
+    chosen, rest = ordered[: options.top_k], ordered[options.top_k :]
+    found = {hit["document_id"] for hit in hits}
+    shown = {hit["document_id"] for hit in chosen}
+    decided = {
+        "spread": spread,
+        "top_k": options.top_k,
+        "min_chunks_per_document": options.min_chunks_per_document,
+        "hits": len(chosen),
+        "documents": len(shown),
+        "diversity": len(shown & found) / len(found) if found else 0.0,
+    }
+    dropped = [{"chunk_id": hit["chunk_id"], "reason": f"after the first {options.top_k}"} for hit in rest]
+    why = (
+        f"the question spans documents: {len(shown)} of {len(found)} take turns"
+        if spread
+        else "by score: the question is not spread over documents"
+    )
+    return {"hits": chosen, "trace": [entry("rerank_diversity", why, decided, dropped)]}
