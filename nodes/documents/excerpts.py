@@ -1,0 +1,68 @@
+"""Bounded views of a document's text, so that a long document costs no more to look at than a short one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nodes.domain.documents import Page
+
+
+def head_text(pages: Sequence[Page], characters: int = 8000) -> str:
+    """The beginning of a document over page borders, furniture included (a stamp or running header may name it).
+
+    At most `characters` code points.
+    """
+    pieces: list[str] = []
+    room = characters
+    for page in pages:
+        if room <= 0:
+            break
+        pieces.append(page["text"][:room])
+        room -= len(pieces[-1])
+    return "".join(pieces)
+
+
+def cover_text(pages: Sequence[Page], characters: int = 4000) -> str:
+    """The beginning of the first page that has text; empty where none has. At most `characters` code points."""
+    return next((page["text"][:characters] for page in pages if page["text"].strip()), "")
+
+
+def spread_text(pages: Sequence[Page], characters: int = 60_000, samples: int = 12) -> str:
+    """The whole text where it is short enough, else its beginning and samples spread evenly over the rest.
+
+    A third of the room goes to the beginning, the rest to whole pages (cut where one is too long) at equal distances.
+    At most `characters` code points, plus a line break between samples.
+    """
+    if sum(len(page["text"]) for page in pages) <= characters:
+        return "".join(page["text"] for page in pages)
+    head = head_text(pages, characters // 3)
+    share = (characters - len(head)) // samples
+    positions = _positions(sum(len(page["text"]) for page in pages), len(head), samples)
+    return "\n".join([head, *(_slice(pages, position, share) for position in positions)])
+
+
+def body_pieces(page: Page) -> Iterable[str]:
+    """Running prose of a page, in order: what stands between furniture, headings and tables."""
+    spans = [*page["furniture"], *page["headings"], *page["tables"]]
+    position = 0
+    for start, end in sorted((span["start"], span["end"]) for span in spans):
+        if start > position:
+            yield page["text"][position:start]
+        position = max(position, end)
+    if position < len(page["text"]):
+        yield page["text"][position:]
+
+
+def _positions(length: int, start: int, samples: int) -> list[int]:
+    return [start + (length - start) * index // samples for index in range(samples)]
+
+
+def _slice(pages: Sequence[Page], position: int, characters: int) -> str:
+    """Text from a position counted over all pages, begun at a line's start and cut at a page's end."""
+    for page in pages:
+        text = page["text"]
+        if position < len(text):
+            line_start = text.rfind("\n", 0, position) + 1
+            return text[line_start : line_start + characters]
+        position -= len(text)
+    return ""

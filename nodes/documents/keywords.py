@@ -1,0 +1,169 @@
+"""Keywords by TF-IDF, topics by frequent phrases, and the distinct terms that document frequencies are counted by."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from nodes.documents.function_words import FUNCTION_WORDS
+from nodes.language.terms import fold, terms_of, tokens
+
+_LONG_WORD = 6
+_LENGTH_BONUS = 1.2
+_PART = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_EAST_ASIAN = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
+_PHRASE_BREAK = re.compile(r"[^\w\s'’&-]+|\n\s*\n")
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’&][^\W\d_]+)*")
+
+
+@dataclass(frozen=True)
+class TermProfile:
+    """The terms of a document, from which its keywords are computed."""
+
+    frequencies: Mapping[str, int]
+    """Every term of the document with the number of its occurrences."""
+    surfaces: Mapping[str, str]
+    """The commonest written form of each term that can be a keyword."""
+
+
+def term_profile(texts: Iterable[str]) -> TermProfile:
+    """Terms of the given texts (the pages of one document) with their counts and their readable forms.
+
+    Terms are those of `nodes.language.terms`. A term can be a keyword if it has three letters (two if written in
+    capitals or in an East Asian script) and is no function word; numbers alone are none. Of several written forms the
+    commonest counts, then the alphabetically first.
+    """
+    frequencies: dict[str, int] = {}
+    forms: dict[str, dict[str, int]] = {}
+    for token, count in _count_tokens(texts).items():
+        terms = terms_of(token)
+        for term in terms:
+            frequencies[term] = frequencies.get(term, 0) + count
+        for term, form in _written_forms(token, terms):
+            of_term = forms.setdefault(term, {})
+            of_term[form] = of_term.get(form, 0) + count
+    return TermProfile(frequencies, {term: _commonest(of_term) for term, of_term in forms.items()})
+
+
+def document_terms(texts: Iterable[str]) -> list[str]:
+    """The distinct terms of a document's page texts, sorted: what the collection's document frequencies count.
+
+    Depends on the stored page texts only, so that it gives the same when a document is taken away again.
+    """
+    return sorted({term for token in _count_tokens(texts) for term in terms_of(token)})
+
+
+def own_keywords(texts: Iterable[str], top: int = 10) -> list[str]:
+    """The best keywords of a document's page texts by its own frequencies alone, best first, at most `top`.
+
+    Score: 1 + ln f, times 1.2 for terms over six letters; ties alphabetically. They do not depend on other
+    documents, so what is embedded with them does not depend on the order of uploads.
+    """
+    return _best(term_profile(texts), top, None)
+
+
+def collection_keywords(
+    texts: Iterable[str], document_count: int, frequencies: Mapping[str, int], top: int = 10
+) -> list[str]:
+    """The best keywords of a document's page texts by TF-IDF over its collection, best first, at most `top`.
+
+    Score: (1 + ln f) · ln(1 + (N − df + .5)/(df + .5)), times 1.2 for terms over six letters; ties alphabetically.
+    The idf is that of BM25 with one added inside the logarithm, so that it is never negative.
+
+    Args:
+        texts: Page texts.
+        document_count: N, the number of documents that the frequencies were counted over.
+        frequencies: df by term; a term that is missing stands in none of those documents.
+        top: How many.
+    """
+    profile = term_profile(texts)
+    rarity: dict[str, float] = {}
+    for term in profile.surfaces:
+        holding = frequencies.get(term, 0)
+        rarity[term] = math.log(1 + (max(document_count - holding, 0) + 0.5) / (holding + 0.5))
+    return _best(profile, top, rarity)
+
+
+def topics(text: str, top: int = 5) -> list[str]:
+    """The most frequent phrases of two or three words without function words, best first, at most `top`.
+
+    A phrase counts from its second occurrence on. Score: occurrences times words; ties go to the longer, then
+    alphabetically. A phrase that shares a word with a better one is left out. The cost is linear: give bounded text.
+    """
+    forms: dict[tuple[str, ...], dict[str, int]] = {}
+    for run in _content_runs(text):
+        for size in (2, 3):
+            for start in range(len(run) - size + 1):
+                words = run[start : start + size]
+                of_phrase = forms.setdefault(tuple(stemmed for _word, stemmed in words), {})
+                form = " ".join(word for word, _stemmed in words)
+                of_phrase[form] = of_phrase.get(form, 0) + 1
+    counts = {key: sum(of_phrase.values()) for key, of_phrase in forms.items() if len(set(key)) == len(key)}
+    repeated = [key for key, count in counts.items() if count > 1]
+    chosen: list[tuple[str, ...]] = []
+    for key in sorted(repeated, key=lambda key: (-counts[key] * len(key), -len(key), key)):
+        if len(chosen) == top:
+            break
+        if not any(set(key) & set(other) for other in chosen):
+            chosen.append(key)
+    return [_commonest(forms[key]) for key in chosen]
+
+
+def _count_tokens(texts: Iterable[str]) -> Counter[str]:
+    counted: Counter[str] = Counter()
+    for text in texts:
+        counted.update(tokens(text))
+    return counted
+
+
+def _commonest(forms: Mapping[str, int]) -> str:
+    if len(forms) == 1:
+        return next(iter(forms))
+    return min(forms, key=lambda form: (-forms[form], form))
+
+
+def _best(profile: TermProfile, top: int, rarity: Mapping[str, float] | None) -> list[str]:
+    scores: dict[str, float] = {}
+    for term, surface in profile.surfaces.items():
+        bonus = _LENGTH_BONUS if len(surface) > _LONG_WORD else 1.0
+        score = (1 + math.log(profile.frequencies[term])) * bonus * (rarity[term] if rarity else 1.0)
+        # Stems of one surface ("e-mail" whole, "mail" in part) must not fill two places with one word.
+        scores[surface] = max(score, scores.get(surface, 0.0))
+    return sorted(scores, key=lambda surface: (-scores[surface], surface))[:top]
+
+
+def _written_forms(token: str, terms: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Pairs of term and readable form for the terms of a token that may be keywords."""
+    if not terms:
+        return []
+    plain = _POSSESSIVE.sub("", token)
+    if len(terms) == 1:
+        return [(terms[0], plain)] if _may_be_keyword(plain) else []
+    if _EAST_ASIAN.search(token):
+        return [(term, term) for term in terms if len(term) > 1 and not term.isdigit()]
+    parts = [(part_terms[0], part) for part in _PART.findall(plain) if len(part_terms := terms_of(part)) == 1]
+    return [(term, form) for term, form in (*parts, (terms[-1], plain)) if term in terms and _may_be_keyword(form)]
+
+
+def _may_be_keyword(form: str) -> bool:
+    letters = sum(character.isalpha() for character in form)
+    if letters < 3 and not (letters == 2 and (form.isupper() or _EAST_ASIAN.search(form))):
+        return False
+    return fold(form) not in FUNCTION_WORDS
+
+
+def _content_runs(text: str) -> Iterator[list[tuple[str, str]]]:
+    """Runs of neighbouring content words, each with its stem; punctuation, numbers and function words end a run."""
+    for piece in _PHRASE_BREAK.split(text):
+        run: list[tuple[str, str]] = []
+        for word in piece.split():
+            if _WORD.fullmatch(word) and len(word) > 2 and fold(word) not in FUNCTION_WORDS and terms_of(word):
+                run.append((word, terms_of(word)[-1]))
+            else:
+                yield run
+                run = []
+        yield run

@@ -1,0 +1,51 @@
+"""Bounded views of long documents."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.documents.excerpts import body_pieces, cover_text, head_text, spread_text
+from nodes.domain.documents import Page
+
+
+def page(number: int, text: str) -> Page:
+    return {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
+
+
+def test_head_and_cover_skip_nothing_but_what_is_too_much() -> None:
+    pages = [page(1, "\n"), page(2, "cover page\n"), page(3, "second\n")]
+    assert head_text(pages, 8) == "\ncover p"
+    assert cover_text(pages, 5) == "cover"
+    assert cover_text([]) == ""
+
+
+def test_spread_text_reaches_the_end_of_a_long_document() -> None:
+    pages = [page(number, f"page {number} " * 400 + "\n") for number in range(1, 101)]
+    text = spread_text(pages, 12_000)
+    assert len(text) <= 12_000 + 12
+    assert text.startswith("page 1 ")
+    assert "page 93 " in text
+    assert "page 47 " in text
+
+
+def test_body_leaves_out_headings_tables_and_furniture() -> None:
+    text = "Running header\nTitle\nProse here.\n1 2\n3 4\nMore prose.\n"
+    marked: Page = {
+        "number": 1,
+        "text": text,
+        "furniture": [{"page": 1, "start": 0, "end": 15}],
+        "headings": [{"start": 15, "end": 20, "level": 1, "title": "Title"}],
+        "tables": [{"start": 33, "end": 41, "header_end": 33}],
+    }
+    assert "".join(body_pieces(marked)).split("\n") == ["", "Prose here.", "More prose.", ""]
+
+
+@given(st.lists(st.text(max_size=40), max_size=6), st.integers(12, 100))
+@settings(max_examples=60)
+def test_views_are_bounded(texts: list[str], characters: int) -> None:
+    pages = [page(number, text) for number, text in enumerate(texts, start=1)]
+    assert len(head_text(pages, characters)) <= characters
+    assert len(spread_text(pages, characters)) <= characters + 12
+    if sum(map(len, texts)) <= characters:
+        assert spread_text(pages, characters) == "".join(texts)
