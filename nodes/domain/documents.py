@@ -113,6 +113,8 @@ class Chunk(TypedDict):
     chunk_type: ChunkType
     extraction_strategy: ExtractionStrategy
     content_completeness: ContentCompleteness
+    table_header: NotRequired[str]
+    """Header row of the table whose later part this is: repeated in the enriched text only."""
     original_section_length: NotRequired[int]
     """Characters of the section that a strategic extract was taken from."""
 

@@ -11,7 +11,8 @@ from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
-from nodes.domain.chat import DocumentView, Options
+from nodes.documents.chunks import ChunkLimits
+from nodes.domain.chat import DocumentView
 from nodes.domain.documents import IngestDocument, Link, Mention, Name, Section
 from nodes.domain.errors import ErrorReport
 
@@ -61,6 +62,10 @@ class Catalogue(Protocol):
 
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         """The documents of those revisions that are visible now, by revision id. The others are left out."""
+        ...
+
+    async def revisions(self, owner: str, document_ids: Sequence[str]) -> dict[str, str]:
+        """The live revisions of these visible documents: collection id by revision id."""
         ...
 
     async def count_documents(self, owner: str, collection_ids: Sequence[str]) -> int:
@@ -150,6 +155,8 @@ class IngestPorts(Protocol):
     @property
     def tokenizer(self) -> Tokenizer: ...
     @property
+    def chunk_limits(self) -> ChunkLimits: ...
+    @property
     def strategic_extract_pages(self) -> int | None:
         """Documents of more pages are indexed by strategic extracts; None for never."""
         ...
@@ -166,8 +173,6 @@ class ChatPorts(Protocol):
     def library(self) -> Library: ...
     @property
     def catalogue(self) -> Catalogue: ...
-    @property
-    def options(self) -> Options: ...
     @property
     def tokenizer(self) -> Tokenizer: ...
     @property

@@ -1,0 +1,41 @@
+# Two commands do all the set-up: `make demo` and `make test`. Each works as the first one ever run.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
+
+.PHONY: help setup demo test check format serve clean
+
+help:  ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
+
+.uv/bin/uv:
+	@echo "uv is not here: getting it into .uv"
+	@$(PYTHON) -m venv .uv 2>/dev/null && .uv/bin/python -m pip install --quiet uv \
+	  || ($(PYTHON) -m pip install --quiet --target .uv uv)
+
+.venv/.installed: pyproject.toml uv.lock $(if $(findstring .uv,$(UV)),.uv/bin/uv)
+	@$(UV) sync --frozen --quiet
+	@touch $@
+
+setup: .venv/.installed  ## Build .venv from the lock file
+
+demo: setup  ## Ingest the sample documents and answer questions about them
+	@$(BIN)/sheaf demo
+
+test: setup  ## Run the tests
+	@$(BIN)/pytest
+
+check: setup  ## Lint, format, types, import layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: setup  ## Format the code
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+clean:  ## Remove what was built
+	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis

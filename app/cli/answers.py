@@ -1,0 +1,72 @@
+"""Answers, passages and traces as a person reads them on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+LONGEST_QUOTE = 400
+LONGEST_PASSAGE = 300
+
+
+def pages_text(pages: Sequence[int]) -> str:
+    """`p. 3` or `pp. 3-4`."""
+    if not pages:
+        return ""
+    return f"p. {pages[0]}" if len(pages) == 1 else f"pp. {pages[0]}-{pages[-1]}"
+
+
+def print_answer(result: dict[str, Any]) -> None:
+    """The answer, then each citation with file, page, section and quote."""
+    console = Console(highlight=False)
+    style = "" if result["status"] == "answered" else "yellow"
+    console.print(escape(result["answer"]), style=style)
+    for citation in result["citations"]:
+        section = " > ".join(citation["section_path"])
+        place = ", ".join(part for part in (citation["file_name"], pages_text(citation["pages"]), section) if part)
+        mark = "" if citation["verified"] else " [red](not verified)[/]"
+        console.print(f"\n[bold cyan]\\[{citation['index']}][/] {escape(place)}{mark}")
+        quote = " ".join(citation["quote"].split())
+        console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4)), style="dim")
+    seconds = result["retrieval_time"] + result["generation_time"]
+    console.print(f"\n{result['query_type']} question, {seconds * 1000:.0f} ms", style="dim")
+
+
+def print_hits(hits: Sequence[dict[str, Any]]) -> None:
+    """Passages, best first."""
+    console = Console(highlight=False)
+    if not hits:
+        console.print("Nothing found.", style="yellow")
+    for rank, hit in enumerate(hits, start=1):
+        section = " > ".join(hit["section_path"])
+        place = ", ".join(part for part in (hit["file_name"], pages_text(hit["pages"]), section) if part)
+        console.print(f"[bold]{rank}.[/] {escape(place)}  [dim]{hit['score']:.3f}[/]")
+        passage = shorten(" ".join(hit["content"].split()), LONGEST_PASSAGE)
+        console.print(Padding(escape(passage), (0, 0, 0, 4)))
+        if hit["selected_because"]:
+            console.print(Padding(escape(hit["selected_because"]), (0, 0, 1, 4)), style="dim")
+
+
+def print_trace(trace: Sequence[dict[str, Any]]) -> None:
+    """One line a step: what it decided and how long it took."""
+    table = Table(title="How this answer was found", title_justify="left", box=None, header_style="bold")
+    table.add_column("step", no_wrap=True)
+    table.add_column("ms", justify="right")
+    table.add_column("what it decided", overflow="fold")
+    table.add_column("dropped", justify="right")
+    for entry in trace:
+        dropped = len(entry["dropped"])
+        table.add_row(
+            entry["node"], f"{entry['seconds'] * 1000:.1f}", escape(entry["why"]), str(dropped) if dropped else ""
+        )
+    Console(highlight=False).print(table)
+
+
+def shorten(text: str, longest: int) -> str:
+    """The text, cut at a word where it is too long for a terminal."""
+    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,38 @@
+"""`sheaf ask`: a cited answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from app.cli.output import collections_option, emit, json_option, owner_option, run
+
+
+@click.command("ask")
+@click.argument("question")
+@collections_option
+@click.option("--session", "session_id", help="Ask in this conversation; its id stands in the JSON of an answer.")
+@click.option("--trace", is_flag=True, help="Show what each step decided.")
+@owner_option
+@json_option
+def command(
+    question: str, collections: tuple[str, ...], session_id: str | None, trace: bool, owner: str, as_json: bool
+) -> None:
+    """Answer a question from the documents; every statement carries [n], and [n] names file, page and words."""
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+
+    async def work() -> dict[str, Any]:
+        async with Sheaf(load_settings()) as sheaf:
+            return await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id)
+
+    result = run(work())
+    if as_json:
+        emit(result)
+        return
+    from app.cli.answers import print_answer, print_trace
+
+    print_answer(result)
+    if trace:
+        print_trace(result["trace"])

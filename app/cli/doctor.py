@@ -1,0 +1,37 @@
+"""`sheaf doctor`: what is configured, what is reachable, what is missing and how to get it."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from app.cli.output import emit, json_option, run
+
+
+@click.command("doctor")
+@json_option
+def command(as_json: bool) -> None:
+    """Show what is configured, what is reachable, and what is missing with the way to get it."""
+    from app.doctor import diagnose
+    from app.settings import load_settings
+
+    checks, settings = run(diagnose(load_settings()))
+    if as_json:
+        emit({"ok": all(check["ok"] or check["optional"] for check in checks), "checks": checks, "settings": settings})
+    else:
+        from rich.console import Console
+        from rich.markup import escape
+
+        console = Console(highlight=False)
+        for check in checks:
+            mark = "[green]ok[/]" if check["ok"] else ("[yellow]--[/]" if check["optional"] else "[red]no[/]")
+            console.print(f"{mark}  [bold]{escape(check['part'])}[/]: {escape(check['found'])}")
+            if check["hint"]:
+                console.print(f"      {escape(check['hint'])}", style="dim")
+        console.print("\n[bold]Settings[/]")
+        for setting in settings:
+            changed = "" if setting["default"] else " [cyan](set)[/]"
+            console.print(f"  {setting['variable']} = {escape(setting['value'])}{changed}")
+    if not all(check["ok"] or check["optional"] for check in checks):
+        sys.exit(1)

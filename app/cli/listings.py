@@ -1,0 +1,59 @@
+"""Lists of documents and collections as a person reads them on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from app.cli.progress import STATUS_STYLES
+
+
+def print_documents(documents: Sequence[dict[str, Any]]) -> None:
+    """One line a document; failures with their reason."""
+    console = Console(highlight=False)
+    if not documents:
+        console.print("No documents yet. Add some: sheaf ingest PATHS", style="yellow")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("document", no_wrap=True)
+    table.add_column("file", overflow="fold")
+    table.add_column("title", overflow="fold")
+    table.add_column("status")
+    table.add_column("pages", justify="right")
+    table.add_column("chunks", justify="right")
+    for document in documents:
+        style = STATUS_STYLES.get(document["status"], "yellow")
+        reason = f" {document['error']['message']}" if document["error"] else ""
+        table.add_row(
+            document["document_id"],
+            escape(document["file_name"]),
+            escape(document["title"]),
+            f"[{style}]{document['status']}[/]{escape(reason)}",
+            str(document["page_count"]),
+            str(document["chunk_count"]),
+        )
+    console.print(table)
+
+
+def print_collections(collections: Sequence[dict[str, Any]]) -> None:
+    """One line a collection."""
+    console = Console(highlight=False)
+    if not collections:
+        console.print("No collections yet. `sheaf ingest PATHS` makes the first.", style="yellow")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("collection", "id", "documents", "chunks", "embedding model"):
+        table.add_column(heading, justify="right" if heading in ("documents", "chunks") else "left")
+    for each in collections:
+        table.add_row(
+            escape(each["name"]),
+            each["collection_id"],
+            str(each["document_count"]),
+            str(each["chunk_count"]),
+            each["embedding_model"],
+        )
+    console.print(table)

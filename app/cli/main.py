@@ -1,0 +1,79 @@
+"""`sheaf`: finds the command, runs it, and turns errors into words and exit status."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.metadata import entry_points
+from typing import Any
+
+import click
+
+from app.cli.output import fail, wants_json
+from nodes.domain.errors import SheafError
+
+COMMANDS = {
+    "ask": "Answer a question, with citations.",
+    "collections": "List the collections.",
+    "delete": "Delete a document, wholly.",
+    "demo": "Ingest the sample documents and ask them five questions.",
+    "doctor": "Show what is configured, what is reachable, what is missing.",
+    "documents": "List the documents.",
+    "ingest": "Make files searchable.",
+    "search": "Find passages, without an answer.",
+}
+PLUGIN_HELP = {"eval": "Measure quality on a dataset."}
+
+
+class LazyCommands(click.Group):
+    """Commands are imported when they are called, so that `sheaf --help` answers at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """All names, in alphabetical order."""
+        return sorted([*COMMANDS, *(point.name for point in entry_points(group="sheaf.commands"))])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command, imported now."""
+        if cmd_name in COMMANDS:
+            command: click.Command = importlib.import_module(f"app.cli.{cmd_name}").command
+            return command
+        for point in entry_points(group="sheaf.commands", name=cmd_name):
+            loaded: click.Command = point.load()
+            return loaded
+        return None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Names with a line each, without importing them."""
+        with formatter.section("Commands"):
+            lines = {**COMMANDS, **PLUGIN_HELP}
+            formatter.write_dl([(name, lines.get(name, "")) for name in self.list_commands(ctx)])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """A mistyped command is answered with the nearest ones."""
+        import difflib
+
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=2)
+            if near:
+                error.message += f" Did you mean {' or '.join(near)}?"
+            raise
+
+
+@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="sheaf")
+def sheaf() -> None:
+    """Answers questions over many documents at once, with citations that can be checked."""
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Entry point. Exit status: 0 done, 1 something failed, 2 wrong usage."""
+    try:
+        return sheaf.main(args=arguments, standalone_mode=True)
+    except SheafError as error:
+        fail(error.report(), as_json=wants_json(arguments if arguments is not None else sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""What commands print, and the options they share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from nodes.domain.errors import ErrorReport
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
+
+
+def json_option(function: Function) -> Function:
+    """`--json`: one JSON object on stdout."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
+
+
+def owner_option(function: Function) -> Function:
+    """`--owner`: act for the owner of a key."""
+    return click.option("--owner", default="local", show_default=True, help="Act for this owner.")(function)
+
+
+def collection_option(function: Function) -> Function:
+    """`--collection`, once."""
+    return click.option("--collection", default="default", show_default=True, help="Name of the collection.")(function)
+
+
+def collections_option(function: Function) -> Function:
+    """`--collection`, many times."""
+    return click.option(
+        "--collection", "collections", multiple=True, default=("default",), show_default=True, help="May be repeated."
+    )(function)
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
+    """Runs a command's asynchronous work; Ctrl-C ends it cleanly."""
+    return asyncio.run(work)
+
+
+def emit(value: Any) -> None:
+    """The one JSON object of `--json`."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def note(text: str) -> None:
+    """A line of progress or explanation, to stderr."""
+    click.echo(text, err=True)
+
+
+def describe(error: ErrorReport) -> str:
+    """An error in words."""
+    return f"{error['message']} {error['hint']}".strip()
+
+
+def fail(error: ErrorReport, *, as_json: bool) -> NoReturn:
+    """Says what failed and how to mend it, and exits with 1."""
+    if as_json:
+        emit({"error": error})
+    note(f"{click.style('Error:', fg='red', bold=True)} {error['message']}")
+    if error["hint"]:
+        note(f"  {error['hint']}")
+    sys.exit(1)
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether `--json` was given, for errors that happen before or outside a command."""
+    return "--json" in arguments

@@ -1,0 +1,87 @@
+"""Progress of an ingest on a terminal, and its summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+STATUS_STYLES = {"ready": "green", "replaced": "green", "linked": "cyan", "unchanged": "dim", "failed": "red"}
+LONGEST_LISTING = 40
+
+
+class IngestProgress:
+    """A bar over all files with the stage of the latest one, on stderr; plain lines where that is no terminal."""
+
+    def __init__(self, total: int) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description:<18.18}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[file_name]}", style="dim"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._progress.add_task("read", total=max(total, 1), file_name="")
+        self._percent: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def on_event(self, event: dict[str, Any]) -> None:
+        """Takes the events of an ingest."""
+        if event["type"] == "progress":
+            self._percent[event["file_name"]] = event["percent"]
+            done = sum(self._percent.values()) / 100
+            self._progress.update(
+                self._task, completed=done, description=event["stage"], file_name=escape(event["file_name"])
+            )
+
+
+def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
+    """A table of what became of each file (of the first ones, where they are many), then the failures with their hints."""
+    console = Console()
+    failed = [file for file in files if file["status"] == "failed"]
+    fine = [file for file in files if file["status"] != "failed"]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("file", overflow="fold")
+    table.add_column("status")
+    table.add_column("pages", justify="right")
+    table.add_column("chunks", justify="right")
+    table.add_column("document", style="dim", no_wrap=True)
+    for file in fine[:LONGEST_LISTING]:
+        status = file["status"]
+        style = STATUS_STYLES.get(status, "yellow")
+        table.add_row(
+            escape(file["file_name"]),
+            f"[{style}]{status}[/]",
+            str(file["page_count"]),
+            str(file["chunk_count"]),
+            file["document_id"],
+        )
+    if fine:
+        console.print(table)
+    if len(fine) > LONGEST_LISTING:
+        console.print(f"… and {len(fine) - LONGEST_LISTING} more", style="dim")
+    pages = sum(file["page_count"] for file in fine)
+    chunks = sum(file["chunk_count"] for file in fine)
+    console.print(f"\n{len(fine)} of {len(files)} files, {pages} pages, {chunks} chunks in {seconds:.1f} s")
+    for file in failed:
+        error = file["error"]
+        console.print(f"[red]failed[/] {escape(file['file_name'])}: {escape(error['message'])}", highlight=False)
+        if error["hint"]:
+            console.print(f"       {escape(error['hint'])}", style="dim", highlight=False)

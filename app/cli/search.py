@@ -1,0 +1,34 @@
+"""`sheaf search`: passages, without an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from app.cli.output import collections_option, emit, json_option, owner_option, run
+
+
+@click.command("search")
+@click.argument("question")
+@collections_option
+@click.option("--top-k", type=click.IntRange(1, 100), help="Passages to return.")
+@owner_option
+@json_option
+def command(question: str, collections: tuple[str, ...], top_k: int | None, owner: str, as_json: bool) -> None:
+    """Find the passages that a question is about, best first."""
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+
+    async def work() -> dict[str, Any]:
+        options = {} if top_k is None else {"top_k": top_k}
+        async with Sheaf(load_settings()) as sheaf:
+            return await sheaf.search(question, owner=owner, collections=collections, options=options)
+
+    result = run(work())
+    if as_json:
+        emit(result)
+        return
+    from app.cli.answers import print_hits
+
+    print_hits(result["hits"])

@@ -1,0 +1,119 @@
+"""What is configured, what is reachable, what is missing and how to get it."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from app.settings import Settings, known_keys, variable
+
+Check = dict[str, Any]
+
+
+async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
+    """Checks (`part, ok, optional, found, hint`) and settings (`variable, value, default`), secrets masked."""
+    checks = [
+        await _probe("home", lambda: _home(settings), hint="Set SHEAF_HOME to a folder that you may write to."),
+        await _probe("catalogue", lambda: _catalogue(settings), hint="Check SHEAF_DATABASE_URL."),
+        await _probe("store", lambda: _store(settings), hint="Check the disk under SHEAF_HOME."),
+        await _probe("embedding model", lambda: _embedding(settings), hint="Run `make setup` again."),
+        _language_model(settings),
+        _program("LibreOffice (reads .doc files)", "soffice", "Install it, as with: apt install libreoffice-writer"),
+        _recognition(),
+    ]
+    return checks, _settings(settings)
+
+
+async def _probe(part: str, probe: Callable[[], Awaitable[str]], *, hint: str) -> Check:
+    try:
+        found = await probe()
+    except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about
+        return {"part": part, "ok": False, "optional": False, "found": str(error), "hint": hint}
+    return {"part": part, "ok": True, "optional": False, "found": found, "hint": ""}
+
+
+async def _home(settings: Settings) -> str:
+    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    probe = settings.home / ".writable"
+    probe.touch()
+    probe.unlink()
+    free = shutil.disk_usage(settings.home).free
+    return f"{settings.home}, {free / 1e9:.0f} GB free"
+
+
+async def _catalogue(settings: Settings) -> str:
+    from app.sheaf import Sheaf
+
+    async with Sheaf(settings) as sheaf:
+        collections = await sheaf.collections()
+        documents = sum(each.document_count for each in collections)
+    return f"{len(collections)} collections, {documents} documents"
+
+
+async def _store(settings: Settings) -> str:
+    from app.sheaf import Sheaf
+
+    async with Sheaf(settings) as sheaf:
+        for each in await sheaf.collections():
+            await (await sheaf.library.open(each.owner, each.collection_id)).chunks.aget_nodes(node_ids=["-"])
+    return f"{settings.store} at {settings.store_path}"
+
+
+async def _embedding(settings: Settings) -> str:
+    from app.sheaf import Sheaf
+
+    async with Sheaf(settings) as sheaf:
+        name, _ = sheaf.library.configured_embedding()
+        vector = await sheaf.library.embedding(name).aget_query_embedding("a word")
+    return f"{name}, {len(vector)} dimensions"
+
+
+def _language_model(settings: Settings) -> Check:
+    if settings.llm == "extractive":
+        found, hint = "none: answers quote their sources", "For worded answers: SHEAF_LLM=openai and a key or base URL"
+        return {"part": "language model", "ok": True, "optional": True, "found": found, "hint": hint}
+    found = f"{settings.openai_model} at {settings.openai_base_url or 'OpenAI'}"
+    return {"part": "language model", "ok": True, "optional": True, "found": found, "hint": ""}
+
+
+def _program(part: str, name: str, hint: str) -> Check:
+    path = shutil.which(name)
+    return {
+        "part": part,
+        "ok": path is not None,
+        "optional": True,
+        "found": path or "not installed",
+        "hint": "" if path else hint,
+    }
+
+
+def _recognition() -> Check:
+    package = importlib.util.find_spec("pytesseract") is not None
+    program = shutil.which("tesseract") is not None
+    missing = [
+        hint
+        for there, hint in ((package, f"{sys.executable} -m pip install 'sheaf[ocr]'"), (program, "apt install tesseract-ocr"))
+        if not there
+    ]
+    return {
+        "part": "text recognition (reads scans)",
+        "ok": package and program,
+        "optional": True,
+        "found": "Tesseract" if package and program else "not installed",
+        "hint": f"Install it: {' and '.join(missing)}" if missing else "",
+    }
+
+
+def _settings(settings: Settings) -> list[dict[str, Any]]:
+    defaults = Settings.model_construct()
+    rows = []
+    for key in known_keys():
+        value: Any = settings
+        default: Any = defaults
+        for part in key:
+            value, default = getattr(value, part), getattr(default, part)
+        rows.append({"variable": variable(key), "value": str(value), "default": str(value) == str(default)})
+    return rows

@@ -1,0 +1,328 @@
+"""From files to searchable documents: registers, claims, runs the ingestion graph in batches, cleans up after crashes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration, RetiredRevision
+from app.files import FileStore, hash_file
+from app.library import CollectionLibrary
+from app.naming import unique_names
+from app.settings import IngestSettings
+from app.workers import is_alive, worker_name
+from graphs.context import IngestContext
+from graphs.ingest import build_ingest_graph
+from nodes.documents.chunks import ChunkLimits
+from nodes.domain.documents import IngestDocument
+from nodes.domain.errors import EmptyFileError, ErrorReport, FileError, InternalError, SheafError, TooLargeError, UnreadableFileError
+from nodes.domain.ports import Collection, Tokenizer
+
+Event = dict[str, Any]
+OnEvent = Callable[[Event], None]
+
+LEASE_SECONDS = 120.0
+BATCHES_AT_ONCE = 2
+"""One batch is parsed in the worker processes while another is embedded here."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class IngestFile:
+    """A file to ingest."""
+
+    path: Path
+    file_name: str | None = None
+    """Its name in the collection; the name of the path if None."""
+    title: str | None = None
+    """Its title, where the caller knows it better than the file."""
+
+
+@dataclass
+class IngestReport:
+    """What became of each file, in the order given; documents that an earlier run had left behind follow."""
+
+    files: list[dict[str, Any]]
+    seconds: float
+    page_count: int = field(init=False)
+    chunk_count: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        done = [file for file in self.files if file["status"] in ("ready", "replaced")]
+        self.page_count = sum(file["page_count"] for file in done)
+        self.chunk_count = sum(file["chunk_count"] for file in done)
+
+
+@dataclass
+class _Outcome:
+    status: str
+    page_count: int = 0
+    chunk_count: int = 0
+    seconds: float = 0.0
+    error: ErrorReport | None = None
+
+
+class Ingestion:
+    """The ingest work of one process. Everything it does can be killed at any moment and gone on with later."""
+
+    def __init__(
+        self,
+        catalogue: SqlCatalogue,
+        library: CollectionLibrary,
+        files: FileStore,
+        reader: Any,
+        tokenizer: Tokenizer,
+        settings: IngestSettings,
+    ) -> None:
+        self._catalogue = catalogue
+        self._library = library
+        self._files = files
+        self._reader = reader
+        self._tokenizer = tokenizer
+        self._settings = settings
+        self._worker = worker_name()
+        self._graph = build_ingest_graph()
+
+    async def ingest(
+        self, owner: str, collection_id: str, files: Sequence[IngestFile], on_event: OnEvent
+    ) -> IngestReport:
+        """Ingests files and goes on with whatever an earlier run left behind in this collection."""
+        begin = time.perf_counter()
+        await self.recover()
+        names = unique_names([(file.path, file.file_name) for file in files])
+        refused: dict[int, ErrorReport] = {}
+        accepted: dict[int, RegisteredFile] = {}
+        for position, (file, name) in enumerate(zip(files, names, strict=True)):
+            try:
+                content_hash, byte_count = await asyncio.to_thread(self._inspect, file.path, name)
+            except SheafError as error:
+                refused[position] = error.report()
+            else:
+                key = self._files.key(owner, collection_id, content_hash)
+                accepted[position] = RegisteredFile(name, content_hash, byte_count, key)
+        registered = await self._catalogue.register(owner, collection_id, list(accepted.values()))
+        registrations = dict(zip(accepted, registered, strict=True))
+        titles: dict[str, str] = {}
+        for position, registration in registrations.items():
+            if title := files[position].title:
+                titles[registration.revision_id] = title
+            if registration.outcome in ("new", "replace", "resume"):
+                await self._files.put_file(files[position].path, owner, collection_id, accepted[position].content_hash)
+        outcomes = await self._work(owner, collection_id, titles, on_event)
+        await self.clean()
+
+        reports = []
+        for position, name in enumerate(names):
+            if position in refused:
+                reports.append(_file_report(name, None, _Outcome("failed", error=refused[position])))
+            else:
+                reports.append(await self._report(owner, registrations[position], outcomes))
+        seen = {registration.revision_id for registration in registrations.values()}
+        for revision_id in sorted(set(outcomes) - seen):
+            claimed, outcome = outcomes[revision_id]
+            reports.append(_file_report(claimed.file_name, claimed.document_id, outcome))
+        for report in reports:
+            on_event({"type": "file", **report})
+        return IngestReport(reports, time.perf_counter() - begin)
+
+    async def recover(self) -> None:
+        """Cleans up after processes that were killed: partial rows go, their documents wait to be taken on again."""
+        for revision in await self._catalogue.reclaim(is_alive):
+            await self._purge_rows(revision)
+        await self._catalogue.drop_unstored(self._files.exists)
+        await self.clean()
+
+    async def clean(self) -> None:
+        """Removes what nobody sees any more: rows of the stores and files of replaced and deleted revisions."""
+        retired = await self._catalogue.retired()
+        for revision in retired:
+            await self._purge_rows(revision)
+            if revision.file_key is not None:
+                await self._files.delete(revision.file_key)
+        await self._catalogue.forget([revision.revision_id for revision in retired])
+
+    async def _purge_rows(self, revision: RetiredRevision) -> None:
+        collection = await self._library.open(revision.owner, revision.collection_id)
+        await collection.chunks.adelete(revision.revision_id)
+        await collection.summaries.adelete(revision.revision_id)
+
+    def _inspect(self, path: Path, name: str) -> tuple[str, int]:
+        """Hash and size. Raises what can be said before the content is read."""
+        try:
+            if path.is_dir():
+                raise UnreadableFileError(f"{name} is a folder.", hint="Give its files, or the folder on the command line.")
+            content_hash, byte_count = hash_file(path)
+        except FileNotFoundError as error:
+            raise UnreadableFileError(f"{path} does not exist.", hint="Check the path.") from error
+        except PermissionError as error:
+            hint = "Give yourself read permission, as with `chmod u+r`."
+            raise UnreadableFileError(f"{path} may not be read by you.", hint=hint) from error
+        except OSError as error:
+            raise UnreadableFileError(f"{path} cannot be read: {error.strerror}.", hint="Check the disk.") from error
+        if byte_count == 0:
+            raise EmptyFileError(f"{name} is empty: 0 bytes.", hint="Was it copied or downloaded wholly?")
+        if byte_count > self._settings.max_bytes:
+            raise TooLargeError(
+                f"{name} has {byte_count:,} bytes; the limit is {self._settings.max_bytes:,}.",
+                hint="Split it, or raise SHEAF_INGEST__MAX_BYTES.",
+            )
+        return content_hash, byte_count
+
+    async def _work(
+        self, owner: str, collection_id: str, titles: dict[str, str], on_event: OnEvent
+    ) -> dict[str, tuple[ClaimedRevision, _Outcome]]:
+        collection = await self._library.open(owner, collection_id)
+        outcomes: dict[str, tuple[ClaimedRevision, _Outcome]] = {}
+        places = asyncio.Semaphore(BATCHES_AT_ONCE)
+
+        async def run(batch: list[ClaimedRevision]) -> None:
+            try:
+                outcomes.update(await self._run_batch(collection, batch, titles, on_event))
+            finally:
+                places.release()
+
+        async with self._heartbeat(), asyncio.TaskGroup() as group:
+            async for batch in self._batches(owner, collection_id):
+                await places.acquire()
+                group.create_task(run(batch))
+        if outcomes:
+            for store in (collection.chunks, collection.summaries):
+                await store.optimise()  # type: ignore[attr-defined]
+        return outcomes
+
+    async def _batches(self, owner: str, collection_id: str) -> AsyncIterator[list[ClaimedRevision]]:
+        """Claims what waits, until nothing does, in batches bounded by number and by bytes."""
+        settings = self._settings
+        while claimed := await self._catalogue.claim(
+            owner, collection_id, settings.batch_documents, self._worker, LEASE_SECONDS
+        ):
+            batch: list[ClaimedRevision] = []
+            for revision in claimed:
+                if batch and sum(each.byte_count for each in (*batch, revision)) > settings.batch_bytes:
+                    yield batch
+                    batch = []
+                batch.append(revision)
+            yield batch
+
+    async def _run_batch(
+        self, collection: Collection, batch: Sequence[ClaimedRevision], titles: dict[str, str], on_event: OnEvent
+    ) -> dict[str, tuple[ClaimedRevision, _Outcome]]:
+        """Runs one batch. What fails as a whole (a store that is away) fails each of its documents, with the reason."""
+        begin = time.perf_counter()
+        context = IngestContext(
+            owner=collection.owner,
+            collection=collection,
+            catalogue=self._catalogue,
+            reader=self._reader,
+            tokenizer=self._tokenizer,
+            chunk_limits=ChunkLimits(
+                self._settings.chunk_characters, self._settings.chunk_overlap, self._settings.chunk_minimum
+            ),
+            strategic_extract_pages=self._settings.strategic_extract_pages,
+        )
+        async with contextlib.AsyncExitStack() as copies:
+            documents = [
+                _document(revision, await copies.enter_async_context(self._files.local_copy(revision.file_key)), titles)
+                for revision in batch
+            ]
+            try:
+                async for kind, value in self._graph.astream(
+                    {"documents": documents, "trace": None}, context=context, stream_mode=["custom", "values"]
+                ):
+                    if kind == "custom":
+                        on_event(value)
+                    else:
+                        documents = value["documents"]
+            except Exception as error:  # noqa: BLE001 - one batch that fails must not stop the others
+                report = _report_of(error)
+                documents = [{**document, "error": document["error"] or report} for document in documents]
+        seconds = (time.perf_counter() - begin) / len(batch)
+        outcomes: dict[str, tuple[ClaimedRevision, _Outcome]] = {}
+        for revision, document in zip(batch, documents, strict=True):
+            if document["error"] is not None:
+                await self._catalogue.fail(collection.owner, revision.revision_id, document["error"])
+                outcome = _Outcome("failed", seconds=seconds, error=document["error"])
+            else:
+                outcome = _Outcome("ready", len(document["pages"]), len(document["chunks"]), seconds)
+            outcomes[revision.revision_id] = (revision, outcome)
+        return outcomes
+
+    async def _report(
+        self, owner: str, registration: Registration, outcomes: dict[str, tuple[ClaimedRevision, _Outcome]]
+    ) -> dict[str, Any]:
+        if registration.revision_id in outcomes and registration.outcome != "linked":
+            _, outcome = outcomes[registration.revision_id]
+            if outcome.status == "ready" and registration.outcome == "replace":
+                outcome = _Outcome("replaced", outcome.page_count, outcome.chunk_count, outcome.seconds)
+            return _file_report(registration.file_name, registration.document_id, outcome)
+        record = await self._catalogue.document(owner, registration.document_id)
+        status = record.status if registration.outcome in ("new", "replace", "resume") else registration.outcome
+        if record.status == "failed":
+            status = "failed"
+        outcome = _Outcome(status, record.page_count, record.chunk_count, 0.0, record.error)
+        return _file_report(registration.file_name, registration.document_id, outcome)
+
+    @contextlib.asynccontextmanager
+    async def _heartbeat(self) -> AsyncIterator[None]:
+        async def beat() -> None:
+            while True:
+                await asyncio.sleep(LEASE_SECONDS / 4)
+                await self._catalogue.renew(self._worker, LEASE_SECONDS)
+
+        task = asyncio.create_task(beat())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+def _document(revision: ClaimedRevision, path: Path, titles: dict[str, str]) -> IngestDocument:
+    title = titles.get(revision.revision_id)
+    return {
+        "document_id": revision.document_id,
+        "revision_id": revision.revision_id,
+        "file_name": revision.file_name,
+        "media_type": revision.media_type or "",
+        "content_hash": revision.content_hash,
+        "byte_count": revision.byte_count,
+        "path": str(path),
+        "properties": {"title": title} if title else {},
+        "pages": [],
+        "metadata": {},
+        "embedded_keywords": [],
+        "sections": [],
+        "chunks": [],
+        "summary": "",
+        "error": None,
+    }
+
+
+def _report_of(error: Exception) -> ErrorReport:
+    if isinstance(error, SheafError):
+        return error.report()
+    _log.error("a batch could not be ingested", exc_info=error)
+    return InternalError(
+        f"Unexpected {type(error).__name__}: {error}", hint="The log has its traceback; ingest the file again."
+    ).report()
+
+
+def _file_report(file_name: str, document_id: str | None, outcome: _Outcome) -> dict[str, Any]:
+    return {
+        "file_name": file_name,
+        "document_id": document_id,
+        "status": outcome.status,
+        "page_count": outcome.page_count,
+        "chunk_count": outcome.chunk_count,
+        "seconds": round(outcome.seconds, 4),
+        "error": outcome.error,
+    }

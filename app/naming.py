@@ -1,0 +1,61 @@
+"""Names of files in a collection: clean, and unique within one call."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+LONGEST = 255
+
+
+def clean_name(name: str) -> str:
+    """The name without control characters and without parts that lead out of a folder; `file` if nothing is left.
+
+    Quotes, blanks, emoji and letters of any script stay as they are.
+    """
+    visible = "".join(" " if unicodedata.category(character)[0] == "C" else character for character in name)
+    parts = [part.strip() for part in PurePosixPath(visible.replace("\\", "/")).parts]
+    kept = [part for part in parts if part not in ("", ".", "..", "/")]
+    return "/".join(kept)[-LONGEST:] or "file"
+
+
+def unique_names(files: Sequence[tuple[Path, str | None]]) -> list[str]:
+    """A name for each file: the given one, else that of its path, with as many folders as tell it from the others.
+
+    Two files of one name in one call are two documents: `2022/report.pdf` and `2023/report.pdf`. The same path given
+    twice keeps one name.
+    """
+    absolute = [path.absolute() for path, _ in files]
+    names = [clean_name(given if given is not None else path.name) for path, given in files]
+    depth = 1
+    while depth < max((len(path.parts) for path in absolute), default=1):
+        places: dict[str, set[Path]] = {}
+        for path, name in zip(absolute, names, strict=True):
+            places.setdefault(name, set()).add(path)
+        clashing = {name for name, paths in places.items() if len(paths) > 1}
+        if not clashing:
+            return names
+        depth += 1
+        names = [
+            clean_name("/".join(path.parts[-depth:])) if name in clashing else name
+            for path, name in zip(absolute, names, strict=True)
+        ]
+    return _numbered(absolute, names)
+
+
+def _numbered(paths: Sequence[Path], names: Sequence[str]) -> list[str]:
+    """The last resort, where given names clash: `report (2).pdf`."""
+    seen: dict[str, Path] = {}
+    counts: Counter[str] = Counter()
+    result = []
+    for path, name in zip(paths, names, strict=True):
+        candidate = name
+        while seen.get(candidate, path) != path:
+            counts[name] += 1
+            pure = PurePosixPath(name)
+            candidate = str(pure.with_name(f"{pure.stem} ({counts[name] + 1}){pure.suffix}"))
+        seen[candidate] = path
+        result.append(candidate)
+    return result

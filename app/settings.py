@@ -1,0 +1,188 @@
+"""The one settings object: values only, from defaults, a TOML file and the environment, checked at start."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from nodes.domain.chat import Options
+from nodes.domain.errors import InvalidRequestError
+
+PREFIX = "SHEAF_"
+CONFIG_VARIABLE = "SHEAF_CONFIG"
+DEFAULT_CONFIG = "sheaf.toml"
+
+
+class ConfigurationError(InvalidRequestError):
+    """A setting that cannot be; the message names each key, what is wrong, and what to set."""
+
+
+class IngestSettings(BaseModel):
+    """Limits and sizes of ingestion."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    workers: int = Field(2, ge=1, le=64, description="processes that read files")
+    timeout_seconds: float = Field(120, gt=0, description="longest time for reading one file")
+    memory_bytes: int = Field(1_000_000_000, ge=200_000_000, description="address space of one reading process")
+    max_bytes: int = Field(200_000_000, gt=0, description="largest file")
+    max_unpacked_bytes: int = Field(500_000_000, gt=0, description="largest unpacked content of an office file")
+    max_pages: int = Field(10_000, gt=0, description="most pages of one document")
+    chunk_characters: int = Field(1024, ge=200, le=8192, description="longest chunk")
+    chunk_overlap: int = Field(128, ge=0, le=1024, description="longest overlap of two chunks")
+    chunk_minimum: int = Field(100, ge=0, le=1000, description="shorter chunks join a neighbour")
+    batch_documents: int = Field(64, ge=1, le=1000, description="most documents that go through the graph together")
+    batch_bytes: int = Field(8_000_000, ge=1, description="most bytes of files that go through the graph together")
+    strategic_extract_pages: int | None = Field(
+        None, ge=1, description="longer documents are indexed by strategic extracts; unset for never"
+    )
+
+
+class Settings(BaseSettings):
+    """Everything that can be set. `SHEAF_` and the name in capitals; groups with `__` between."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True, env_ignore_empty=True
+    )
+
+    home: Path = Field(Path("~/.sheaf"), description="folder of everything embedded")
+    store: Literal["lancedb"] = Field("lancedb", description="where chunks and summaries live")
+    database_url: str | None = Field(None, description="SQLAlchemy URL of the catalogue; SQLite under home if unset")
+    files_url: str | None = Field(None, description="fsspec URL of uploaded files; a folder under home if unset")
+    llm: Literal["extractive", "openai"] = Field("extractive", description="who words the answers")
+    embedding: Literal["wordllama", "openai"] = Field("wordllama", description="embedding model of new collections")
+    openai_api_key: SecretStr | None = Field(None, description="else OPENAI_API_KEY")
+    openai_base_url: str | None = Field(None, description="any server that speaks OpenAI's protocol")
+    openai_model: str = Field("gpt-4o-mini", description="any model name that the server knows")
+    openai_embedding_model: str = Field("text-embedding-3-large", description="3072 dimensions")
+    openai_timeout_seconds: float = Field(60, gt=0, description="longest time for one call of the model")
+    chat: Options = Field(default_factory=Options, description="defaults of a request's options")
+    ingest: IngestSettings = Field(default_factory=IngestSettings, description="limits and sizes of ingestion")
+
+    @field_validator("home")
+    @classmethod
+    def _absolute(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments over the environment over the TOML file over defaults."""
+        file = config_file()
+        sources = (init_settings, env_settings)
+        return sources if file is None else (*sources, TomlConfigSettingsSource(settings_cls, file))
+
+    @property
+    def catalogue_url(self) -> str:
+        """SQLAlchemy URL of the catalogue."""
+        return self.database_url or f"sqlite+aiosqlite:///{self.home / 'catalogue.sqlite'}"
+
+    @property
+    def store_path(self) -> Path:
+        """Folder of the embedded store."""
+        return self.home / "store"
+
+    @property
+    def conversations_path(self) -> Path:
+        """SQLite file of the conversation state."""
+        return self.home / "conversations.sqlite"
+
+    @property
+    def files_location(self) -> str:
+        """Where uploaded files are kept: an fsspec URL or a local folder."""
+        return self.files_url or str(self.home / "files")
+
+    @property
+    def api_key(self) -> str | None:
+        """The key for OpenAI's protocol, if one is set."""
+        if self.openai_api_key is not None:
+            return self.openai_api_key.get_secret_value()
+        return os.environ.get("OPENAI_API_KEY")
+
+
+def config_file() -> Path | None:
+    """The TOML file in force. Raises ConfigurationError where SHEAF_CONFIG names a file that is not there."""
+    named = os.environ.get(CONFIG_VARIABLE)
+    if named:
+        path = Path(named).expanduser()
+        if not path.is_file():
+            raise ConfigurationError(
+                f"{CONFIG_VARIABLE} names {path}, and no such file is there.",
+                hint=f"Create it, or unset {CONFIG_VARIABLE}.",
+            )
+        return path
+    path = Path(DEFAULT_CONFIG)
+    return path if path.is_file() else None
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """The settings in force. Raises ConfigurationError, which says which key, what is wrong and what to set."""
+    import tomllib
+
+    _refuse_unknown_variables(os.environ)
+    try:
+        settings = Settings(**overrides)
+    except ValidationError as error:
+        raise ConfigurationError(_describe(error), hint="Run `sheaf doctor` to see every setting.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(f"{config_file()} is not valid TOML: {error}.", hint="Mend that line.") from error
+    if "openai" in (settings.llm, settings.embedding) and not settings.api_key and not settings.openai_base_url:
+        raise ConfigurationError(
+            "SHEAF_LLM or SHEAF_EMBEDDING is `openai`, and there is neither a key nor a base URL.",
+            hint="Set SHEAF_OPENAI_API_KEY (or OPENAI_API_KEY), or SHEAF_OPENAI_BASE_URL for a server of your own.",
+        )
+    return settings
+
+
+def known_keys(model: type[BaseModel] = Settings, prefix: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Paths of every setting, groups opened, in the order they are declared."""
+    keys: list[tuple[str, ...]] = []
+    for name, field in model.model_fields.items():
+        annotation = field.annotation
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            keys.extend(known_keys(annotation, (*prefix, name)))
+        else:
+            keys.append((*prefix, name))
+    return keys
+
+
+def variable(key: tuple[str, ...]) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + "__".join(key).upper()
+
+
+def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
+    known = {variable(key) for key in known_keys()} | {CONFIG_VARIABLE}
+    groups = {variable(key[:1]) for key in known_keys() if len(key) > 1}
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in known and name not in groups:
+            near = difflib.get_close_matches(name, sorted(known), n=1)
+            raise ConfigurationError(
+                f"{name} is not a setting.",
+                hint=f"Did you mean {near[0]}?" if near else "Unset it; `sheaf doctor` shows every setting.",
+            )
+
+
+def _describe(error: ValidationError) -> str:
+    lines = []
+    for problem in error.errors():
+        key = tuple(str(part) for part in problem["loc"])
+        name = f"{variable(key)} (`{'.'.join(key)}`)"
+        if problem["type"] == "extra_forbidden":
+            near = difflib.get_close_matches(".".join(key), [".".join(known) for known in known_keys()], n=1)
+            lines.append(f"{name} is not a setting." + (f" Did you mean `{near[0]}`?" if near else ""))
+        else:
+            lines.append(f"{name} is {problem['input']!r}: {problem['msg'].rstrip('.')}.")
+    return " ".join(lines)

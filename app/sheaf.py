@@ -1,0 +1,249 @@
+"""Sheaf whole: the one place where real objects are built and handed to the graphs."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from typing import Any, Self
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from llama_index.core.llms import LLM
+from pydantic import ValidationError
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.database import open_database
+from app.catalogue.records import CollectionRecord, DocumentPage
+from app.files import FileStore
+from app.ingestion import IngestFile, Ingestion, IngestReport, OnEvent
+from app.library import CollectionLibrary
+from app.models.wordllama import WordLlamaTokenizer
+from app.reading.reader import ReadingLimits, SandboxedReader
+from app.settings import Settings
+from app.stores.factory import StoreFactory
+from graphs.chat import ChatGraph, build_chat_graph
+from graphs.context import ChatContext
+from nodes.documents.keywords import document_terms
+from nodes.domain.chat import Hit, Options
+from nodes.domain.errors import InvalidRequestError, NotFoundError, RetrievalFailedError, SheafError
+
+LOCAL_OWNER = "local"
+DEFAULT_COLLECTION = "default"
+NOT_RETRIEVAL = frozenset({"generate", "verify_citations"})
+
+__all__ = ["DEFAULT_COLLECTION", "LOCAL_OWNER", "IngestFile", "IngestReport", "Sheaf"]
+
+
+def _ignore(event: dict[str, Any]) -> None:
+    """Nobody listens."""
+
+
+class Sheaf:
+    """Documents in, cited answers out: `async with Sheaf(settings) as sheaf`.
+
+    The command line, the service and the evaluation all go through this.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Opens the catalogue (migrated to its newest schema) and the store; models load when they are first used."""
+        settings = self.settings
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        database = await self._stack.enter_async_context(open_database(settings.catalogue_url))
+        self.catalogue = SqlCatalogue(database, document_terms=document_terms)
+        self.stores = StoreFactory(str(settings.store_path))
+        self.library = CollectionLibrary(self.catalogue, self.stores, settings)
+        self.files = FileStore(settings.files_location)
+        self._tokenizer = WordLlamaTokenizer()
+        self._search_graph = build_chat_graph()
+        self._chat_graph: ChatGraph | None = None
+        self._ingestion: Ingestion | None = None
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        """Ends worker processes and closes what is open."""
+        await self._stack.aclose()
+
+    async def ingest(
+        self,
+        files: Sequence[IngestFile],
+        *,
+        owner: str = LOCAL_OWNER,
+        collection: str = DEFAULT_COLLECTION,
+        on_event: OnEvent = _ignore,
+    ) -> IngestReport:
+        """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone."""
+        model, dimensions = self.library.configured_embedding()
+        row = await self.catalogue.ensure_collection(owner, collection, model, dimensions)
+        return await self._ingest_work().ingest(owner, row.collection_id, files, on_event)
+
+    async def search(
+        self,
+        question: str,
+        *,
+        owner: str = LOCAL_OWNER,
+        collections: Sequence[str] = (DEFAULT_COLLECTION,),
+        options: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Retrieval only: `{"hits", "trace"}`. Raises RetrievalFailedError where it could not be done."""
+        context = await self._context(owner, collections)
+        state = await self._run(self._search_graph, context, self._input(question, "search", options), {})
+        return {"hits": [_public_hit(hit) for hit in state["hits"]], "trace": state["trace"]}
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        owner: str = LOCAL_OWNER,
+        collections: Sequence[str] = (DEFAULT_COLLECTION,),
+        options: dict[str, Any] | None = None,
+        session_id: str | None = None,
+    ) -> dict[str, Any]:
+        """A cited answer; with a session id it is asked in that conversation, whose history stays."""
+        context = await self._context(owner, collections)
+        session_id = session_id or uuid.uuid4().hex
+        config = {"configurable": {"thread_id": f"{owner}/{session_id}"}}
+        state = await self._run(await self._chat(), context, self._input(question, "chat", options), config)
+        retrieval_time = sum(entry["seconds"] for entry in state["trace"] if entry["node"] not in NOT_RETRIEVAL)
+        return {
+            "answer": state["answer"],
+            "citations": state["citations"],
+            "status": state["status"],
+            "query_type": state["plan"]["query_type"],
+            "cached": state["cached"],
+            "generation_time": round(state["generation_time"], 4),
+            "retrieval_time": round(retrieval_time, 4),
+            "session_id": session_id,
+            "trace": state["trace"],
+        }
+
+    async def documents(
+        self, *, owner: str = LOCAL_OWNER, collections: Sequence[str] | None = None, after: str | None = None,
+        limit: int = 100,
+    ) -> DocumentPage:
+        """Documents in every status, a page at a time."""
+        ids = None if collections is None else await self._collection_ids(owner, collections)
+        return await self.catalogue.documents(owner, ids, None, after, limit)
+
+    async def delete(self, document_id: str, *, owner: str = LOCAL_OWNER) -> str:
+        """Deletes a document wholly; from the moment this returns no search finds it. Returns its file name."""
+        deleted = await self.catalogue.delete_document(owner, document_id)
+        await self._ingest_work().clean()
+        return deleted.file_name
+
+    async def collections(self, *, owner: str = LOCAL_OWNER) -> list[CollectionRecord]:
+        """The owner's collections with their counts."""
+        return await self.catalogue.collections(owner)
+
+    def _ingest_work(self) -> Ingestion:
+        if self._ingestion is None:
+            limits = self.settings.ingest
+            reader = SandboxedReader(
+                ReadingLimits(
+                    workers=limits.workers,
+                    timeout_seconds=limits.timeout_seconds,
+                    memory_bytes=limits.memory_bytes,
+                    max_bytes=limits.max_bytes,
+                    max_pages=limits.max_pages,
+                    max_unpacked_bytes=limits.max_unpacked_bytes,
+                )
+            )
+            self._stack.callback(reader.close)
+            self._ingestion = Ingestion(self.catalogue, self.library, self.files, reader, self._tokenizer, limits)
+        return self._ingestion
+
+    async def _chat(self) -> ChatGraph:
+        if self._chat_graph is None:
+            saver = AsyncSqliteSaver.from_conn_string(str(self.settings.conversations_path))
+            checkpointer: BaseCheckpointSaver[str] = await self._stack.enter_async_context(saver)
+            self._chat_graph = build_chat_graph(checkpointer)
+        return self._chat_graph
+
+    async def _context(self, owner: str, collections: Sequence[str]) -> ChatContext:
+        return ChatContext(
+            owner=owner,
+            collection_ids=await self._collection_ids(owner, collections),
+            library=self.library,
+            catalogue=self.catalogue,
+            tokenizer=self._tokenizer,
+            language_model=self._language_model(),
+        )
+
+    async def _collection_ids(self, owner: str, names: Sequence[str]) -> list[str]:
+        known = {row.name: row.collection_id for row in await self.catalogue.collections(owner)}
+        for name in names:
+            if name not in known:
+                there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
+                raise NotFoundError(
+                    f"No collection {name!r}. {there}", hint=f"Make it: sheaf ingest PATHS --collection {name}"
+                )
+        return list(dict.fromkeys(known[name] for name in names))
+
+    def _language_model(self) -> LLM | None:
+        if self.settings.llm == "extractive":
+            return None
+        from app.models.openai import openai_language_model
+
+        return openai_language_model(
+            api_key=self.settings.api_key,
+            base_url=self.settings.openai_base_url,
+            model=self.settings.openai_model,
+            timeout=self.settings.openai_timeout_seconds,
+        )
+
+    def _input(self, question: str, mode: str, options: dict[str, Any] | None) -> dict[str, Any]:
+        if not question.strip():
+            raise InvalidRequestError("question is empty.", hint="Ask something.")
+        merged = {**self.settings.chat.model_dump(), **(options or {})}
+        try:
+            checked = Options.model_validate(merged)
+        except ValidationError as error:
+            problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+            raise InvalidRequestError(problems, hint="See the options in the README.") from error
+        return {
+            "question": question.strip(),
+            "mode": mode,
+            "options": checked.model_dump(),
+            "rounds": 0,
+            "hypothetical": "",
+            "documents": [],
+            "candidates": [],
+            "hits": [],
+            "below_threshold": [],
+            "trace": None,
+        }
+
+    @staticmethod
+    async def _run(graph: ChatGraph, context: ChatContext, state: Any, config: Any) -> dict[str, Any]:
+        try:
+            result: dict[str, Any] = await graph.ainvoke(state, config=config, context=context, durability="exit")
+        except SheafError:
+            raise
+        except Exception as error:
+            raise RetrievalFailedError(
+                f"The question could not be answered: {type(error).__name__}: {error}",
+                hint="Try again; `sheaf doctor` shows what is reachable.",
+            ) from error
+        return result
+
+
+def _public_hit(hit: Hit) -> dict[str, Any]:
+    return {
+        "chunk_id": hit["chunk_id"],
+        "document_id": hit["document_id"],
+        "collection_id": hit["collection_id"],
+        "file_name": hit["file_name"],
+        "title": hit["title"],
+        "pages": hit["pages"],
+        "section_path": hit["section_path"],
+        "section_type": hit["section_type"],
+        "content": hit["content"],
+        "score": hit["scores"].get("final", 0.0),
+        "scores": hit["scores"],
+        "selected_because": hit["selected_because"],
+    }

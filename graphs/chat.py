@@ -1,0 +1,101 @@
+"""The chat graph: the plan that classify_query makes decides which edges a question takes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from graphs.context import ChatContext
+from graphs.state import ChatState
+from graphs.tracing import traced
+from nodes.chat.assemble_context import assemble_context
+from nodes.chat.boost_hierarchy import boost_hierarchy
+from nodes.chat.classify_query import classify_query
+from nodes.chat.condense_question import condense_question
+from nodes.chat.expand_query import expand_query
+from nodes.chat.filter_threshold import filter_threshold
+from nodes.chat.follow_links import follow_links
+from nodes.chat.generate import generate
+from nodes.chat.merge_rrf import merge_rrf
+from nodes.chat.rerank import rerank
+from nodes.chat.rerank_diversity import rerank_diversity
+from nodes.chat.retrieve_chunks import retrieve_chunks
+from nodes.chat.retrieve_documents import retrieve_documents
+from nodes.chat.verify_citations import verify_citations
+from nodes.chat.widen import needs_widening, widen
+
+ChatGraph = CompiledStateGraph[ChatState, ChatContext, ChatState, ChatState]
+
+STEPS = (
+    condense_question,
+    classify_query,
+    expand_query,
+    retrieve_documents,
+    retrieve_chunks,
+    merge_rrf,
+    follow_links,
+    boost_hierarchy,
+    rerank,
+    filter_threshold,
+    rerank_diversity,
+    assemble_context,
+    widen,
+    generate,
+    verify_citations,
+)
+
+
+def after_classification(state: ChatState) -> Literal["expand_query", "retrieve_documents"]:
+    """Only questions that profit are expanded."""
+    return "expand_query" if state["plan"]["expand"] else "retrieve_documents"
+
+
+def after_merge(state: ChatState) -> Literal["follow_links", "boost_hierarchy", "rerank", "filter_threshold"]:
+    """Questions over several hops follow links first."""
+    return "follow_links" if state["plan"]["follow_links"] else after_links(state)
+
+
+def after_links(state: ChatState) -> Literal["boost_hierarchy", "rerank", "filter_threshold"]:
+    """Section authority counts where the question asks for a kind of section, or for the whole."""
+    return "boost_hierarchy" if state["plan"]["hierarchy"] else after_boost(state)
+
+
+def after_boost(state: ChatState) -> Literal["rerank", "filter_threshold"]:
+    """A model reranks only where the request asks for it."""
+    return "rerank" if state["plan"]["rerank"] else "filter_threshold"
+
+
+def after_selection(state: ChatState) -> Literal["assemble_context", "__end__"]:
+    """A search ends with its hits."""
+    match state["mode"]:
+        case "chat":
+            return "assemble_context"
+        case "search":
+            return "__end__"
+
+
+def build_chat_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> ChatGraph:
+    """Question to cited answer. With a checkpointer a session's history is kept under its `thread_id`."""
+    graph: StateGraph[ChatState, ChatContext, ChatState, ChatState] = StateGraph(ChatState, ChatContext)
+    for step in STEPS:
+        graph.add_node(step.__name__, traced(step))
+    graph.add_edge(START, "condense_question")
+    graph.add_edge("condense_question", "classify_query")
+    graph.add_conditional_edges("classify_query", after_classification)
+    graph.add_edge("expand_query", "retrieve_documents")
+    graph.add_edge("retrieve_documents", "retrieve_chunks")
+    graph.add_edge("retrieve_chunks", "merge_rrf")
+    graph.add_conditional_edges("merge_rrf", after_merge)
+    graph.add_conditional_edges("follow_links", after_links)
+    graph.add_conditional_edges("boost_hierarchy", after_boost)
+    graph.add_edge("rerank", "filter_threshold")
+    graph.add_edge("filter_threshold", "rerank_diversity")
+    graph.add_conditional_edges("rerank_diversity", after_selection, {"assemble_context": "assemble_context", "__end__": END})
+    graph.add_conditional_edges("assemble_context", needs_widening)
+    graph.add_edge("widen", "retrieve_chunks")
+    graph.add_edge("generate", "verify_citations")
+    graph.add_edge("verify_citations", END)
+    return graph.compile(checkpointer=checkpointer, name="chat")

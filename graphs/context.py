@@ -1,0 +1,37 @@
+"""What travels beside the state: the dependencies of one run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from llama_index.core.llms import LLM
+from llama_index.core.readers.base import BaseReader
+
+from nodes.documents.chunks import ChunkLimits
+from nodes.domain.ports import Catalogue, Collection, Library, Tokenizer
+
+
+@dataclass(frozen=True)
+class IngestContext:
+    """Dependencies of one batch. Satisfies `nodes.domain.ports.IngestPorts`."""
+
+    owner: str
+    collection: Collection
+    catalogue: Catalogue
+    reader: BaseReader
+    tokenizer: Tokenizer
+    chunk_limits: ChunkLimits
+    strategic_extract_pages: int | None
+
+
+@dataclass(frozen=True)
+class ChatContext:
+    """Dependencies of one question. Satisfies `nodes.domain.ports.ChatPorts`."""
+
+    owner: str
+    collection_ids: Sequence[str]
+    library: Library
+    catalogue: Catalogue
+    tokenizer: Tokenizer
+    language_model: LLM | None

@@ -1,0 +1,36 @@
+"""The ingestion graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from graphs.context import IngestContext
+from graphs.state import IngestState
+from graphs.tracing import traced
+from nodes.ingest.embed import embed
+from nodes.ingest.enrich import enrich
+from nodes.ingest.extract_metadata import extract_metadata
+from nodes.ingest.index import index
+from nodes.ingest.link import link
+from nodes.ingest.load import load
+from nodes.ingest.split_chunks import split_chunks
+from nodes.ingest.summarize import summarize
+
+IngestGraph = CompiledStateGraph[IngestState, IngestContext, IngestState, IngestState]
+
+STEPS = (load, extract_metadata, split_chunks, enrich, summarize, embed, index, link)
+
+
+def build_ingest_graph() -> IngestGraph:
+    """A batch of files becomes searchable documents: eight steps in a row."""
+    graph: StateGraph[IngestState, IngestContext, IngestState, IngestState] = StateGraph(IngestState, IngestContext)
+    before: Any = START
+    for step in STEPS:
+        graph.add_node(step.__name__, traced(step))
+        graph.add_edge(before, step.__name__)
+        before = step.__name__
+    graph.add_edge(before, END)
+    return graph.compile(name="ingest")

@@ -1,0 +1,68 @@
+"""The state of both graphs: JSON-like data, a docstring on every key. Steps read and write narrow parts of it."""
+
+from __future__ import annotations
+
+import operator
+from typing import Annotated, Any, Literal, TypedDict
+
+from nodes.domain.chat import CandidateList, Citation, Hit, Plan, Source, TraceEntry, Turn
+from nodes.domain.documents import IngestDocument
+
+
+def extend_trace(trace: list[TraceEntry], new: list[TraceEntry] | None) -> list[TraceEntry]:
+    """Appends; None begins a new trace, as each question of a conversation does."""
+    return [] if new is None else [*trace, *new]
+
+
+class IngestState(TypedDict, total=False):
+    """A batch of documents on its way from files to searchable."""
+
+    documents: list[IngestDocument]
+    """Each step fills its own fields; a document with an `error` is passed by."""
+    embeddings: dict[str, list[float]]
+    """By row id; filled by `embed`, let go by `index`."""
+    trace: Annotated[list[TraceEntry], extend_trace]
+
+
+class ChatState(TypedDict, total=False):
+    """One question on its way from words to a cited answer."""
+
+    question: str
+    """As asked."""
+    mode: Literal["chat", "search"]
+    """`search` ends with the hits; `chat` goes on to the answer."""
+    options: dict[str, Any]
+    """A dumped `nodes.domain.chat.Options`."""
+    history: Annotated[list[Turn], operator.add]
+    """Earlier exchanges of the session; the only key that a later question builds on."""
+    standalone_question: str
+    """The question with what it left to the history."""
+    plan: Plan
+    queries: list[str]
+    """What is searched: first the plan's own text, then sub-questions and paraphrases."""
+    hypothetical: str
+    """A hypothetical answer to embed in place of the question; empty without one."""
+    documents: list[dict[str, Any]]
+    """Level 1: `{"document_id", "score" 0..1, "why"}`, best first; empty where it was skipped or dropped."""
+    candidates: list[CandidateList]
+    """Ranked lists as the stores returned them."""
+    hits: list[Hit]
+    """Best first by (score descending, id ascending), or in the order that the diversity rerank chose."""
+    below_threshold: list[Hit]
+    hierarchy_report: dict[str, Any]
+    """Section coverage, structure alignment, relationships, extraction quality."""
+    sources: list[Source]
+    """The numbered context entries, in the order they are read."""
+    context: str
+    """The sources as a model reads them."""
+    confidence: float
+    """0..1, how much of the question its evidence covers."""
+    rounds: int
+    """Widening rounds done."""
+    answer: str
+    citations: list[Citation]
+    status: Literal["answered", "no_evidence"]
+    cached: bool
+    generation_time: float
+    """Seconds."""
+    trace: Annotated[list[TraceEntry], extend_trace]

@@ -1,0 +1,38 @@
+"""Every step tells what it decided; this tells how long it took, in the trace and to whoever listens."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from langgraph.config import get_stream_writer
+
+from nodes.domain.chat import TraceEntry
+
+Step = Callable[[Any, Any], Awaitable[Any]]
+
+
+def traced(step: Step) -> Step:
+    """The step, timed: seconds go into the trace entry that it returns, or into a bare one if it returns none.
+
+    The entry is also streamed as `{"type": "trace", ...}`. Names and annotations stay, because LangGraph reads a
+    step's narrow input from them.
+    """
+
+    @functools.wraps(step)
+    async def run(state: Any, runtime: Any) -> dict[str, Any]:
+        begin = time.perf_counter()
+        update = dict(await step(state, runtime))
+        seconds = time.perf_counter() - begin
+        entries: list[TraceEntry] = update.get("trace") or [
+            {"node": step.__name__, "seconds": 0.0, "why": "", "decided": {}, "dropped": []}
+        ]
+        entries[-1] = {**entries[-1], "seconds": seconds}
+        write = get_stream_writer()
+        for entry in entries:
+            write({"type": "trace", "entry": entry})
+        return {**update, "trace": entries}
+
+    return run

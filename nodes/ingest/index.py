@@ -1,0 +1,63 @@
+"""Index: rows into the store, then visible in one transaction of the catalogue."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from langgraph.runtime import Runtime
+from llama_index.core.schema import BaseNode
+
+from nodes.documents.keywords import collection_keywords, document_terms
+from nodes.documents.rows import chunk_row, summary_row
+from nodes.domain.documents import IngestDocument
+from nodes.domain.ports import IngestPorts
+from nodes.ingest.batches import alive, report_progress
+
+
+class Input(TypedDict):
+    """Whole documents, and their embeddings."""
+
+    documents: list[IngestDocument]
+    embeddings: dict[str, list[float]]
+
+
+class Update(TypedDict):
+    """The documents with the collection's keywords; embeddings are let go."""
+
+    documents: list[IngestDocument]
+    embeddings: dict[str, list[float]]
+
+
+async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
+    """A search sees a chunk only when the catalogue shows its revision, so the last step makes all of them visible."""
+    context, embeddings = runtime.context, state["embeddings"]
+    owner, collection = context.owner, context.collection
+    documents = alive(state["documents"])
+    if not documents:
+        return {"documents": state["documents"], "embeddings": {}}
+
+    chunks: list[BaseNode] = []
+    summaries: list[BaseNode] = []
+    for document in documents:
+        chunks += [chunk_row(owner, collection.collection_id, document, chunk) for chunk in document["chunks"]]
+        summaries.append(summary_row(owner, collection.collection_id, document))
+    for row in (*chunks, *summaries):
+        row.embedding = embeddings[row.node_id]
+    await collection.chunks.async_add(chunks)
+    await collection.summaries.async_add(summaries)
+
+    term_sets = {document["revision_id"]: document_terms(_texts(document)) for document in documents}
+    known = await context.catalogue.document_frequencies(
+        owner, collection.collection_id, sorted({term for terms in term_sets.values() for term in terms})
+    )
+    for document in documents:
+        document["metadata"]["keywords"] = collection_keywords(
+            _texts(document), known.document_count, known.frequencies
+        )
+    await context.catalogue.publish(owner, documents, term_sets)
+    report_progress(documents, "index")
+    return {"documents": state["documents"], "embeddings": {}}
+
+
+def _texts(document: IngestDocument) -> list[str]:
+    return [page["text"] for page in document["pages"]]

@@ -1,0 +1,43 @@
+"""Link: what each document bears and mentions; relationships are read from these postings, both ways."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypedDict
+
+from langgraph.runtime import Runtime
+
+from nodes.documents.names import chunk_mentions, document_names
+from nodes.domain.documents import IngestDocument, Mention, Name
+from nodes.domain.ports import IngestPorts
+from nodes.ingest.batches import alive, report_progress
+
+
+class Input(TypedDict):
+    """Visible documents."""
+
+    documents: list[IngestDocument]
+
+
+class Update(TypedDict):
+    """Nothing of the state changes: the postings are the catalogue's."""
+
+
+async def link(state: Input, runtime: Runtime[IngestPorts]) -> Update:
+    """Work and rows are in proportion to the document: no other document is read or written."""
+    documents = alive(state["documents"])
+    for document in documents:
+        names, mentions = await asyncio.to_thread(_postings, document)
+        await runtime.context.catalogue.put_names(runtime.context.owner, document["revision_id"], names, mentions)
+    report_progress(documents, "link")
+    return {}
+
+
+def _postings(document: IngestDocument) -> tuple[list[Name], list[Mention]]:
+    title = document["metadata"].get("title", document["file_name"])
+    first = document["chunks"][0]["content"]
+    names = document_names(title, document["file_name"], document["metadata"], first)
+    mentions = [
+        mention for chunk in document["chunks"] for mention in chunk_mentions(chunk["chunk_index"], chunk["content"])
+    ]
+    return names, mentions

@@ -1,0 +1,48 @@
+"""Load: bytes to pages, through the reader and its worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TypedDict
+
+from langgraph.runtime import Runtime
+
+from nodes.documents.pages import pages_of
+from nodes.domain.documents import IngestDocument
+from nodes.domain.errors import NoTextError
+from nodes.domain.ports import IngestPorts
+from nodes.ingest.batches import failed, report_progress
+
+
+class Input(TypedDict):
+    """What is to be read."""
+
+    documents: list[IngestDocument]
+
+
+class Update(TypedDict):
+    """The same documents, with pages."""
+
+    documents: list[IngestDocument]
+
+
+async def load(state: Input, runtime: Runtime[IngestPorts]) -> Update:
+    """Reads every file of the batch side by side; a hostile file fails alone."""
+    reader = runtime.context.reader
+
+    async def read(document: IngestDocument) -> IngestDocument:
+        try:
+            found = await reader.aload_data(document["path"], document["file_name"])
+            pages, properties, media_type = pages_of(found)
+            if not any(page["text"].strip() for page in pages):
+                raise NoTextError(f"{document['file_name']} holds no text.", hint="A scan needs text recognition.")
+        except Exception as error:  # noqa: BLE001 - whatever one file provokes must not take its batch along
+            return failed(document, error)
+        media_type = media_type or document["media_type"]
+        if properties_title := document["properties"].get("title"):
+            properties = {**properties, "title": properties_title}
+        return {**document, "pages": pages, "properties": properties, "media_type": media_type}
+
+    documents = list(await asyncio.gather(*(read(document) for document in state["documents"])))
+    report_progress(documents, "load")
+    return {"documents": documents}

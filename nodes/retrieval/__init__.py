@@ -1,0 +1,1 @@
+"""Searching through the ports: what retrieval steps share."""
