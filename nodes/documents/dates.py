@@ -1,0 +1,88 @@
+"""The dates of a document itself, as against those it merely mentions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from nodes.documents.excerpts import cover_text, spread_text
+from nodes.domain.documents import FileProperties, Page
+from nodes.language.periods import find_dates
+
+_OWN = re.compile(
+    r"\b(?:dated|date|published|publication date|issued|released|signed|effective(?: date)?|"
+    r"(?:year|quarter|period|months|weeks) end(?:ed|ing)|"
+    r"datum|stand|vom|veröffentlicht|erscheinungsdatum|publié(?:e)? le|en date du|fecha|publicado|"
+    r"дата|опубликовано)\b[^\n.]{0,40}$",
+    re.IGNORECASE,
+)
+_BALANCE = re.compile(
+    r"\b(?:as (?:of|at)|filed|last (?:updated|modified|revised)|zum|au|a fecha de)\b[^\n.]{0,20}$",
+    re.IGNORECASE,
+)
+_COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+_LETTERHEAD_LINES = 25
+_SHORT_LINE = 6
+_MOST = 10
+
+
+def document_dates(properties: FileProperties, pages: Sequence[Page], file_name: str) -> list[str]:
+    """Dates of the document, ISO 8601, the likeliest first, at most ten.
+
+    Evidence, strongest first: a date on the first page after words such as "dated", "published" or "year ended"; one
+    in the file name; one that makes up a short line near the top, as in a letterhead; one after "as of"; when the file
+    says that it was created or changed; and dates that the text names twice or more. A date that is mentioned once in
+    running text is no date of the document: it may be anybody's birthday.
+    """
+    scores: dict[str, float] = {}
+
+    def add(day: str, score: float) -> None:
+        scores[day] = max(score, scores.get(day, 0.0))
+
+    cover = cover_text(pages)
+    for number, line in enumerate(_joined_lines(cover)):
+        for day in find_dates(line):
+            for score in _cover_scores(line, number):
+                add(day, score)
+    for day in file_name_dates(file_name):
+        add(day, 4.0)
+    for score, key in ((1.5, "created_at"), (1.2, "modified_at")):
+        for day in find_dates(str(properties.get(key, "")))[:1]:
+            add(day, score)
+    mentioned = Counter(day for line in spread_text(pages, 30_000).splitlines() for day in find_dates(line))
+    for day, count in mentioned.most_common(_MOST):
+        if count > 1:
+            add(day, min(count, 10) / 10)
+    return sorted(scores, key=lambda day: -scores[day])[:_MOST]
+
+
+def file_name_dates(file_name: str) -> list[str]:
+    """Dates in a file name, ISO 8601; `20220701` counts as one here, as it does not in a text."""
+    spaced = _COMPACT.sub(r"\1-\2-\3", file_name)
+    spaced = re.sub(r"(?<=\d)_(?=\d)", "-", spaced).replace("_", " ")
+    return find_dates(spaced)
+
+
+def _joined_lines(text: str) -> list[str]:
+    """Lines, each with the one before it where that ends in the middle of "for the year ended"."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return [
+        f"{lines[index - 1]} {line}" if index and _OWN.search(lines[index - 1]) else line
+        for index, line in enumerate(lines)
+    ]
+
+
+def _cover_scores(line: str, number: int) -> list[float]:
+    """What a line of the first page says for the dates in it."""
+    scores: list[float] = []
+    year = re.search(r"[12]\d{3}", line)
+    before = line[: year.start()] if year else ""
+    # Up to the year the line holds the cue and the day and month of the date.
+    if _OWN.search(before):
+        scores.append(5.0 - number / 1000)
+    elif _BALANCE.search(before):
+        scores.append(2.5)
+    if number < _LETTERHEAD_LINES and len(line.split()) <= _SHORT_LINE and not line.endswith((",", ".")):
+        scores.append(3.0 - number / 1000)
+    return scores
