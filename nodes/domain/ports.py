@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
-from nodes.documents.chunks import ChunkLimits
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import IngestDocument, Link, Mention, Name, Section
 from nodes.domain.errors import ErrorReport
+
+if TYPE_CHECKING:
+    from nodes.documents.chunks import ChunkLimits
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.settings import ConfigurationError, known_keys, load_settings, variable
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import os
+
+    for name in list(os.environ):
+        if name.startswith(("SHEAF_", "OPENAI_")):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_defaults_need_nothing() -> None:
+    settings = load_settings()
+    assert settings.llm == "extractive"
+    assert settings.chat.top_k == 8
+    assert settings.home == Path("~/.sheaf").expanduser()
+
+
+def test_environment_wins_over_file_and_arguments_over_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("sheaf.toml").write_text("[chat]\ntop_k = 5\nalpha = 0.5\n")
+    assert load_settings().chat.top_k == 5
+    monkeypatch.setenv("SHEAF_CHAT__TOP_K", "6")
+    settings = load_settings()
+    assert (settings.chat.top_k, settings.chat.alpha) == (6, 0.5)
+    assert load_settings(home=Path("elsewhere")).home == Path("elsewhere").absolute()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("SHEAF_CHAT__TOP_K", "0", "SHEAF_CHAT__TOP_K (`chat.top_k`) is '0'"),
+        ("SHEAF_STORE", "mongo", "SHEAF_STORE (`store`) is 'mongo'"),
+        ("SHEAF_INGEST__WORKERS", "many", "SHEAF_INGEST__WORKERS"),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_variable(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert says in caught.value.message
+
+
+def test_an_unknown_variable_is_refused_with_the_nearest_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_CHAT__TOPK", "9")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert "SHEAF_CHAT__TOPK is not a setting" in caught.value.message
+    assert "SHEAF_CHAT__TOP_K" in caught.value.hint
+
+
+def test_an_unknown_key_in_the_file_is_refused_with_the_nearest_name() -> None:
+    Path("sheaf.toml").write_text("[chat]\ntopk = 5\n")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert "Did you mean `chat.top_k`?" in caught.value.message
+
+
+def test_a_broken_file_is_named() -> None:
+    Path("sheaf.toml").write_text("[chat\n")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert "sheaf.toml is not valid TOML" in caught.value.message
+
+
+def test_a_missing_named_file_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_CONFIG", "nowhere.toml")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert "nowhere.toml" in caught.value.message
+
+
+def test_a_model_without_key_or_server_is_refused_and_its_key_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_LLM", "openai")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert "SHEAF_OPENAI_API_KEY" in caught.value.hint
+    monkeypatch.setenv("SHEAF_OPENAI_API_KEY", "sk-secret")
+    settings = load_settings()
+    assert settings.api_key == "sk-secret"
+    assert "sk-secret" not in repr(settings)
+
+
+def test_every_setting_can_be_set_by_its_variable() -> None:
+    names = [variable(key) for key in known_keys()]
+    assert len(names) == len(set(names))
+    assert "SHEAF_CHAT__TOP_K" in names
+    assert "SHEAF_INGEST__BATCH_BYTES" in names
