@@ -1,0 +1,96 @@
+"""Assemble context: hits become numbered sources within a token budget, laid out for reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from langgraph.runtime import Runtime
+
+from nodes.answering.joining import join_neighbours
+from nodes.answering.packing import order_for_reading, order_of_documents, pack
+from nodes.answering.rendering import plain_entry, render_plain, render_rich, rich_entry
+from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry
+from nodes.domain.ports import ChatPorts
+from nodes.language.terms import query_terms
+from nodes.ranking.confidence import confidence, covered_terms, idf_weights
+from nodes.trace import entry
+
+
+class Input(TypedDict):
+    """The hits in the order that selection chose."""
+
+    plan: Plan
+    options: dict[str, Any]
+    hits: list[Hit]
+
+
+class Update(TypedDict):
+    """Sources best first, their layout in reading order, and how much of the question they cover."""
+
+    sources: list[Source]
+    context: str
+    confidence: float
+    trace: list[TraceEntry]
+
+
+async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
+    """Joins neighbours, keeps what fits, lays out the best first and the second best last, or steps in their order."""
+    context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
+    rich = options.context_style == "rich"
+    joined = join_neighbours(state["hits"])
+    documents = await _documents(context, joined) if rich else {}
+    weights = await _weights(context, plan["search_text"])
+
+    def layout(sources: Sequence[Source], covered: float) -> str:
+        return render_rich(sources, documents, confidence=covered) if rich else render_plain(sources)
+
+    def size(source: Source) -> int:
+        text = rich_entry(source, documents.get(source["revision_id"]), 1.0) if rich else plain_entry(source)
+        return context.tokenizer.count(f"\n\n---\n\n{text}")
+
+    budget = max(1, options.max_context_tokens - context.tokenizer.count(layout([], 0.0)))
+    kept, dropped = pack(joined, budget, size)
+    sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
+    evidence = [_evidence(source) for source in sources]
+    covered = confidence(weights, evidence)
+    procedural = plan["query_type"] == "procedural"
+    reading = order_of_documents(sources) if procedural else order_for_reading(sources, lambda each: -each["index"])
+    text = layout(reading, covered)
+    decided = {
+        "sources": len(sources),
+        "order": "as written" if procedural else "best first, second best last",
+        "reading_order": [source["index"] for source in reading],
+        "tokens": context.tokenizer.count(text),
+        "max_context_tokens": options.max_context_tokens,
+        "confidence": covered,
+        "missing": sorted(set(weights) - covered_terms(weights, evidence)),
+    }
+    lost = [{"chunk_id": each, "reason": "over the token budget"} for source in dropped for each in source["hits"]]
+    why = f"{len(sources)} sources of {len(state['hits'])} passages cover {covered:.0%} of the question"
+    return {
+        "sources": sources,
+        "context": text,
+        "confidence": covered,
+        "trace": [entry("assemble_context", why, decided, lost)],
+    }
+
+
+def _evidence(source: Source) -> str:
+    return " ".join([source["title"], source["file_name"], *source["section_path"], source["content"]])
+
+
+async def _documents(context: ChatPorts, sources: Sequence[Source]) -> dict[str, DocumentView]:
+    return await context.catalogue.visible(context.owner, sorted({source["revision_id"] for source in sources}))
+
+
+async def _weights(context: ChatPorts, question: str) -> Mapping[str, float]:
+    """The question's terms, weighed by the collections that were searched, taken together."""
+    terms = query_terms(question)
+    count, frequencies = 0, dict.fromkeys(terms, 0)
+    for collection_id in context.collection_ids:
+        found = await context.catalogue.document_frequencies(context.owner, collection_id, terms)
+        count += found.document_count
+        for term in terms:
+            frequencies[term] += found.frequencies.get(term, 0)
+    return idf_weights(terms, count, frequencies)

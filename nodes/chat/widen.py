@@ -1,0 +1,118 @@
+"""Widen, once, where evidence is thin: search again without level 1's prior, or read the sections around the hits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
+
+from langgraph.runtime import Runtime
+
+from nodes.answering.sections import covers, read_section, sections_to_read
+from nodes.domain.chat import Hit, Options, Plan, Source, TraceEntry
+from nodes.domain.ports import ChatPorts
+from nodes.trace import entry
+
+LEAST_CONFIDENCE = 0.6
+SECTIONS_READ = 3
+LARGEST_MULTIPLIER = 50
+
+
+class Evidence(TypedDict):
+    """What the router looks at."""
+
+    plan: Plan
+    sources: list[Source]
+    confidence: float
+    rounds: int
+
+
+class Input(Evidence):
+    """The evidence, and what it was made of."""
+
+    options: dict[str, Any]
+    hits: list[Hit]
+
+
+class Update(TypedDict, total=False):
+    """Either wider options and no hits, or hits that are whole sections."""
+
+    rounds: int
+    options: dict[str, Any]
+    documents: list[dict[str, Any]]
+    hits: list[Hit]
+    below_threshold: list[Hit]
+    trace: list[TraceEntry]
+
+
+def needs_widening(state: Evidence) -> Literal["widen", "generate"]:
+    """Once, where the plan allows it: little of the question covered, nothing but extracts, or detail asked for."""
+    if not state["plan"]["widen"] or state["rounds"] > 0:
+        return "generate"
+    thin = state["confidence"] < LEAST_CONFIDENCE or _only_extracts(state["sources"])
+    return "widen" if thin or state["plan"]["detail"] else "generate"
+
+
+def after_widening(state: Input) -> Literal["retrieve_chunks", "assemble_context"]:
+    """Hits that were read on go back to the context; without hits the search begins again."""
+    return "assemble_context" if state["hits"] else "retrieve_chunks"
+
+
+async def widen(state: Input, runtime: Runtime[ChatPorts]) -> Update:
+    """Reads on where extracts or detail call for it; else, or where there is nothing to read, searches wider."""
+    rounds = state["rounds"] + 1
+    only_extracts = _only_extracts(state["sources"])
+    if only_extracts or state["confidence"] >= LEAST_CONFIDENCE:
+        hits, dropped = await _read_on(state, runtime.context)
+        read = sum(1 for new, old in _pairs(hits, state["hits"]) if new != old)
+        if read:
+            why = "there are only extracts" if only_extracts else "detail is asked for"
+            decided = {"how": "sections read", "sections": read, "round": rounds}
+            return {"rounds": rounds, "hits": hits, "trace": [entry("widen", why, decided, dropped)]}
+        if not only_extracts:
+            why = "detail is asked for, and the passages are whole sections already"
+            decided = {"how": "nothing more to read", "round": rounds}
+            return {"rounds": rounds, "hits": state["hits"], "trace": [entry("widen", why, decided)]}
+    options = Options.model_validate(state["options"])
+    multiplier = min(LARGEST_MULTIPLIER, 2 * options.candidates_multiplier)
+    wider = options.model_copy(update={"candidates_multiplier": multiplier, "document_filter": "soft"})
+    why = f"the evidence covers {state['confidence']:.0%} of the question"
+    decided = {"how": "level 1 dropped", "candidates_multiplier": multiplier, "round": rounds}
+    return {
+        "rounds": rounds,
+        "options": wider.model_dump(),
+        "documents": [],
+        "hits": [],
+        "below_threshold": [],
+        "trace": [entry("widen", why, decided)],
+    }
+
+
+def _only_extracts(sources: Sequence[Source]) -> bool:
+    return bool(sources) and all(source["completeness"] != "full" for source in sources)
+
+
+def _pairs(new: Sequence[Hit], old: Sequence[Hit]) -> list[tuple[Hit, Hit]]:
+    before = {hit["chunk_id"]: hit for hit in old}
+    return [(hit, before[hit["chunk_id"]]) for hit in new]
+
+
+async def _read_on(state: Input, context: ChatPorts) -> tuple[list[Hit], list[dict[str, Any]]]:
+    """The hits, the best of each of the first sections grown to its section, those inside it left out."""
+    chosen = sections_to_read(state["hits"], SECTIONS_READ)
+    room = max(1, Options.model_validate(state["options"]).max_context_tokens // max(1, len(chosen)))
+    grown: dict[str, Hit] = {}
+    for hit in chosen:
+        sections = await context.catalogue.sections(context.owner, hit["revision_id"])
+        pages = await context.catalogue.page_texts(context.owner, hit["revision_id"])
+        whole = read_section(hit, sections, pages, room, context.tokenizer.count)
+        if whole is not None:
+            grown[hit["chunk_id"]] = whole
+    inside = {
+        hit["chunk_id"]: whole["chunk_id"]
+        for hit in state["hits"]
+        for whole in grown.values()
+        if hit["chunk_id"] not in grown and covers(whole, hit)
+    }
+    hits = [grown.get(hit["chunk_id"], hit) for hit in state["hits"] if hit["chunk_id"] not in inside]
+    dropped = [{"chunk_id": each, "reason": f"inside the section of {outer}"} for each, outer in sorted(inside.items())]
+    return hits, dropped
