@@ -36,7 +36,7 @@ class Update(TypedDict):
 
 
 async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Asks only about texts not rated before. Where the model fails, the scores there are stand, and the trace says so."""
+    """Asks about texts not rated before. Where the model fails, the scores there are stand, and the trace says so."""
     context, hits, question = runtime.context, state["hits"], state["standalone_question"]
     model = context.language_model
     if model is None or not hits:
