@@ -32,6 +32,8 @@ _RFC = re.compile(r"\b(?:RFC[\s-]?|Request for Comments:\s*)(\d{1,5})\b", re.IGN
 _ISO = re.compile(r"\b(ISO|IEC)(?:/(IEC|IEEE|TS|TR|ASTM))?[\s-](\d{3,5}(?:-\d{1,3})?)(?::\d{4})?\b")
 _NUMBERED = re.compile(r"\b(?!(?:FY|Q\d|H\d)-)([A-Z][A-Z0-9]{1,9}(?:-[A-Z0-9]{1,8}){0,3}-\d{1,8})\b")
 
+_NUMBERED_HINT = re.compile(r"[A-Z0-9]-\d")
+
 _LABEL = re.compile(
     r"(?:\b(?:No|Nr|Nos|ID|Id|Number|Nummer|Ref|Reference|Report|Ticket|Issue|Case|Document|Contract|Invoice|Order|"
     r"Rechnung|Vertrag|Bericht|Aktenzeichen|Référence|Número)\b\.?\s*(?:No\.?|Nr\.?|ID|Number)?\s*[:#]?\s*)$"
@@ -83,38 +85,32 @@ def without_kind_code(identifier: str) -> str:
 
 
 def _located(text: str) -> Iterator[tuple[int, str]]:
-    if not any(character.isdigit() for character in text):
-        return
-    for match in _DOI.finditer(text):
-        yield match.start(), _trim(match.group(1)).lower()
-    for match in _ARXIV.finditer(text):
-        yield match.start(), f"arXiv:{(match.group(1) or match.group(2)).lower()}"
-    for match in _ISBN.finditer(text):
-        digits = re.sub(r"[ -]", "", match.group(1)).upper()
-        if _is_isbn(digits):
-            yield match.start(), f"ISBN {digits}"
+    # Most passages name nothing of the kind: a literal that a form needs is looked for before its pattern.
+    for needed, pattern, build in _FORMS:
+        if any(literal in text for literal in needed):
+            for match in pattern.finditer(text):
+                identifier = build(match)
+                if identifier:
+                    yield match.start(), identifier
     yield from _patents(text)
-    for match in _RFC.finditer(text):
-        yield match.start(), f"RFC {int(match.group(1))}"
-    for match in _ISO.finditer(text):
-        yield match.start(), f"{match.group(1)}{'/' + match.group(2) if match.group(2) else ''} {match.group(3)}"
-    for match in _NUMBERED.finditer(text):
-        number = match.group(1)
-        if sum(character.isdigit() for character in number) > 1 and not number.startswith(("ISO-", "RFC-", "IEC-")):
-            yield match.start(), number
+    if _NUMBERED_HINT.search(text):
+        for match in _NUMBERED.finditer(text):
+            number = match.group(1)
+            if sum(character.isdigit() for character in number) > 1 and not number.startswith(("ISO-", "RFC-", "IEC-")):
+                yield match.start(), number
 
 
 def _patents(text: str) -> Iterator[tuple[int, str]]:
-    builders: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
-        (_UNITED_STATES, lambda match: f"US{match.group(1)}{match.group(2) or ''}".replace("/", "")),
-        (_BARE_PATENT, lambda match: f"US{match.group(1)}{match.group(2) or ''}"),
-        (_EUROPEAN, lambda match: "".join(group for group in match.groups() if group)),
-        (_WORLD, lambda match: "".join(group for group in match.groups() if group)),
-        (_APPLICATION, lambda match: match.group(1) if match.group(1)[0] in "Pp" else f"US{match.group(1)}"),
+    builders: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+        ("U", _UNITED_STATES, lambda match: f"US{match.group(1)}{match.group(2) or ''}".replace("/", "")),
+        ("at", _BARE_PATENT, lambda match: f"US{match.group(1)}{match.group(2) or ''}"),
+        ("EP", _EUROPEAN, lambda match: "".join(group for group in match.groups() if group)),
+        ("WO", _WORLD, lambda match: "".join(group for group in match.groups() if group)),
+        ("ppl", _APPLICATION, lambda match: match.group(1) if match.group(1)[0] in "Pp" else f"US{match.group(1)}"),
     )
     taken: set[int] = set()
-    for pattern, build in builders:
-        for match in pattern.finditer(text):
+    for needed, pattern, build in builders:
+        for match in pattern.finditer(text) if needed in text else ():
             if match.start(1) not in taken and match.end(1) not in taken:
                 taken.update((match.start(1), match.end(1)))
                 yield match.start(), re.sub(r"[ ,.]", "", build(match)).upper()
@@ -160,3 +156,21 @@ def _is_isbn(digits: str) -> bool:
         and "X" not in digits[:-1]
         and sum(value * (10 - index) for index, value in enumerate(values)) % 11 == 0
     )
+
+
+def _isbn(match: re.Match[str]) -> str:
+    digits = re.sub(r"[ -]", "", match.group(1)).upper()
+    return f"ISBN {digits}" if _is_isbn(digits) else ""
+
+
+def _standard(match: re.Match[str]) -> str:
+    return f"{match.group(1)}{'/' + match.group(2) if match.group(2) else ''} {match.group(3)}"
+
+
+_FORMS: tuple[tuple[tuple[str, ...], re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (("10.",), _DOI, lambda match: _trim(match.group(1)).lower()),
+    (("xiv", "Xiv", "XIV"), _ARXIV, lambda match: f"arXiv:{(match.group(1) or match.group(2)).lower()}"),
+    (("ISBN",), _ISBN, _isbn),
+    (("RFC", "rfc", "equest for"), _RFC, lambda match: f"RFC {int(match.group(1))}"),
+    (("ISO", "IEC"), _ISO, _standard),
+)

@@ -1,0 +1,30 @@
+"""Capitalised runs: what stands for names in scripts that have capitals."""
+
+from __future__ import annotations
+
+import re
+
+UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪİĶĹĻĽŁŃŅŇŌŐŒŘŚŞŠŢŤŪŮŰŲŹŻŽΑ-ΡΣ-ΫЀ-Я"
+"""Inside a character class: capitals of Latin, Greek and Cyrillic letters."""
+
+PARTICLES = (
+    r"(?:of|the|de|del|della|di|da|dos|du|des|la|le|les|van|von|der|den|zu|zum|zur|und|et|y|e|bin|ibn|al|for|für|on|in|"
+    r"and)"
+)
+"""Small words that stand inside names."""
+
+CAPITALISED = (
+    rf"(?:(?:[{UPPER}]\.-?)+(?![^\W_])|[{UPPER}][^\W_]*(?:[-’'&./][^\W_]+)*(?<!['’]s)|[ldd]['’][{UPPER}][^\W_]+|"
+    rf"[a-z]{{1,2}}[{UPPER}][^\W_]*)"
+)
+"""One capitalised word: `Berlin`, `J.`, `U.S.`, `Saint-Simon`, `R&D`, `O'Neill`, `d'Alembert`, `iPhone`."""
+
+_JOIN = r"(?:[ \u00a0]|[ ]?\n(?!\s))"
+RUN = re.compile(
+    rf"(?<![^\W_])(?<![^\W_][-’'./]){CAPITALISED}"
+    rf"(?:{_JOIN}(?:(?:{PARTICLES}{_JOIN}){{0,2}}{CAPITALISED}|\d{{1,4}}(?![^\W_]|[.,]\d)|&(?=[ ][{UPPER}]))){{0,9}}"
+)
+"""A capitalised word and what follows it: capitalised words, particles between them, small numbers."""
+
+SPLIT = re.compile(rf"{_JOIN}+(?:{PARTICLES}{_JOIN}+)+")
+"""The particles between the parts of a run."""

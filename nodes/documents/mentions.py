@@ -1,0 +1,149 @@
+"""What a chunk mentions: capitalised phrases, quoted titles, file names and identifiers, as keys for the link graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nodes.documents.capitals import RUN, SPLIT, UPPER
+from nodes.documents.identifiers import find_identifiers, without_kind_code
+from nodes.domain.documents import Mention
+from nodes.language.periods import MONTHS
+from nodes.language.sentences import sentence_spans
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import normalise_name
+
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{2,80}?)[\"”“»]")
+_FILE_EXTENSION = re.compile(r"\.(?:pdf|docx?|xlsx?|pptx?|csv|md|html?|txt|rst|json|ya?ml|py)\b", re.IGNORECASE)
+_FILE_STEM = re.compile(r"(?<![\w/])[\w-][\w.-]{1,80}$")
+_WITH_CAPITAL = re.compile(rf"[{UPPER}]")
+_LONGEST_CONTEXT = 300
+_LONGEST_KEY = 120
+_MOST = 64
+
+
+def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
+    """Everything that a chunk mentions and another document may bear as its name, each key once, at most 64.
+
+    Keys are those of `nodes.language.terms.normalise_name`. They come from identifiers, file names, quoted phrases and
+    capitalised runs (in this order of precedence where there are too many); a run with particles inside also gives its
+    parts, one of three words and more also what follows its first word (a form of address, say). A capitalised word
+    that merely begins a sentence is left out unless the chunk capitalises it elsewhere as well. Text without small
+    letters and scripts without capitals give only identifiers, file names and quotations. The context is the sentence,
+    or as much of it around the mention as 300 characters hold.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for start, end, phrase in _phrases(content):
+        key = normalise_name(phrase)
+        if len(key) > 1 and len(key) <= _LONGEST_KEY and key not in found:
+            found[key] = (start, end)
+            if len(found) == _MOST:
+                break
+    if not found:
+        return []
+    sentences = sentence_spans(content)
+    return [
+        {"key": key, "chunk_index": chunk_index, "context": _context(content, sentences, start, end)}
+        for key, (start, end) in found.items()
+    ]
+
+
+def capitalised_phrases(text: str) -> list[str]:
+    """Capitalised runs of a text as written, in order, with repetitions; see `chunk_mentions` for what counts."""
+    return [phrase for _start, _end, phrase in _runs(text)]
+
+
+def _phrases(content: str) -> Iterator[tuple[int, int, str]]:
+    for identifier in find_identifiers(content):
+        start = max(content.find(identifier), 0)
+        yield start, start + 1, identifier
+        bare = without_kind_code(identifier)
+        if bare != identifier:
+            yield start, start + 1, bare
+    for extension in _FILE_EXTENSION.finditer(content):
+        stem = _FILE_STEM.search(content, max(0, extension.start() - 82), extension.start())
+        if stem is not None:
+            yield stem.start(), extension.end(), stem.group()
+    for match in _QUOTED.finditer(content):
+        if " " in match.group(1) or _WITH_CAPITAL.match(match.group(1)):
+            yield match.start(1), match.end(1), match.group(1)
+    yield from _runs(content)
+
+
+def _runs(text: str) -> Iterator[tuple[int, int, str]]:
+    initial: list[tuple[int, int, str]] = []
+    inside: set[str] = set()
+    for match in RUN.finditer(text):
+        start, end = match.span()
+        phrase = match.group()
+        opens = _opens_sentence(text, start)
+        stripped = _without_function_words(phrase)
+        if stripped is None:
+            continue
+        start = end - len(stripped)
+        if opens and stripped == phrase and " " not in phrase and "\n" not in phrase:
+            initial.append((start, end, phrase))
+            continue
+        inside.add(stripped)
+        for part in _parts(stripped):
+            yield start, end, part
+    for start, end, phrase in initial:
+        if phrase in inside or _is_marked(phrase):
+            yield start, end, phrase
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    before = text[max(0, start - 4) : start]
+    if not before or before[-1] in '\n"“„«(':
+        return True
+    stripped = before.rstrip(' "“„«(*-•–')
+    return not stripped or stripped[-1] in ".!?…:;\n" or stripped[-2:] in (".”", ".)")
+
+
+def _without_function_words(phrase: str) -> str | None:
+    """The run without leading function words, and None where nothing that could be a name is left."""
+    if phrase.isupper() and " " in phrase and len(phrase) > 12:
+        return None
+    words = phrase.split()
+    first = 0
+    while first < len(words) and words[first].lower() in STOP_WORDS:
+        first += 1
+    if first == len(words):
+        return phrase if len(words) > 1 else None
+    if first:
+        phrase = phrase.split(None, first)[first]
+        words = words[first:]
+    if all(word.isdigit() or word.rstrip(".").lower() in MONTHS for word in words):
+        return None
+    return phrase if _WITH_CAPITAL.search(phrase) else None
+
+
+def _parts(phrase: str) -> list[str]:
+    parts = [phrase]
+    if " " not in phrase and "\n" not in phrase:
+        return parts
+    pieces = SPLIT.split(phrase)
+    if len(pieces) > 1:
+        parts.extend(piece for piece in pieces if piece and not piece.isdigit())
+    for piece in pieces:
+        words = piece.split()
+        if len(words) > 2:
+            parts.append(" ".join(words[1:]))
+    return parts
+
+
+def _is_marked(word: str) -> bool:
+    """Capitals beyond the first letter, or digits: a name wherever it stands."""
+    return len(word) > 2 and not word[1:].islower() and not ("-" in word or "'" in word or "’" in word or "." in word)
+
+
+def _context(content: str, sentences: Sequence[tuple[int, int]], start: int, end: int) -> str:
+    for first, last in sentences:
+        if last <= start:
+            continue
+        if last - first <= _LONGEST_CONTEXT:
+            return content[first:last]
+        room = max(0, (_LONGEST_CONTEXT - (end - start)) // 2)
+        window = max(first, min(start - room, last - _LONGEST_CONTEXT))
+        return content[window : min(last, window + _LONGEST_CONTEXT)].strip()
+    return content[start : start + _LONGEST_CONTEXT].strip()
