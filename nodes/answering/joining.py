@@ -34,12 +34,15 @@ def join_neighbours(hits: Sequence[Hit], longest_run: int = LONGEST_RUN) -> list
         longest_run: chunks that are joined at most, so that a source stays a place and not a chapter; 1 or more.
 
     Returns:
-        Sources in the order of the best hit of each, `index` from 1, `score` that of the best hit, 0..1.
+        Sources in the order of the best hit of each, `index` from 1, `score` that of its best hit, 0..1 (links may
+        lift final scores over 1: then all are divided by the largest).
     """
     ranks = {hit["chunk_id"]: rank for rank, hit in enumerate(hits)}
+    highest = max([1.0, *(final_score(hit) for hit in hits)])
     runs = sorted(_runs(hits, longest_run), key=lambda run: min(ranks[hit["chunk_id"]] for hit in run))
     return [
-        _source(index, run, min(run, key=lambda hit: ranks[hit["chunk_id"]])) for index, run in enumerate(runs, start=1)
+        _source(index, run, min(run, key=lambda hit: ranks[hit["chunk_id"]]), highest)
+        for index, run in enumerate(runs, start=1)
     ]
 
 
@@ -125,7 +128,7 @@ def _contains(outer: Piece, inner: Piece) -> bool:
     return outer.text[begin : begin + len(inner.text)] == inner.text
 
 
-def _source(index: int, run: Sequence[Hit], best: Hit) -> Source:
+def _source(index: int, run: Sequence[Hit], best: Hit, highest: float) -> Source:
     united = _united(run) if len(run) > 1 else []
     spans = [piece.span for piece in united] or list(best["spans"])
     reason = best["selected_because"]
@@ -143,7 +146,7 @@ def _source(index: int, run: Sequence[Hit], best: Hit) -> Source:
         "pages": sorted({page for hit in run for page in hit["pages"]}),
         "spans": spans,
         "content": "".join(piece.text for piece in united) or best["content"],
-        "score": min(1.0, max(0.0, final_score(best))),
+        "score": max(0.0, final_score(best)) / highest,
         "completeness": best["content_completeness"],
         "selected_because": reason,
     }

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.ranking.confidence import confidence, covered_terms, idf_weights
+
+WORDS = st.sampled_from(["tide", "turbine", "harbour", "budget", "island"])
+
+
+def test_idf_is_that_of_bm25() -> None:
+    weights = idf_weights(["rare", "common", "new"], 10, {"rare": 1, "common": 10})
+    assert weights["rare"] == pytest.approx(math.log(1 + 9.5 / 1.5))
+    assert weights["common"] == pytest.approx(math.log(1 + 0.5 / 10.5))
+    assert weights["new"] == pytest.approx(math.log(1 + 10.5 / 0.5))
+
+
+def test_rare_words_count_for_more() -> None:
+    weights = {"budget": 1.0, "turbin": 3.0}
+    assert confidence(weights, ["The budgets of the year"]) == pytest.approx(0.25)
+    assert confidence(weights, ["Three turbines."]) == pytest.approx(0.75)
+    assert confidence(weights, ["Three turbines.", "Budget"]) == 1.0
+    assert covered_terms(weights, ["Three turbines."]) == {"turbin"}
+
+
+def test_no_evidence_is_no_confidence_and_an_empty_question_is_met_by_any() -> None:
+    assert confidence({}, []) == 0.0
+    assert confidence({}, ["  "]) == 0.0
+    assert confidence({}, ["Anything"]) == 1.0
+    assert confidence({"budget": 1.0}, [""]) == 0.0
+
+
+@given(st.dictionaries(WORDS, st.floats(0, 5)), st.lists(WORDS), st.lists(WORDS))
+@settings(max_examples=40)
+def test_more_evidence_never_covers_less(weights: dict[str, float], some: list[str], more: list[str]) -> None:
+    less, greater = confidence(weights, some), confidence(weights, [*some, *more])
+    assert 0 <= less <= greater <= 1

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.ranking.diversity import round_robin
+
+ITEMS = st.lists(st.tuples(st.sampled_from("ABCD"), st.booleans()), max_size=20)
+
+
+def spread(items: str, top_k: int, minimum: int = 2, weak: str = "") -> str:
+    names = items.split()
+    return " ".join(
+        round_robin(
+            names,
+            document_of=lambda name: name[0],
+            top_k=top_k,
+            minimum=minimum,
+            is_weak=lambda name: name in weak.split(),
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("items", "top_k", "expected"),
+    [
+        ("A1 B2 A3 B4 A5 C6 A7", 6, "A1 B2 C6 A3 B4 A5"),
+        ("A1 B2 A3 B4 A5 C6 A7", 8, "A1 B2 C6 A3 B4 A5 A7"),
+        ("A1 A2 A3", 2, "A1 A2"),
+        ("B1 A2 B3", 3, "B1 A2 B3"),
+        ("A1 A2 A3 A4 B5 B6 B7", 6, "A1 B5 A2 B6 A3 B7"),
+        ("A1", 0, ""),
+        ("", 5, ""),
+    ],
+)
+def test_documents_take_turns_in_the_order_of_their_best(items: str, top_k: int, expected: str) -> None:
+    assert spread(items, top_k) == expected
+
+
+def test_after_its_minimum_a_document_leaves_with_its_first_weak_item() -> None:
+    assert spread("A1 B2 A3 A4 B5 B6 A7", 7, minimum=1, weak="B5 B6") == "A1 B2 A3 A4 A7 B5 B6"
+    assert spread("A1 B2 A3 A4 B5 B6 A7", 7, minimum=2, weak="B5 B6") == "A1 B2 A3 B5 A4 A7 B6"
+
+
+@given(ITEMS, st.integers(0, 25), st.integers(1, 4))
+@settings(max_examples=80)
+def test_it_ends_loses_nothing_and_is_stable(items: list[tuple[str, bool]], top_k: int, minimum: int) -> None:
+    numbered = [(document, weak, place) for place, (document, weak) in enumerate(items)]
+    chosen = round_robin(
+        numbered, document_of=lambda item: item[0], top_k=top_k, minimum=minimum, is_weak=lambda item: item[1]
+    )
+    assert len(chosen) == len(set(chosen)) == min(top_k, len(items))
+    for document in "ABCD":
+        places = [place for name, _, place in chosen if name == document]
+        assert places == sorted(places)
+    documents = list(dict.fromkeys(document for document, _, _ in numbered))
+    assert [document for document, _, _ in chosen[: len(documents)]] == documents[:top_k]
