@@ -4,41 +4,55 @@ from __future__ import annotations
 
 import re
 
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』”）]*|\n[ \t]*(?:\n\s*)+|\n(?=[ \t]*(?:[-*•–▪·]|\d{1,3}[.)])[ \t])")
+# One class of first characters, so that the search skips from one to the next; possessive, so that it stays linear.
+_END = re.compile(
+    r"[.!?…。！？｡।॥؟۔\n](?:"
+    r"(?<=[.!?…])(?<![.!?…]{2})[.!?…]*+[\"'”’»)\]]*+(?=\s|$)"
+    r"|(?<=[。！？｡।॥؟۔])[。！？｡।॥؟۔]*[」』”’）]*"
+    r"|(?<=\n)(?:[ \t]*(?:\n\s*)+|(?=[ \t]*(?:[-*•–▪·]|\d{1,3}[.)])[ \t])))"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Mt|Inc|Corp|Ltd|Co|Cos|No|Nos|Fig|Figs|Eq|Sec|Ref|Refs|vs|etc|approx|est|al|cf|"
     r"e\.g|i\.e|ca|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Gen|Col|Lt|Sgt|Rev|Hon|Vol|pp?|ed|eds|U\.S|U\.K|Ph\.D)"
     r"|\b[A-Z]|\b[A-Z](?:\.[A-Z])+)\.$"
 )
+_LONGEST_ABBREVIATION = 12
+_ENUMERATOR = re.compile(r"\s*(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
+_FOLLOWING = re.compile(r"\s*(\S)")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Half-open ranges of the sentences of a text, white space at the ends left out, in order.
 
-    A blank line or the start of a list item ends a sentence as well. Abbreviations and initials do not.
+    A blank line or the start of a list item ends a sentence as well. Abbreviations, initials and the number that
+    opens a list item do not. Every character that is not white space is in exactly one sentence.
     """
     spans: list[tuple[int, int]] = []
     start = 0
-    for end in _END.finditer(text):
-        mark = end.group()
-        if mark.startswith(".") and _continues(text, start, end.end()):
+    for mark in _END.finditer(text):
+        end = mark.end()
+        if text[mark.start()] == "." and _continues(text, start, end):
             continue
-        _append(spans, text, start, end.end())
-        start = end.end()
+        _append(spans, text, start, end)
+        start = end
     _append(spans, text, start, len(text))
     return spans
 
 
 def _continues(text: str, start: int, end: int) -> bool:
-    following = text[end : end + 80].lstrip()
-    if following and following[0].islower():
+    """Whether the full stop that ends at `end` is not the end of the sentence that starts at `start`."""
+    following = _FOLLOWING.match(text, end)
+    if following is None:
+        return False
+    if following[1].islower() or _ENUMERATOR.fullmatch(text, start, end):
         return True
-    return bool(following) and _ABBREVIATION.search(text, start, end) is not None
+    return _ABBREVIATION.search(text, max(start, end - _LONGEST_ABBREVIATION), end) is not None
 
 
 def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
-    piece = text[start:end]
-    stripped = piece.strip()
-    if stripped:
-        first = start + len(piece) - len(piece.lstrip())
-        spans.append((first, first + len(stripped)))
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        spans.append((start, end))

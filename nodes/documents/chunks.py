@@ -1,0 +1,135 @@
+"""Chunks: sections cut into the units that are embedded and searched, with exact spans into the page texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from nodes.documents.packing import ChunkLimits, Stretch, skip_blank, strip_blank
+from nodes.documents.section_text import SectionText
+from nodes.domain.documents import Chunk, Page, Section
+
+__all__ = ["ChunkLimits", "split_document"]
+
+
+def split_document(
+    revision_id: str,
+    pages: Sequence[Page],
+    sections: Sequence[Section],
+    count_tokens: Callable[[str], int],
+    limits: ChunkLimits,
+) -> list[Chunk]:
+    """The chunks of a document in reading order, `enriched_content` still empty.
+
+    No chunk crosses a section. A chunk stays on one page, unless a paragraph runs on to the next, or the section's part
+    of a page is too short for a chunk of its own. Every character of a section that is not white space is in a chunk,
+    but for headings with nothing under them: their words are in the section paths below. Such a heading gets a chunk
+    where no text stands below it and its page would have none.
+
+    Args:
+        revision_id: Names the revision; chunk ids derive from it.
+        pages: In reading order.
+        sections: As `build_sections` makes them from these pages.
+        count_tokens: Counts the tokens of a text; asked once for each chunk's content.
+        limits: Sizes in characters.
+
+    Returns:
+        Chunks by `chunk_index`; later parts of a table carry its header row in `table_header`.
+    """
+    by_number = {page["number"]: page for page in pages}
+    texts = _with_words([SectionText(section, by_number) for section in sections])
+    chunks = [_chunk(text, piece, count_tokens, limits) for text in texts for piece in _pieces(text, limits)]
+    for index, chunk in enumerate(chunks):
+        chunk["chunk_id"], chunk["chunk_index"] = chunk_id(revision_id, index), index
+        chunk["total_chunks"] = len(chunks)
+    return chunks
+
+
+def _with_words(texts: Sequence[SectionText]) -> list[SectionText]:
+    """The sections that get chunks."""
+    full = [text for text in texts if text.content and not text.is_bare_heading]
+    parents = {text.section["section_index"]: text.section["parent_index"] for text in texts}
+    above: set[int] = set()
+    for text in full:
+        parent = text.section["parent_index"]
+        while parent is not None and parent not in above:
+            above.add(parent)
+            parent = parents[parent]
+    covered = {page for text in full for page in text.section["pages"]}
+    return [
+        text
+        for text in texts
+        if text.content
+        and not (
+            text.is_bare_heading
+            and (text.section["section_index"] in above or covered.intersection(text.section["pages"]))
+        )
+    ]
+
+
+def _pieces(text: SectionText, limits: ChunkLimits) -> Iterator[tuple[int, int]]:
+    """Ranges of the section's chunks in its text."""
+    parts, edges = _parts(text, limits)
+    for start, end in parts:
+        tables = [table for table in text.tables if start <= table.start < end]
+        inner = [edge for edge in edges if start < edge < end]
+        yield from Stretch(text.content, start, end, tables=tables, edges=inner, limits=limits).pieces()
+
+
+def _parts(text: SectionText, limits: ChunkLimits) -> tuple[list[tuple[int, int]], list[int]]:
+    """The parts of a section that are packed apart, and the seams inside them that are good places to cut.
+
+    A part ends with its page unless it would be shorter than a chunk may be: then the next page joins it, and what is
+    left over at the end joins the part before.
+    """
+    next_page, edges = text.seams()
+    content, parts, start = text.content, list[tuple[int, int]](), 0
+    for end in [*next_page, len(content)]:
+        first = skip_blank(content, start, end)
+        if strip_blank(content, first, end) - first >= limits.min_characters:
+            parts.append((start, end))
+            start = end
+        else:
+            edges.append(end)
+    if start < len(content):
+        if parts:
+            edges.append(start)
+            start = parts.pop()[0]
+        parts.append((start, len(content)))
+    return parts, sorted(edges)
+
+
+def _chunk(text: SectionText, piece: tuple[int, int], count_tokens: Callable[[str], int], limits: ChunkLimits) -> Chunk:
+    """The chunk of a piece of a section, not numbered yet."""
+    section, content, spans = text.section, text.content[slice(*piece)], text.spans_of(*piece)
+    section_type = section["section_type"]
+    chunk: Chunk = {
+        "chunk_id": "",
+        "chunk_index": 0,
+        "total_chunks": 0,
+        "section_index": section["section_index"],
+        "section_title": section["title"],
+        "section_path": list(section["path"]),
+        "section_depth": section["depth"],
+        "section_type": section_type,
+        "is_abstract": section_type == "abstract",
+        "is_conclusion": section_type == "conclusion",
+        "is_methodology": section_type == "methods",
+        "spans": spans,
+        "pages": list(dict.fromkeys(span["page"] for span in spans)),
+        "content": content,
+        "enriched_content": "",
+        "token_count": count_tokens(content),
+        "chunk_type": "content",
+        "extraction_strategy": "complete",
+        "content_completeness": "full",
+    }
+    header = text.header_for(piece[0])
+    # A header as long as half a chunk is a mistaken one, and would drown the rows.
+    if header and len(header) <= limits.max_characters // 2:
+        chunk["table_header"] = header
+    return chunk
+
+
+def chunk_id(revision_id: str, index: int) -> str:
+    """The id of a revision's chunk: the index in five digits or more."""
+    return f"{revision_id}-{index:05d}"

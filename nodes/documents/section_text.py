@@ -1,0 +1,100 @@
+"""A section's own text as one string, with the way back to its pages."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+
+from nodes.documents.packing import Table
+from nodes.domain.documents import Page, Section, Span
+
+_SENTENCE_ENDS = ".!?…。！？｡।॥؟۔"
+_CLOSERS = " \t\n\"'”’»)]」』）"
+_MARKUP = " \t\n-=*_#~"
+
+
+class SectionText:
+    """The text of a section, blank spans left out; offsets into `content` lead back to spans and tables."""
+
+    def __init__(self, section: Section, pages: Mapping[int, Page]) -> None:
+        """Joins the section's spans; `pages` by page number."""
+        self.section = section
+        self.spans = [s for s in section["spans"] if pages[s["page"]]["text"][s["start"] : s["end"]].strip()]
+        pieces = [pages[span["page"]]["text"][span["start"] : span["end"]] for span in self.spans]
+        self.content = "".join(pieces)
+        self.starts: list[int] = []
+        position = 0
+        for piece in pieces:
+            self.starts.append(position)
+            position += len(piece)
+        self.tables = [
+            table
+            for span, start in zip(self.spans, self.starts, strict=True)
+            for table in _tables(pages[span["page"]], span, start)
+        ]
+        self.is_bare_heading = self._is_bare_heading(pages)
+
+    def spans_of(self, start: int, end: int) -> list[Span]:
+        """The page spans of `content[start:end]`, in reading order, none of them empty."""
+        found: list[Span] = []
+        for place in range(bisect_right(self.starts, start) - 1, len(self.spans)):
+            offset, span = self.starts[place], self.spans[place]
+            if offset >= end:
+                break
+            first = span["start"] + max(0, start - offset)
+            found.append({"page": span["page"], "start": first, "end": min(span["end"], span["start"] + end - offset)})
+        return found
+
+    def header_for(self, start: int) -> str:
+        """The header row of the table that `content[start]` is a later row of; empty outside such rows."""
+        for table in self.tables:
+            if table.header_end <= start < table.end:
+                return table.header
+        return ""
+
+    def seams(self) -> tuple[list[int], list[int]]:
+        """Offsets where one span follows another and the text does not run on: on the next page, and on the same."""
+        next_page: list[int] = []
+        same_page: list[int] = []
+        for place in range(1, len(self.spans)):
+            if self._runs_on(self.starts[place]):
+                continue
+            turns = self.spans[place - 1]["page"] != self.spans[place]["page"]
+            (next_page if turns else same_page).append(self.starts[place])
+        return next_page, same_page
+
+    def _runs_on(self, seam: int) -> bool:
+        """Whether a paragraph goes on: no end of a sentence before, lower case after, no table beside the seam."""
+        before = self.content[max(0, seam - 200) : seam].rstrip(_CLOSERS)
+        after = self.content[seam : seam + 200].lstrip()
+        if not after[:1].islower() or before.endswith(tuple(_SENTENCE_ENDS)):
+            return False
+        return not any(table.start == seam or table.end >= seam > table.start for table in self.tables)
+
+    def _is_bare_heading(self, pages: Mapping[int, Page]) -> bool:
+        """Whether the section holds its heading and nothing else."""
+        title = self.section["title"]
+        if not title or not self.spans:
+            return False
+        if self.content.split() == title.split():
+            return True
+        first = self.spans[0]
+        for heading in pages[first["page"]]["headings"]:
+            if first["start"] <= heading["start"] < heading["end"] and " ".join(heading["title"].split()) == title:
+                return not self.content[heading["end"] - first["start"] :].strip(_MARKUP)
+        return False
+
+
+def _tables(page: Page, span: Span, offset: int) -> list[Table]:
+    """The page's tables inside a span, clipped to it, at their offsets in the section's text."""
+    shift = offset - span["start"]
+    return [
+        Table(
+            start=max(table["start"], span["start"]) + shift,
+            end=min(table["end"], span["end"]) + shift,
+            header_end=min(max(table["header_end"], table["start"], span["start"]), span["end"]) + shift,
+            header=page["text"][table["start"] : table["header_end"]].strip(),
+        )
+        for table in page["tables"]
+        if max(table["start"], span["start"]) < min(table["end"], span["end"])
+    ]

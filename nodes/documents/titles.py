@@ -1,0 +1,174 @@
+"""The title of a document: what the file says of itself, else what its first page shows, else its name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from nodes.documents.sections import body_spans
+from nodes.domain.documents import FileProperties, Page
+from nodes.language.terms import fold
+
+_LONGEST_TITLE = 200
+_WORD_PROCESSOR = re.compile(
+    r"^(?:microsoft (?:word|powerpoint|excel|office word)|word|openoffice writer)\s+-\s+", re.IGNORECASE
+)
+_PLACEHOLDER = re.compile(
+    r"(?:(?:untitled|unnamed|unbenannt|unbekannt|sans titre|sin titulo|senza titolo|no title|new|blank|microsoft word"
+    r"|microsoft office|default|powerpoint|ppt|microsoft powerpoint|acrobat)[ _-]*)*"
+    r"(?:document[oe]?|dokument|doc|presentation|prasentation|folie|slide|slides|title|titel|titre|unknown|none|null|test"
+    r"|draft|entwurf|scan|print|printing|page|book|sheet|tabelle|workbook|layout|cover|template|file|pdf|word|output)?"
+    r"[ _-]*\(?\d*\)?(?:[ _-]*(?:document|presentation|slides?))?"
+)
+_EXTENSION = re.compile(
+    r"\.(?:docx?|docm|dotx?|pdf|indd|qxp|qxd|tex|dvi|e?ps|pptx?|pptm|potx?|xlsx?|xlsm|csv|txt|rtf|od[tsp]|pages|key|numbers|html?"
+    r"|xhtml|xml|md|fm|p65|pmd|pub|ai|cdr|wpd|wps|tmp|jpe?g|png|tiff?|vsdx?|tpl)$",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"^(?:[a-z]:[\\/]|\.{0,2}/|~/|(?:file|https?|ftp)://)|\\", re.IGNORECASE)
+_CONTENTS = frozenset(
+    [
+        "table of contents",
+        "contents",
+        "index",
+        "inhalt",
+        "inhaltsverzeichnis",
+        "sommaire",
+        "table des matieres",
+        "indice",
+        "contenido",
+    ]
+)
+_ADDRESS = re.compile(r",.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
+_NOT_A_TITLE = re.compile(
+    r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$", re.IGNORECASE
+)
+_SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_SHORT_WORD = 3
+
+
+def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: str, media_type: str) -> str:
+    """The title to show and search a document by.
+
+    PDF and slides: the embedded title, else a title-like line among the first three of page one. Word: the embedded
+    title. Markdown and HTML: the first heading, else the embedded title, else a title-like line among the first three.
+    Text: the given title, else its first line, if that is title-like. Anything else: the embedded title. Where none of
+    these gives one, the file name without its extension.
+
+    Args:
+        properties: What the file, or whoever brought it, says of it.
+        pages: In reading order.
+        file_name: With or without folders.
+        media_type: As the reader found it, such as `application/pdf`.
+
+    Returns:
+        One line of at most 200 characters; empty only where the file has no name either.
+    """
+    embedded = _clean(properties.get("title", ""))
+    kind = media_type.partition(";")[0].strip().lower()
+    if kind == "text/plain":
+        found = embedded or _title_like_line(pages, 1)
+    elif "markdown" in kind or "html" in kind:
+        found = _first_heading(pages) or usable_title(embedded) or _title_like_line(pages, 3)
+    elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
+        found = usable_title(embedded) or _title_like_line(pages, 3)
+    else:
+        found = usable_title(embedded)
+    return found or file_stem(file_name)
+
+
+def usable_title(embedded: str) -> str:
+    """An embedded title, without the program that wrote it; empty where it says nothing of the document.
+
+    Placeholders ("untitled", "Document1", "PowerPoint Presentation"), file names, paths and bare numbers do not count.
+    """
+    title = _WORD_PROCESSOR.sub("", _clean(embedded))
+    words = _WORD.findall(title)
+    is_file = _EXTENSION.search(title) or _PATH.search(title) or (" " not in title and "_" in title)
+    is_number = not words or (" " not in title and sum(map(str.isdigit, title)) >= max(5, len(title) // 2))
+    if is_file or is_number or _PLACEHOLDER.fullmatch(fold(title)):
+        return ""
+    return title
+
+
+def file_stem(file_name: str) -> str:
+    """The file's name without folders and its extension."""
+    return _clean(PurePosixPath(file_name.replace("\\", "/")).stem)
+
+
+def is_title_like(line: str, following: str = "") -> bool:
+    """Whether a line reads like a title.
+
+    It starts with a capital, a digit or a letter without case; has 4 to 150 characters (2 where letters have no case)
+    and at most 20 words, two of them or one of four letters and more; is mostly letters; and does not end as a sentence
+    does, hold the end of one, an address on the net, or the kind of number that stands above titles. Half of its longer
+    words are capitalised, or it is of at most 12 words and the next line does not run on from it.
+
+    Args:
+        line: One line, single blanks, none at the ends.
+        following: The next line.
+    """
+    words = _WORD.findall(line)
+    letters = [character for character in line if character.isalpha()]
+    caseless = not any(character.islower() or character.isupper() for character in letters)
+    if not (2 if caseless else 4) <= len(line) <= 150 or 2 * len(letters) < len(line.replace(" ", "")):
+        return False
+    if len(words) > 20 or _NOT_A_TITLE.search(line) or _SENTENCE_WITHIN.search(line) or fold(line) in _CONTENTS:
+        return False
+    if caseless:
+        return True
+    if line.lstrip("\"'“„«(¿¡")[:1].islower() or not (len(words) > 1 or len(words[0]) > _SHORT_WORD):
+        return False
+    longer = [word for word in words if len(word) > _SHORT_WORD]
+    capitalised = sum(not word[0].islower() for word in longer)
+    return 2 * capitalised >= len(longer) or (len(words) <= 12 and not following[:1].islower())
+
+
+def _first_heading(pages: Sequence[Page]) -> str:
+    titles = (_clean(heading["title"]) for page in pages for heading in page["headings"])
+    return next(filter(None, titles), "")
+
+
+def _title_like_line(pages: Sequence[Page], count: int) -> str:
+    """The first title-like one among the first lines of the first page with text.
+
+    Lines down to a postal address are a letterhead, and name who writes, not what is written.
+    """
+    page = next((page for page in pages if page["text"].strip()), None)
+    if page is None:
+        return ""
+    lines = _opening_lines(page, count + 2)
+    for place, line in enumerate(lines[:count]):
+        if any(_ADDRESS.search(later) for later in lines[place:]):
+            continue
+        if is_title_like(line, lines[place + 1] if place + 1 < len(lines) else ""):
+            return line
+    return ""
+
+
+def _opening_lines(page: Page, count: int) -> list[str]:
+    """The first lines with words, outside furniture; a heading of several lines counts as one."""
+    found: list[str] = []
+    passed = 0
+    for span in body_spans(page, 0, len(page["text"])):
+        start = span["start"]
+        for raw in page["text"][start : span["end"]].splitlines(keepends=True):
+            position, start = start, start + len(raw)
+            line = _clean(raw.strip().strip("#*_= "))
+            if position < passed or not _WORD.search(line):
+                continue
+            heading = next(
+                (h for h in page["headings"] if h["start"] < start and position < h["end"] > h["start"]), None
+            )
+            if heading is not None:
+                passed, line = heading["end"], _clean(heading["title"]) or line
+            found.append(line)
+            if len(found) == count:
+                return found
+    return found
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())[:_LONGEST_TITLE].strip()
