@@ -1,0 +1,1 @@
+"""Reading files: from bytes on disk to pages of normalised text, in worker processes with limits."""

@@ -1,0 +1,108 @@
+"""DOC, RTF and ODT: converted to DOCX by LibreOffice where it is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+from app.reading.docx import read_docx
+from nodes.domain.documents import FileProperties, Page
+from nodes.domain.errors import ParseTimeoutError, UnreadableFileError, UnsupportedTypeError
+
+_PROGRAMS = ("soffice", "libreoffice")
+
+
+def read_doc(path: Path, file_name: str, timeout_seconds: float) -> tuple[list[Page], FileProperties]:
+    """The pages and properties of the document as LibreOffice converts it.
+
+    Args:
+        path: Where the bytes are.
+        file_name: For messages.
+        timeout_seconds: For the conversion; LibreOffice and all that it started are ended then.
+
+    Raises:
+        UnsupportedTypeError: LibreOffice is not installed.
+        ParseTimeoutError: The conversion took too long.
+        UnreadableFileError: LibreOffice cannot read the file.
+    """
+    program = next((found for name in _PROGRAMS if (found := shutil.which(name))), None)
+    if program is None:
+        raise UnsupportedTypeError(
+            f"{file_name!r} is read through LibreOffice, which is not installed.",
+            hint="Install LibreOffice (Debian, Ubuntu: apt-get install libreoffice-writer; macOS: brew install --cask "
+            "libreoffice), or save the file as DOCX.",
+        )
+    with tempfile.TemporaryDirectory(prefix="sheaf-doc-") as folder:
+        source = Path(folder) / f"source{_suffix(path)}"
+        shutil.copyfile(path, source)
+        _convert(program, source, file_name, timeout_seconds)
+        converted = source.with_name("source.docx")
+        if not converted.exists():
+            raise UnreadableFileError(
+                f"LibreOffice cannot read {file_name!r}: it is damaged or protected with a password.",
+                hint="Open it in its program and save it as DOCX.",
+            )
+        return read_docx(converted)
+
+
+def _suffix(path: Path) -> str:
+    """LibreOffice goes by content, but wants plain RTF named so."""
+    with path.open("rb") as stream:
+        return ".rtf" if stream.read(5) == b"{\\rtf" else ".doc"
+
+
+def _convert(program: str, source: Path, file_name: str, timeout_seconds: float) -> None:
+    folder = source.parent
+    command = [
+        program,
+        # Two conversions that share a profile wait for each other, or fail.
+        f"-env:UserInstallation={(folder / 'profile').as_uri()}",
+        "--headless",
+        "--norestore",
+        "--convert-to",
+        "docx",
+        "--outdir",
+        str(folder),
+        str(source),
+    ]
+    process = subprocess.Popen(  # noqa: S603 -- a fixed command on a file named by us
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    with _ended_with_us(process):
+        try:
+            process.wait(timeout_seconds)
+        except subprocess.TimeoutExpired as error:
+            raise ParseTimeoutError(
+                f"LibreOffice took longer than {timeout_seconds:.0f} seconds over {file_name!r}.",
+                hint="Save the file as DOCX, or raise the time limit for reading.",
+            ) from error
+
+
+@contextmanager
+def _ended_with_us(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Ends the process and its children when the block ends, and when this worker is told to stop meanwhile."""
+
+    def end() -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def on_terminate(number: int, frame: FrameType | None) -> None:
+        end()
+        if callable(previous):
+            previous(number, frame)
+
+    previous = signal.getsignal(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, on_terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+        end()

@@ -1,0 +1,178 @@
+"""DOCX: paragraphs and tables in the order of the body, headings by style or outline level."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.reading.layout import PageBuilder
+from app.reading.ooxml import core_properties
+from nodes.domain.documents import FileProperties, Page
+
+if TYPE_CHECKING:
+    from docx.document import Document
+
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
+_BODY_LEVEL = 9
+_SKIPPED = {f"{_W}moveFrom", f"{_W}del", f"{_W}pPr", f"{_W}rPr", f"{_W}instrText", _FALLBACK}
+_WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml", f"{_W}smartTag"}
+_PAGE_BREAK = "\f"
+
+
+def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
+    """The document's pages, where it tells its page breaks, else one page; and its core properties."""
+    import docx
+
+    document = docx.Document(str(path))
+    reader = _BodyReader(_Styles(document))
+    reader.read(document.element.body)
+    return reader.pages(), core_properties(path)
+
+
+class _Styles:
+    """Heading levels and list membership of paragraph styles, inherited ones included."""
+
+    def __init__(self, document: Document) -> None:
+        elements = {str(element.get(f"{_W}styleId")): element for element in document.styles.element.iter(f"{_W}style")}
+        self._levels = {name: self._level(name, elements) for name in elements}
+        self._lists = {name for name in elements if elements[name].find(f"{_W}pPr/{_W}numPr") is not None}
+
+    def level(self, style_id: str) -> int | None:
+        """Level of a heading style, from 1; None for other styles."""
+        if style_id in self._levels:
+            return self._levels[style_id]
+        found = _HEADING_NAME.fullmatch(style_id)
+        return int(found.group(1)) if found else None
+
+    def is_list(self, style_id: str) -> bool:
+        """Whether paragraphs of the style are list items."""
+        return style_id in self._lists
+
+    def _level(self, style_id: str, elements: dict[str, Any]) -> int | None:
+        seen: set[str] = set()
+        while style_id in elements and style_id not in seen:
+            seen.add(style_id)
+            element = elements[style_id]
+            name = _value(element.find(f"{_W}name")) or ""
+            if name.lower() == "title":
+                return 1
+            if found := _HEADING_NAME.fullmatch(name):
+                return int(found.group(1))
+            if (outline := _outline_level(element.find(f"{_W}pPr"))) is not None:
+                return outline or None
+            style_id = _value(element.find(f"{_W}basedOn")) or ""
+        return None
+
+
+class _BodyReader:
+    """Walks the body and fills one page after the other."""
+
+    def __init__(self, styles: _Styles) -> None:
+        self._styles = styles
+        self._pages: list[Page] = []
+        self._page = PageBuilder()
+
+    def read(self, parent: Any) -> None:
+        """Adds the paragraphs and tables below an element."""
+        for element in parent:
+            if element.tag == f"{_W}p":
+                self._paragraph(element)
+            elif element.tag == f"{_W}tbl":
+                self._table(element)
+            elif element.tag in _WRAPPERS:
+                self.read(element)
+
+    def pages(self) -> list[Page]:
+        """All pages, the open one included."""
+        self._break_page()
+        return self._pages or [self._page.build(1)]
+
+    def _break_page(self) -> None:
+        # Word notes a break that it was told and the same break as it drew it; an empty page is never meant.
+        if not self._page.is_empty:
+            self._pages.append(self._page.build(len(self._pages) + 1))
+            self._page = PageBuilder()
+
+    def _paragraph(self, element: Any) -> None:
+        settings = element.find(f"{_W}pPr")
+        style_id = (_value(settings.find(f"{_W}pStyle")) if settings is not None else None) or ""
+        level = _outline_level(settings)
+        if level is None:
+            level = self._styles.level(style_id)
+        is_list = self._styles.is_list(style_id) or (settings is not None and settings.find(f"{_W}numPr") is not None)
+        if settings is not None and settings.find(f"{_W}pageBreakBefore") is not None:
+            self._break_page()
+        for number, piece in enumerate(_text(element).split(_PAGE_BREAK)):
+            if number:
+                self._break_page()
+            if level:
+                self._page.add_heading(piece, level)
+            else:
+                self._page.add_text(f"- {piece}" if is_list and piece.strip() else piece)
+
+    def _table(self, element: Any) -> None:
+        rows: list[list[str]] = []
+        header_rows = 1
+        for row in element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr"):
+            cells = [_cell_text(cell) for cell in row.xpath("./w:tc | ./w:sdt/w:sdtContent/w:tc")]
+            if rows and any(_PAGE_BREAK in cell for cell in cells):
+                self._page.add_table(rows, header_rows)
+                self._break_page()
+                rows, header_rows = [], 0
+            rows.append([cell.replace(_PAGE_BREAK, " ") for cell in cells])
+        is_layout = all(len(row) <= 1 for row in rows)
+        if is_layout:
+            for row in rows:
+                self._page.add_text("".join(row))
+        else:
+            self._page.add_table(rows, header_rows)
+
+
+def _cell_text(cell: Any) -> str:
+    merged = cell.find(f"{_W}tcPr/{_W}vMerge")
+    if merged is not None and _value(merged) != "restart":
+        return ""
+    return " ".join(_text(paragraph) for paragraph in cell.iter(f"{_W}p"))
+
+
+def _text(paragraph: Any) -> str:
+    return "".join(_pieces(paragraph))
+
+
+def _pieces(element: Any) -> Iterator[str]:
+    for child in element:
+        tag = child.tag
+        if tag == f"{_W}t":
+            yield child.text or ""
+        elif tag in {f"{_W}tab", f"{_W}ptab"}:
+            yield "\t"
+        elif tag in {f"{_W}br", f"{_W}cr"}:
+            yield _PAGE_BREAK if child.get(f"{_W}type") == "page" else "\n"
+        elif tag == f"{_W}lastRenderedPageBreak":
+            yield _PAGE_BREAK
+        elif tag == f"{_W}noBreakHyphen":
+            yield "-"
+        elif isinstance(tag, str) and tag not in _SKIPPED:
+            # A text box holds paragraphs of its own.
+            if tag == f"{_W}p":
+                yield "\n"
+            yield from _pieces(child)
+
+
+def _outline_level(settings: Any) -> int | None:
+    """Level from 1, 0 for body text said outright, None where nothing is said."""
+    value = _value(settings.find(f"{_W}outlineLvl")) if settings is not None else None
+    if value is None or not value.isdigit():
+        return None
+    return int(value) + 1 if int(value) < _BODY_LEVEL else 0
+
+
+def _value(element: Any) -> str | None:
+    if element is None:
+        return None
+    value = element.get(f"{_W}val")
+    return str(value) if value is not None else None

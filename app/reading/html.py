@@ -1,0 +1,112 @@
+"""HTML: what a reader of the page sees, as Markdown."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.reading.layout import split_authors, split_keywords, utc_date
+from app.reading.markdown import markdown_page
+from app.reading.normalise import normalise_line, normalise_text
+from app.reading.text import decode
+from nodes.domain.documents import FileProperties, Page
+from nodes.domain.errors import NoTextError
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
+
+_DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"]
+_UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_DECLARED_ENCODING = re.compile(
+    rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}?encoding=[\"']([\w-]+)", re.IGNORECASE
+)
+_CREATED = ("article:published_time", "date", "dc.date", "dcterms.created", "citation_publication_date", "pubdate")
+_MODIFIED = ("article:modified_time", "last-modified", "dcterms.modified")
+_AUTHORS = ("author", "dc.creator", "article:author", "citation_author")
+
+
+def read_html(path: Path, file_name: str) -> tuple[Page, FileProperties]:
+    """The page's visible text as Markdown with its headings and tables, and its title and meta elements.
+
+    Raises:
+        NoTextError: It shows no text, as a page that scripts build does.
+    """
+    from bs4 import BeautifulSoup
+
+    soup = BeautifulSoup(_decode(path.read_bytes()), "lxml")
+    properties = _properties(soup)
+    _drop_invisible(soup)
+    text = normalise_text(_markdown(soup))
+    if not text.strip():
+        raise NoTextError(
+            f"{file_name!r} shows no text of its own.",
+            hint="Save the page from the browser as a complete page or as PDF, so that what scripts add is in it.",
+        )
+    return markdown_page(text, file_name)[0], properties
+
+
+def _decode(data: bytes) -> str:
+    declared = _DECLARED_ENCODING.search(data[:4096])
+    if declared and not data.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
+        try:
+            return data.decode((declared.group(1) or declared.group(2)).decode("ascii"))
+        except (LookupError, UnicodeDecodeError):
+            return decode(data)
+    return decode(data)
+
+
+def _drop_invisible(soup: BeautifulSoup) -> None:
+    for element in soup.find_all(_DROPPED):
+        element.decompose()
+    for element in soup.select("[hidden], [aria-hidden=true]"):
+        element.decompose()
+    for element in soup.find_all(style=_HIDDEN_STYLE):
+        element.decompose()
+
+
+def _markdown(soup: BeautifulSoup) -> str:
+    from markdownify import ATX, MarkdownConverter
+
+    converter = MarkdownConverter(
+        heading_style=ATX,
+        strip=_UNMARKED,
+        bullets="-",
+        escape_asterisks=False,
+        escape_underscores=False,
+        escape_misc=False,
+        table_infer_header=True,
+    )
+    return re.sub(r"\n{3,}", "\n\n", str(converter.convert_soup(soup))).strip("\n")
+
+
+def _properties(soup: BeautifulSoup) -> FileProperties:
+    meta: dict[str, list[str]] = {}
+    for element in soup.find_all("meta"):
+        name = element.get("name") or element.get("property") or element.get("http-equiv")
+        content = normalise_line(str(element.get("content") or ""))
+        if name and content:
+            meta.setdefault(str(name).lower(), []).append(content)
+    properties = FileProperties()
+    title = normalise_line(soup.title.get_text() if soup.title else "") or " ".join(meta.get("og:title", [])[:1])
+    if title:
+        properties["title"] = title
+    authors = [author for name in _AUTHORS for value in meta.get(name, []) for author in split_authors(value)]
+    if authors:
+        properties["authors"] = list(dict.fromkeys(authors))
+    if created := _first_date(meta, _CREATED):
+        properties["created_at"] = created
+    if modified := _first_date(meta, _MODIFIED):
+        properties["modified_at"] = modified
+    if keywords := [word for value in meta.get("keywords", []) for word in split_keywords(value)]:
+        properties["keywords"] = keywords
+    language = soup.html.get("lang") if soup.html else None
+    if language:
+        properties["language"] = normalise_line(str(language))
+    return properties
+
+
+def _first_date(meta: dict[str, list[str]], names: tuple[str, ...]) -> str | None:
+    dates = (utc_date(value.replace("/", "-")) for name in names for value in meta.get(name, []))
+    return next((date for date in dates if date), None)

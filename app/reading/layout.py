@@ -1,0 +1,113 @@
+"""Building the text of a page piece by piece, with its headings and tables where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from app.reading.normalise import normalise_line, normalise_text
+from nodes.domain.documents import Heading, Page, TableRegion
+
+CELL_SEPARATOR = " | "
+_AUTHOR_SEPARATOR = re.compile(r"\s*[;/]\s*|,\s+|\s+(?:and|&)\s+")
+
+
+class PageBuilder:
+    """Collects the lines of one page. Everything that goes in is normalised first, so that offsets are final."""
+
+    def __init__(self) -> None:
+        self._pieces: list[str] = []
+        self._length = 0
+        self._headings: list[Heading] = []
+        self._tables: list[TableRegion] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was added yet."""
+        return self._length == 0
+
+    def add_text(self, text: str) -> None:
+        """Appends lines of text; nothing where the text is blank."""
+        self._append(normalise_text(text))
+
+    def add_heading(self, text: str, level: int) -> None:
+        """Appends a heading on a line of its own; nothing where it is blank. Level 1 is the outermost."""
+        title = normalise_line(text)
+        if not title:
+            return
+        start = self._length
+        self._append(title + "\n")
+        self._headings.append({"start": start, "end": start + len(title), "level": level, "title": title})
+
+    def add_table(self, rows: Sequence[Sequence[str]], header_rows: int) -> None:
+        """Appends one line a row, cells joined by ` | `; blank rows are left out.
+
+        The lines are a table region where there are two or more of them.
+
+        Args:
+            rows: Cells as text, empty strings included.
+            header_rows: How many of the first rows are the header.
+        """
+        start = header_end = self._length
+        line_count = 0
+        for number, row in enumerate(rows):
+            line = row_line(row)
+            if not line:
+                continue
+            self._append(line + "\n")
+            line_count += 1
+            if number < header_rows:
+                header_end = self._length
+        if line_count > 1:
+            self._tables.append({"start": start, "end": self._length, "header_end": header_end})
+
+    def build(self, number: int) -> Page:
+        """The page. `number` counts from 1."""
+        return {
+            "number": number,
+            "text": "".join(self._pieces),
+            "headings": self._headings,
+            "tables": self._tables,
+            "furniture": [],
+        }
+
+    def _append(self, text: str) -> None:
+        self._pieces.append(text)
+        self._length += len(text)
+
+
+def row_line(cells: Sequence[str]) -> str:
+    """A table row as one line: cells joined by ` | `, empty cells at its end left out; empty for a blank row."""
+    lines = [normalise_line(cell) for cell in cells]
+    while lines and not lines[-1]:
+        lines.pop()
+    return CELL_SEPARATOR.join(lines).strip()
+
+
+def split_authors(value: str) -> list[str]:
+    """Names of a property that holds several: parted at `;`, `/`, `, `, `and` and `&`; each once, in order."""
+    names = (name.strip(" ,;") for name in _AUTHOR_SEPARATOR.split(normalise_line(value)))
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def split_keywords(value: str) -> list[str]:
+    """Keywords of a property that holds several: parted at `;` where there is one, else at commas."""
+    words = normalise_line(value).split(";" if ";" in value else ",")
+    return list(dict.fromkeys(word.strip() for word in words if word.strip()))
+
+
+def utc_date(value: str) -> str | None:
+    """An ISO 8601 date, or date and time, in UTC: `2023-05-05` or `2023-05-05T20:24:35Z`. None for anything else.
+
+    A time without zone counts as UTC.
+    """
+    stripped = value.strip()
+    try:
+        moment = datetime.fromisoformat(stripped)
+        if len(stripped) <= 10:
+            return moment.date().isoformat()
+        zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return zoned.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError):
+        return None

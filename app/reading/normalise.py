@@ -1,0 +1,173 @@
+"""The one normalisation of page text, with the way back to the characters it came from."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_BREAKS = "\x0b\x0c\x85\u2028\u2029"
+_BLANKS = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f"
+_REPLACED = re.compile(
+    r"(?P<surrogates>[\ud800-\udbff][\udc00-\udfff])"
+    r"|(?P<lone>[\ud800-\udfff])"
+    rf"|(?P<newline>\r\n?|[{_BREAKS}])"
+    rf"|(?P<blank>[{_BLANKS}])"
+    r"|(?P<hyphen>\u00ad[ \t]*(?:\r\n?|\n)[ \t]*|\ufffe[ \t]*(?:\r\n?|\n)?[ \t]*)"
+    r"|(?P<dropped>[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\uffff])"
+)
+_TRAILING = re.compile(r" +(?=\n|\Z)|\n+\Z")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LAST_PART = re.compile(r"[^\W\d_]+\Z")
+_FIRST_PART = re.compile(r"\s*([^\W\d_]+)")
+_BROKEN = re.compile("[^\\W\\d_]*\ufffe\\s*[^\\W\\d_]*")
+
+
+def normalise_page_text(raw: str) -> tuple[str, list[int]]:
+    """Text as a page keeps it, and where each of its code points came from.
+
+    NFC; `\\n` line ends; tabs and the other blanks of a line as plain blanks; no control or zero-width characters; lone
+    surrogates as U+FFFD; words broken by a soft hyphen at a line's end joined; blanks at line ends gone; one `\\n` at
+    the end unless empty. A hyphen that pdfium took for a break (U+FFFE) is a hyphen again or joins its word, see
+    `_hyphen_joins`.
+
+    Args:
+        raw: Text as a parser gave it.
+
+    Returns:
+        The text, and for each of its code points the index into `raw`, never decreasing, of the same length.
+    """
+    text, origins = _replace(raw)
+    if not unicodedata.is_normalized("NFC", text):
+        text, origins = _compose(text, origins)
+    return _strip_line_ends(text, origins, len(raw))
+
+
+def normalise_text(raw: str) -> str:
+    """The text of `normalise_page_text` without the way back: a fraction of the memory for a long text."""
+    joins = _hyphen_joins(raw) if "\ufffe" in raw else {}
+    replaced = _REPLACED.sub(lambda found: _replacement(found, joins), raw)
+    stripped = _TRAILING.sub("", unicodedata.normalize("NFC", replaced)).rstrip("\n")
+    return stripped + "\n" if stripped else ""
+
+
+def normalise_line(raw: str) -> str:
+    """A text as one line: normalised, runs of blanks and line breaks as one blank, nothing around it."""
+    return " ".join(normalise_text(raw).split())
+
+
+def _replace(raw: str) -> tuple[str, list[int]]:
+    joins = _hyphen_joins(raw) if "\ufffe" in raw else {}
+    pieces: list[str] = []
+    origins: list[int] = []
+    position = 0
+    for found in _REPLACED.finditer(raw):
+        start = found.start()
+        pieces.append(raw[position:start])
+        origins.extend(range(position, start))
+        position = found.end()
+        replacement = _replacement(found, joins)
+        if replacement:
+            pieces.append(replacement)
+            origins.append(start)
+    pieces.append(raw[position:])
+    origins.extend(range(position, len(raw)))
+    return "".join(pieces), origins
+
+
+def _replacement(found: re.Match[str], joins: dict[int, bool]) -> str:
+    kind, matched = found.lastgroup, found.group()
+    if kind == "surrogates":
+        return matched.encode("utf-16", "surrogatepass").decode("utf-16")
+    if kind == "lone":
+        return "\ufffd"
+    if kind == "newline":
+        return "\n"
+    if kind == "blank":
+        return " "
+    if kind == "hyphen" and matched[0] == "\ufffe":
+        return "" if joins[found.start()] else "-"
+    return ""
+
+
+def _hyphen_joins(raw: str) -> dict[int, bool]:
+    """Whether each U+FFFE of a page joins its word (`exam|ple`) or is a hyphen of its own (`long|term`).
+
+    pdfium marks both alike. The page's own words decide: the hyphenated form elsewhere on it, or its second half as a
+    word, speaks for the hyphen; the joined form speaks for the join. The rest go with the majority, and by
+    themselves they join only on a page with many, which is what a hyphenating typesetter leaves.
+    """
+    words = _words(_BROKEN.sub(" ", raw))
+    votes = {mark.start(): _vote(raw, mark.start(), words) for mark in re.finditer("\ufffe", raw)}
+    balance = sum(votes.values())
+    undecided_join = balance > 0 or (balance == 0 and len(votes) >= 4)
+    return {position: vote > 0 or (vote == 0 and undecided_join) for position, vote in votes.items()}
+
+
+def _words(text: str) -> set[str]:
+    compounds = {word.lower() for word in _WORD.findall(text)}
+    return compounds.union(*(word.split("-") for word in compounds))
+
+
+def _vote(raw: str, position: int, words: set[str]) -> int:
+    before = _LAST_PART.search(raw[max(0, position - 40) : position])
+    after = _FIRST_PART.match(raw[position + 1 : position + 80])
+    if before is None or after is None or not after.group(1)[0].islower():
+        return -1
+    left, right = before.group().lower(), after.group(1).lower()
+    if f"{left}-{right}" in words:
+        return -1
+    if left + right in words:
+        return 1
+    return -1 if right in words else 0
+
+
+def _compose(text: str, origins: list[int]) -> tuple[str, list[int]]:
+    pieces: list[str] = []
+    composed: list[int] = []
+    for start, end in _clusters(text):
+        piece = unicodedata.normalize("NFC", text[start:end])
+        pieces.append(piece)
+        if piece == text[start:end]:
+            composed.extend(origins[start:end])
+        else:
+            composed.extend([origins[start]] * len(piece))
+    return "".join(pieces), composed
+
+
+def _clusters(text: str) -> Iterator[tuple[int, int]]:
+    """Half-open ranges that can be composed one by one: none of them changes its neighbour."""
+    start = 0
+    for i in range(1, len(text)):
+        character = text[i]
+        if unicodedata.combining(character):
+            continue
+        if character >= "\u0300" and not _separate(text[start:i], character):
+            continue
+        yield start, i
+        start = i
+    if text:
+        yield start, len(text)
+
+
+def _separate(cluster: str, character: str) -> bool:
+    apart = unicodedata.normalize("NFC", cluster) + unicodedata.normalize("NFC", character)
+    return unicodedata.normalize("NFC", cluster + character) == apart
+
+
+def _strip_line_ends(text: str, origins: list[int], raw_length: int) -> tuple[str, list[int]]:
+    pieces: list[str] = []
+    kept: list[int] = []
+    position = 0
+    for found in _TRAILING.finditer(text):
+        pieces.append(text[position : found.start()])
+        kept.extend(origins[position : found.start()])
+        position = found.end()
+    pieces.append(text[position:])
+    kept.extend(origins[position:])
+    stripped = "".join(pieces).rstrip("\n")
+    if not stripped:
+        return "", []
+    del kept[len(stripped) :]
+    kept.append(min(kept[-1] + 1, raw_length - 1))
+    return stripped + "\n", kept

@@ -1,0 +1,42 @@
+"""What DOCX, PPTX and XLSX have in common: their core properties."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from app.reading.layout import split_authors, split_keywords, utc_date
+from app.reading.normalise import normalise_line
+from nodes.domain.documents import FileProperties
+
+_PART = "docProps/core.xml"
+
+
+def core_properties(path: Path) -> FileProperties:
+    """Title, authors, dates, keywords and language as the file has them; empty where it has none."""
+    # python-docx and python-pptx make up a title and today's date where the part is missing: it is read by itself.
+    from docx.oxml.parser import parse_xml
+
+    with zipfile.ZipFile(path) as archive:
+        if _PART not in archive.namelist():
+            return FileProperties()
+        root = parse_xml(archive.read(_PART))
+    values = {
+        str(element.tag).rpartition("}")[2]: normalise_line(element.text or "")
+        for element in root
+        if isinstance(element.tag, str)
+    }
+    properties = FileProperties()
+    if values.get("title"):
+        properties["title"] = values["title"]
+    if authors := split_authors(values.get("creator", "")):
+        properties["authors"] = authors
+    if created := utc_date(values.get("created", "")):
+        properties["created_at"] = created
+    if modified := utc_date(values.get("modified", "")):
+        properties["modified_at"] = modified
+    if keywords := split_keywords(values.get("keywords", "")):
+        properties["keywords"] = keywords
+    if values.get("language"):
+        properties["language"] = values["language"]
+    return properties

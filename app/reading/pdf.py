@@ -1,0 +1,299 @@
+"""PDF: text of each page through pdfium, headings, furniture and tables found on its lines."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.reading import ocr
+from app.reading.layout import split_authors, split_keywords, utc_date
+from app.reading.limits import ReadingLimits
+from app.reading.normalise import normalise_line, normalise_page_text
+from app.reading.pdf_furniture import furniture_lines
+from app.reading.pdf_headings import (
+    bookmark_headings,
+    bookmarks_are_good,
+    font_candidates,
+    font_headings,
+    font_levels,
+    refine,
+)
+from app.reading.pdf_lines import Bookmark, Line, PageLines
+from app.reading.pdf_tables import table_regions
+from nodes.domain.documents import FileProperties, Heading, Page, Span
+from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
+
+_MOST_BOOKMARKS = 20_000
+_PDF_DATE = re.compile(r"D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?")
+_BOLD_NAME = re.compile(rb"bold|black|heavy|semib|demi", re.IGNORECASE)
+_ITALIC_NAME = re.compile(rb"italic|oblique", re.IGNORECASE)
+_BOLD_WEIGHT = 600
+_MOST_FONT_LINES = 400
+"""Lines of one page whose font is looked up; a page of more lines is a listing."""
+
+
+def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Page], FileProperties]:
+    """All pages and the information dictionary. A page that cannot be read is empty; the others are not lost.
+
+    Raises:
+        EncryptedFileError: It wants a password.
+        UnreadableFileError: It is damaged beyond what pdfium repairs.
+        TooLargeError: It has more pages than the limit.
+        NoTextError: It has no text, and there is no OCR to read it from the images.
+    """
+    document = _open(path, file_name)
+    try:
+        if len(document) > limits.max_pages:
+            raise TooLargeError(
+                f"{file_name!r} has {len(document):,} pages, over the limit of {limits.max_pages:,}.",
+                hint="Split it, or raise the limit on pages.",
+            )
+        if len(document) == 0:
+            raise _damaged(file_name)
+        pages = _read_pages(document)
+        if not any(page.lines for page in pages):
+            _recognise(document, pages, file_name, limits)
+        return _structured(pages), _properties(document)
+    finally:
+        document.close()
+
+
+def page_characters(textpage: PdfTextPage) -> tuple[str, Sequence[int]]:
+    """The raw text of a page, and for each of its code points pdfium's index of the character.
+
+    The indices are what `get_charbox` takes. They differ from those of the text where pdfium leaves characters out
+    of it, and beyond the basic plane, where it counts two for one.
+    """
+    raw = textpage.get_text_range()
+    if len(raw) == textpage.count_chars():
+        return raw, range(len(raw))
+    from pypdfium2 import raw as pdfium
+
+    indices: list[int] = []
+    unit = 0
+    for character in raw:
+        indices.append(max(0, int(pdfium.FPDFText_GetCharIndexFromTextIndex(textpage.raw, unit))))
+        unit += 2 if character > "\uffff" else 1
+    return raw, indices
+
+
+def _open(path: Path, file_name: str) -> PdfDocument:
+    import pypdfium2
+    from pypdfium2 import raw as pdfium
+
+    try:
+        return pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError as error:
+        if error.err_code in {pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY}:
+            raise EncryptedFileError(
+                f"{file_name!r} is protected with a password.", hint="Save a copy without the password and add that."
+            ) from error
+        raise _damaged(file_name) from error
+
+
+def _damaged(file_name: str) -> UnreadableFileError:
+    return UnreadableFileError(
+        f"{file_name!r} is a damaged or truncated PDF.",
+        hint="Copy or download the file again, or print it to a new PDF.",
+    )
+
+
+def _read_pages(document: PdfDocument) -> list[PageLines]:
+    import pypdfium2
+
+    pages: list[PageLines] = []
+    for number in range(len(document)):
+        try:
+            page = document[number]
+            textpage = page.get_textpage()
+        except pypdfium2.PdfiumError:
+            pages.append(PageLines("", []))
+            continue
+        pages.append(_page_lines(textpage))
+        textpage.close()
+        page.close()
+    for number, bookmark in _bookmarks(document):
+        pages[number].bookmarks.append(bookmark)
+    return pages
+
+
+def _page_lines(textpage: PdfTextPage) -> PageLines:
+    raw, characters = page_characters(textpage)
+    text, origins = normalise_page_text(raw)
+    fonts = _Fonts(textpage)
+    lines: list[Line] = []
+    for start, end in _line_ranges(text):
+        if len(lines) < _MOST_FONT_LINES:
+            size, bold, italic, y = fonts.look(characters[origins[start]], characters[origins[end - 1]])
+        else:
+            size, bold, italic, y = 0.0, False, False, 0.0
+        lines.append(Line(start, end, text[start:end], size, bold, italic, y))
+    return PageLines(text, lines)
+
+
+def _line_ranges(text: str) -> Iterator[tuple[int, int]]:
+    for found in re.finditer(r"\S(?:.*\S)?", text):
+        yield found.start(), found.end()
+
+
+class _Fonts:
+    """Looks up the font of single characters. Every call into pdfium costs, so there are few of them."""
+
+    def __init__(self, textpage: PdfTextPage) -> None:
+        from pypdfium2 import raw as pdfium
+
+        self._pdfium: Any = pdfium
+        self._handle = textpage.raw
+        self._name = ctypes.create_string_buffer(128)
+        self._flags = ctypes.c_int()
+        self._matrix = pdfium.FS_MATRIX()
+        self._x = ctypes.c_double()
+        self._y = ctypes.c_double()
+
+    def look(self, first: int, last: int) -> tuple[float, bool, bool, float]:
+        """Size in points (rounded to halves), bold, italic and height of the line between two characters."""
+        pdfium = self._pdfium
+        size = float(pdfium.FPDFText_GetFontSize(self._handle, first))
+        if pdfium.FPDFText_GetMatrix(self._handle, first, self._matrix):
+            size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
+        pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
+        bold, italic = self._weight(first)
+        if bold:
+            bold = self._weight(last)[0]
+        return round(size * 2) / 2, bold, italic, float(self._y.value)
+
+    def _weight(self, index: int) -> tuple[bool, bool]:
+        pdfium = self._pdfium
+        length = int(pdfium.FPDFText_GetFontInfo(self._handle, index, self._name, 128, self._flags))
+        name = self._name.value if 0 < length <= 128 else b""
+        if name:
+            # The weight that pdfium estimates from stems misjudges light and italic faces; the name knows.
+            return bool(_BOLD_NAME.search(name)), bool(_ITALIC_NAME.search(name))
+        return int(pdfium.FPDFText_GetFontWeight(self._handle, index)) >= _BOLD_WEIGHT, False
+
+
+def _bookmarks(document: PdfDocument) -> Iterator[tuple[int, Bookmark]]:
+    import pypdfium2
+
+    try:
+        for count, entry in enumerate(document.get_toc()):
+            if count >= _MOST_BOOKMARKS:
+                return
+            title = normalise_line(entry.get_title())
+            target = entry.get_dest()
+            index = target.get_index() if target is not None else None
+            if title and target is not None and index is not None and 0 <= index < len(document):
+                yield index, Bookmark(title, entry.level + 1, _height(target))
+    except pypdfium2.PdfiumError:
+        # A damaged outline costs its headings, not the text.
+        return
+
+
+def _height(target: Any) -> float | None:
+    """Where on its page a destination points: only views that name a height do."""
+    from pypdfium2 import raw as pdfium
+
+    mode, values = target.get_view()
+    if mode == pdfium.PDFDEST_VIEW_XYZ and len(values) >= 2:
+        return float(values[1]) or None
+    if mode in {pdfium.PDFDEST_VIEW_FITH, pdfium.PDFDEST_VIEW_FITBH} and values:
+        return float(values[0]) or None
+    return None
+
+
+def _structured(pages: list[PageLines]) -> list[Page]:
+    furniture = furniture_lines(pages)
+    candidates = font_candidates(pages, furniture)
+    levels = font_levels(candidates)
+    by_font = [font_headings(page, found, levels) for page, found in zip(pages, candidates, strict=True)]
+    by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]
+    if bookmarks_are_good(pages, by_bookmark):
+        headings = refine(by_bookmark, by_font)
+    else:
+        headings = by_font if any(by_font) else by_bookmark
+    return [
+        _page(number, page, excluded, found)
+        for number, (page, excluded, found) in enumerate(zip(pages, furniture, headings, strict=True), start=1)
+    ]
+
+
+def _page(number: int, page: PageLines, furniture: set[int], headings: list[Heading]) -> Page:
+    kept_out = furniture | {
+        position
+        for position, line in enumerate(page.lines)
+        if any(heading["start"] < line.end and line.start < heading["end"] for heading in headings)
+    }
+    return {
+        "number": number,
+        "text": page.text,
+        "headings": headings,
+        "tables": table_regions(page.lines, page.text, kept_out),
+        "furniture": _furniture_spans(number, page, furniture),
+    }
+
+
+def _furniture_spans(number: int, page: PageLines, furniture: set[int]) -> list[Span]:
+    """Whole lines with their breaks, neighbours joined."""
+    spans: list[Span] = []
+    for position in sorted(furniture):
+        line = page.lines[position]
+        start = page.text.rfind("\n", 0, line.start) + 1
+        end = page.text.find("\n", line.end) + 1 or len(page.text)
+        if spans and spans[-1]["end"] == start:
+            spans[-1]["end"] = end
+        else:
+            spans.append({"page": number, "start": start, "end": end})
+    return spans
+
+
+def _recognise(document: PdfDocument, pages: list[PageLines], file_name: str, limits: ReadingLimits) -> None:
+    """Fills the pages by OCR."""
+    if not ocr.is_available():
+        raise NoTextError(f"{file_name!r} has no text: its pages are images, as a scan's are.", hint=ocr.HINT)
+    for number, page in enumerate(pages):
+        page.text, page.lines = _recognised(document[number], limits)
+    if not any(page.lines for page in pages):
+        raise NoTextError(f"{file_name!r} has no text, and OCR found none.", hint="Check that its pages are not blank.")
+
+
+def _recognised(page: PdfPage, limits: ReadingLimits) -> tuple[str, list[Line]]:
+    text = ""
+    # One page that OCR fails on is an empty page.
+    with suppress(RuntimeError):
+        text = normalise_page_text(ocr.page_text(page, limits.timeout_seconds))[0]
+    lines = [Line(start, end, text[start:end], 0.0, False, False, 0.0) for start, end in _line_ranges(text)]
+    return text, lines
+
+
+def _properties(document: PdfDocument) -> FileProperties:
+    values = {name: normalise_line(value) for name, value in document.get_metadata_dict().items()}
+    properties = FileProperties()
+    if values.get("Title"):
+        properties["title"] = values["Title"]
+    if authors := split_authors(values.get("Author", "")):
+        properties["authors"] = authors
+    if created := pdf_date(values.get("CreationDate", "")):
+        properties["created_at"] = created
+    if modified := pdf_date(values.get("ModDate", "")):
+        properties["modified_at"] = modified
+    if keywords := split_keywords(values.get("Keywords", "")):
+        properties["keywords"] = keywords
+    return properties
+
+
+def pdf_date(value: str) -> str | None:
+    """A PDF date (`D:20230815234220-05'00'`, ISO 32000-1, 7.9.4) in ISO 8601, UTC; None where it is none."""
+    found = _PDF_DATE.match(value)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second, sign, zone_hour, zone_minute = found.groups()
+    zone = f"{sign}{zone_hour}:{zone_minute or '00'}" if sign else "+00:00"
+    date = f"{year}-{month or '01'}-{day or '01'}"
+    return utc_date(f"{date}T{hour}:{minute or '00'}:{second or '00'}{zone}" if hour else date)

@@ -1,0 +1,186 @@
+"""The reader that ingestion uses: a LlamaIndex reader over worker processes with limits."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import stat
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, cast
+
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.schema import Document
+from pebble import ProcessExpired, ProcessPool
+
+from app.reading.limits import ReadingLimits
+from app.reading.parse import ParsedFile, limit_memory, out_of_memory, parse_file
+from nodes.domain.documents import FileProperties, Page
+from nodes.domain.errors import EmptyFileError, ParseTimeoutError, TooLargeError, UnreadableFileError
+
+_TASKS_PER_WORKER = 500
+"""A worker is replaced after so many files: memory that its libraries leave scattered goes with it."""
+_METADATA_KEYS = ["page", "headings", "tables", "furniture", "media_type", "properties"]
+
+
+class SandboxedReader(BaseReader):
+    """Reads files of any supported kind, each in a worker process with limits on time and memory.
+
+    A file that breaks its worker fails alone. The workers start with the first file and end with `close`.
+    """
+
+    def __init__(self, limits: ReadingLimits) -> None:
+        self._limits = limits
+        self._pool: ProcessPool | None = None
+        self._starting = threading.Lock()
+
+    def load_data(self, path: str, file_name: str) -> list[Document]:
+        """One document a page. Arguments and errors as of `aload_data`."""
+        check_file(Path(path), file_name, self._limits)
+        future = self._schedule(path, file_name)
+        try:
+            parsed = future.result()
+        except (TimeoutError, ProcessExpired, MemoryError) as error:
+            raise self._explained(error, file_name) from error
+        return _documents(parsed, file_name)
+
+    async def aload_data(self, path: str, file_name: str) -> list[Document]:
+        """One document a page.
+
+        Its metadata: `page` (from 1), `headings`, `tables`, `furniture`, `media_type` and the file's `properties`
+        (see nodes.domain.documents).
+
+        Args:
+            path: Where the bytes are.
+            file_name: The name that its owner knows it by; its extension counts, and messages name it.
+
+        Raises:
+            FileError: One of its subclasses, with a hint. Cancelling ends the work on the file.
+        """
+        check_file(Path(path), file_name, self._limits)
+        if self._pool is None:
+            await asyncio.to_thread(self._started)
+        future = self._schedule(path, file_name)
+        try:
+            parsed = await asyncio.wrap_future(future)
+        except (TimeoutError, ProcessExpired, MemoryError) as error:
+            raise self._explained(error, file_name) from error
+        return _documents(parsed, file_name)
+
+    def close(self) -> None:
+        """Ends the workers, and with them whatever they are reading. The next file starts new ones."""
+        with self._starting:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it without types
+            pool.join()
+
+    def _started(self) -> ProcessPool:
+        with self._starting:
+            if self._pool is None:
+                self._pool = ProcessPool(
+                    max_workers=self._limits.workers,
+                    max_tasks=_TASKS_PER_WORKER,
+                    initializer=limit_memory,
+                    initargs=(self._limits.memory_bytes,),
+                    context=_context(),
+                )
+            return self._pool
+
+    def _schedule(self, path: str, file_name: str) -> Future[ParsedFile]:
+        future = self._started().schedule(
+            parse_file, args=(path, file_name, self._limits), timeout=self._limits.timeout_seconds
+        )
+        return cast("Future[ParsedFile]", future)
+
+    def _explained(self, error: BaseException, file_name: str) -> ParseTimeoutError | UnreadableFileError:
+        # ProcessExpired and TimeoutError are both OSErrors: the order does not matter, the names do.
+        if isinstance(error, TimeoutError):
+            return ParseTimeoutError(
+                f"Reading {file_name!r} took longer than {self._limits.timeout_seconds:g} seconds.",
+                hint="Split the file, or raise the time limit for reading.",
+            )
+        return out_of_memory(file_name, self._limits)
+
+
+def check_file(path: Path, file_name: str, limits: ReadingLimits) -> None:
+    """Judges what can be judged without reading: is it there, a file, readable, not empty, not too large.
+
+    Raises:
+        UnreadableFileError: Missing, a folder or another thing than a file, or without permission.
+        EmptyFileError: No bytes.
+        TooLargeError: More than the limit.
+    """
+    try:
+        status = path.stat()
+    except (OSError, ValueError) as error:
+        raise UnreadableFileError(
+            f"{file_name!r} is not there, or its folder may not be read.", hint="Check the path and its permissions."
+        ) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise UnreadableFileError(f"{file_name!r} is a folder.", hint="Name the files in it.")
+    if not stat.S_ISREG(status.st_mode):
+        raise UnreadableFileError(f"{file_name!r} is a device, pipe or socket.", hint="Name a regular file.")
+    if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise UnreadableFileError(
+            f"{file_name!r} may not be read by this user.", hint="Give read permission on the file, as chmod +r does."
+        )
+    if status.st_size == 0:
+        raise EmptyFileError(f"{file_name!r} is empty.", hint="Check that it was copied or downloaded whole.")
+    if status.st_size > limits.max_bytes:
+        raise TooLargeError(
+            f"{file_name!r} has {status.st_size / 1e6:,.0f} MB, over the limit of {limits.max_bytes / 1e6:,.0f} MB.",
+            hint="Split the file, or raise the limit on file size.",
+        )
+
+
+def pages_of(documents: Sequence[Document]) -> tuple[list[Page], FileProperties, str]:
+    """Pages, file properties and media type out of what `load_data` gave: plain data for state.
+
+    Args:
+        documents: All documents of one file, at least one.
+    """
+    pages: list[Page] = [
+        {
+            "number": document.metadata["page"],
+            "text": document.text,
+            "headings": document.metadata["headings"],
+            "tables": document.metadata["tables"],
+            "furniture": document.metadata["furniture"],
+        }
+        for document in documents
+    ]
+    first = documents[0].metadata
+    return pages, first["properties"], first["media_type"]
+
+
+def _documents(parsed: ParsedFile, file_name: str) -> list[Document]:
+    return [
+        Document(
+            id_=f"{file_name}#{page['number']}",
+            text=page["text"],
+            metadata={
+                "page": page["number"],
+                "headings": page["headings"],
+                "tables": page["tables"],
+                "furniture": page["furniture"],
+                "media_type": parsed["media_type"],
+                "properties": parsed["properties"],
+            },
+            excluded_embed_metadata_keys=_METADATA_KEYS,
+            excluded_llm_metadata_keys=_METADATA_KEYS,
+        )
+        for page in parsed["pages"]
+    ]
+
+
+def _context() -> Any:
+    """A way to start workers that is safe beside threads, and quick where the system has a fork server."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["app.reading.parse"])
+    return context

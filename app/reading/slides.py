@@ -1,0 +1,66 @@
+"""PPTX: one page a slide, its title as heading, then its text, tables, charts and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from app.reading.layout import PageBuilder
+from app.reading.ooxml import core_properties
+from nodes.domain.documents import FileProperties, Page
+
+
+def read_slides(path: Path) -> tuple[list[Page], FileProperties]:
+    """All slides in order, hidden ones included, and the core properties."""
+    import pptx
+
+    presentation = pptx.Presentation(str(path))
+    pages = [_page(slide, number) for number, slide in enumerate(presentation.slides, start=1)]
+    return pages, core_properties(path)
+
+
+def _page(slide: Any, number: int) -> Page:
+    builder = PageBuilder()
+    title = slide.shapes.title
+    if title is not None and title.has_text_frame:
+        builder.add_heading(title.text_frame.text, 1)
+    title_id = title.shape_id if title is not None else None
+    for shape in _reading_order(slide.shapes):
+        if shape.shape_id == title_id:
+            continue
+        if getattr(shape, "has_table", False):
+            rows = [[cell.text for cell in row.cells if not cell.is_spanned] for row in shape.table.rows]
+            builder.add_table(rows, 1 if shape.table.first_row else 0)
+        elif getattr(shape, "has_chart", False):
+            builder.add_table(list(_chart_rows(shape.chart)), 1)
+        elif shape.has_text_frame:
+            for paragraph in shape.text_frame.paragraphs:
+                indent = "- " if paragraph.level and paragraph.text.strip() else ""
+                builder.add_text(indent + paragraph.text)
+    if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
+        builder.add_text(slide.notes_slide.notes_text_frame.text)
+    return builder.build(number)
+
+
+def _reading_order(shapes: Iterable[Any]) -> Iterator[Any]:
+    """Shapes from top to bottom, then from left to right; groups are opened. Those without a place keep theirs."""
+    for shape in sorted(shapes, key=lambda shape: (shape.top or 0, shape.left or 0, shape.shape_id)):
+        if hasattr(shape, "shapes"):
+            yield from _reading_order(shape.shapes)
+        else:
+            yield shape
+
+
+def _chart_rows(chart: Any) -> Iterator[list[str]]:
+    for plot in chart.plots:
+        series = list(plot.series)
+        yield ["", *(str(one.name) for one in series)]
+        values = [list(one.values) for one in series]
+        for number, category in enumerate(plot.categories):
+            yield [str(category), *(_number(column, number) for column in values)]
+
+
+def _number(column: list[float | None], number: int) -> str:
+    value = column[number] if number < len(column) else None
+    return "" if value is None else f"{value:g}"
