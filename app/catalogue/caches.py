@@ -1,0 +1,91 @@
+"""Kept values: answers, relevance scores, embeddings of queries. They go with the documents they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import batches, insert_into, insert_rows
+from app.catalogue.models import CacheDocument, CacheRow, DocumentRow
+from app.catalogue.part import CataloguePart
+
+
+class Caches(CataloguePart):
+    """A cache in the catalogue, apart for each owner."""
+
+    async def cache_get(self, owner: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
+        """Cached values by key; those that are not there are left out."""
+        found: dict[str, Any] = {}
+        async with self._database.read() as connection:
+            for batch in batches(list(dict.fromkeys(keys))):
+                rows = await connection.execute(
+                    select(CacheRow.key, CacheRow.value).where(
+                        CacheRow.owner == owner, CacheRow.kind == kind, CacheRow.key.in_(batch)
+                    )
+                )
+                found.update((row.key, row.value) for row in rows)
+        return found
+
+    async def cache_put(self, owner: str, kind: str, values: Mapping[str, Any], document_ids: Sequence[str]) -> None:
+        """Keeps JSON-like values; they go when one of these documents goes or its content is replaced.
+
+        Nothing is kept where one of the documents is gone already: the value would outlive it.
+        """
+        if not values:
+            return
+        documents = sorted(set(document_ids))
+        now = self._now()
+        rows = [
+            {"owner": owner, "kind": kind, "key": key, "value": value, "created_at": now}
+            for key, value in sorted(values.items())
+        ]
+        async with self._database.write() as connection:
+            if await _visible_documents(connection, owner, documents) < len(documents):
+                return
+            insert = insert_into(connection, CacheRow)
+            fresh = {"value": insert.excluded.value, "created_at": insert.excluded.created_at}
+            await connection.execute(
+                insert.on_conflict_do_update(index_elements=["owner", "kind", "key"], set_=fresh), rows
+            )
+            for batch in batches(sorted(values)):
+                await connection.execute(
+                    delete(CacheDocument).where(
+                        CacheDocument.owner == owner, CacheDocument.kind == kind, CacheDocument.key.in_(batch)
+                    )
+                )
+            await insert_rows(
+                connection,
+                CacheDocument,
+                [
+                    {"owner": owner, "kind": kind, "key": key, "document_id": document_id}
+                    for key in values
+                    for document_id in documents
+                ],
+            )
+
+    async def cache_prune(self, before: datetime) -> int:
+        """Drops what was kept before a moment, everybody's; the number of values dropped."""
+        moment = before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        async with self._database.write() as connection:
+            dropped = await connection.execute(delete(CacheRow).where(CacheRow.created_at < moment))
+            return dropped.rowcount
+
+
+async def _visible_documents(connection: AsyncConnection, owner: str, document_ids: Sequence[str]) -> int:
+    number = 0
+    for batch in batches(document_ids):
+        counted = await connection.execute(
+            select(func.count())
+            .select_from(DocumentRow)
+            .where(
+                DocumentRow.owner == owner,
+                DocumentRow.document_id.in_(batch),
+                DocumentRow.live_revision_id.is_not(None),
+            )
+        )
+        number += counted.scalar_one()
+    return number

@@ -1,0 +1,50 @@
+"""The catalogue as one object: it fills the steps' port, and is what the service and the command line work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from app.catalogue.caches import Caches
+from app.catalogue.collections import Collections
+from app.catalogue.database import Database
+from app.catalogue.frequencies import Frequencies
+from app.catalogue.intake import Intake
+from app.catalogue.links import Links
+from app.catalogue.listing import Listing
+from app.catalogue.migration import migrate
+from app.catalogue.naming import Naming
+from app.catalogue.part import utc_now
+from app.catalogue.publishing import Publishing
+from app.catalogue.reading import Reading
+from app.catalogue.sessions import Keys, Sessions
+from app.catalogue.work import Work
+
+
+class SqlCatalogue(
+    Collections, Intake, Work, Publishing, Reading, Listing, Frequencies, Naming, Links, Caches, Sessions, Keys
+):
+    """The catalogue in a SQL database. Each part stands in its own module."""
+
+    @classmethod
+    async def open(cls, url: str, clock: Callable[[], datetime] = utc_now) -> SqlCatalogue:
+        """Opens the catalogue and brings its tables to the newest schema. Close it when done.
+
+        Args:
+            url: SQLAlchemy URL of a SQLite file or of PostgreSQL.
+            clock: gives the time, with its zone.
+
+        Raises:
+            UnavailableError: the database cannot be opened.
+        """
+        database = Database(url)
+        try:
+            await migrate(database)
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database, clock)
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._database.close()

@@ -1,0 +1,240 @@
+"""Collections: making, listing, renaming, weighing, deleting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import insert_into, insert_rows
+from app.catalogue.identifiers import collection_id_of
+from app.catalogue.models import CollectionRow, DocumentRow, Owner, RevisionRow
+from app.catalogue.part import CataloguePart, require_collection
+from app.catalogue.records import CollectionRecord, DeletedCollection
+from app.catalogue.retirement import evict_cached, retire_unused, retired_records
+from nodes.domain.errors import ConflictError, NotFoundError
+
+_FIELDS = (
+    CollectionRow.collection_id,
+    CollectionRow.owner,
+    CollectionRow.name,
+    CollectionRow.embedding_model,
+    CollectionRow.dimensions,
+    CollectionRow.weight,
+    CollectionRow.version,
+    CollectionRow.created_at,
+    CollectionRow.session_id,
+)
+
+
+class Collections(CataloguePart):
+    """Keeps collections."""
+
+    async def ensure_collection(
+        self, owner: str, name: str, embedding_model: str, dimensions: int, *, weight: float = 1.0
+    ) -> CollectionRecord:
+        """The owner's collection of this name, made if it is missing, and the owner too.
+
+        Args:
+            owner: whose.
+            name: what the owner calls it.
+            embedding_model: what its vectors are made with.
+            dimensions: of the vectors.
+            weight: when it is made, its weight among several collections.
+
+        Raises:
+            ConflictError: it was made with another embedding model.
+        """
+        async with self._database.read() as connection:
+            record = await _by_name(connection, owner, name)
+        if record is None:
+            async with self._database.write() as connection:
+                record = await make_collection(
+                    connection, owner, name, embedding_model, dimensions, weight=weight, now=self._now()
+                )
+        if (record.embedding_model, record.dimensions) != (embedding_model, dimensions):
+            raise ConflictError(
+                f"The collection {name!r} was made with {record.embedding_model} ({record.dimensions} dimensions), "
+                f"not with {embedding_model} ({dimensions}).",
+                hint=f"sheaf reembed {name} --embedding {embedding_model}",
+            )
+        return record
+
+    async def collection(self, owner: str, collection_id: str) -> CollectionRecord:
+        """A collection by its id.
+
+        Raises:
+            NotFoundError: this owner has none of this id.
+        """
+        async with self._database.read() as connection:
+            rows = await connection.execute(
+                select(*_FIELDS).where(CollectionRow.owner == owner, CollectionRow.collection_id == collection_id)
+            )
+            row = rows.first()
+        if row is None:
+            raise _missing(collection_id)
+        return CollectionRecord(*row)
+
+    async def find_collection(self, owner: str, name: str) -> CollectionRecord:
+        """A collection by its name.
+
+        Raises:
+            NotFoundError: this owner has none of this name.
+        """
+        async with self._database.read() as connection:
+            record = await _by_name(connection, owner, name)
+        if record is None:
+            raise _missing(name)
+        return record
+
+    async def collections(self, owner: str, *, private: bool = False) -> list[CollectionRecord]:
+        """The owner's collections by name, with their counts; those private to sessions only where asked for."""
+        documents = (
+            select(func.count())
+            .select_from(DocumentRow)
+            .where(DocumentRow.collection_id == CollectionRow.collection_id)
+            .scalar_subquery()
+        )
+        chunks = (
+            select(func.coalesce(func.sum(RevisionRow.chunk_count), 0))
+            .where(RevisionRow.collection_id == CollectionRow.collection_id, RevisionRow.state == "live")
+            .scalar_subquery()
+        )
+        query = select(*_FIELDS, documents, chunks).where(CollectionRow.owner == owner).order_by(CollectionRow.name)
+        if not private:
+            query = query.where(CollectionRow.session_id.is_(None))
+        async with self._database.read() as connection:
+            return [CollectionRecord(*row) for row in await connection.execute(query)]
+
+    async def rename(self, owner: str, collection_id: str, name: str) -> CollectionRecord:
+        """Gives a collection another name; its id stays.
+
+        Raises:
+            NotFoundError: this owner has no such collection.
+            ConflictError: another has the name.
+        """
+        async with self._database.write() as connection:
+            await require_collection(connection, owner, collection_id)
+            taken = await _by_name(connection, owner, name)
+            if taken is not None and taken.collection_id != collection_id:
+                raise ConflictError(f"There is a collection {name!r} already.", hint="Choose another name.")
+            await _change(connection, collection_id, name=name)
+        return await self.collection(owner, collection_id)
+
+    async def set_weight(self, owner: str, collection_id: str, weight: float) -> None:
+        """How much the collection's hits count among those of others; 1 is neutral.
+
+        Raises:
+            NotFoundError: this owner has no such collection.
+        """
+        async with self._database.write() as connection:
+            await require_collection(connection, owner, collection_id)
+            await _change(connection, collection_id, weight=weight)
+
+    async def set_embedding(self, owner: str, collection_id: str, embedding_model: str, dimensions: int) -> None:
+        """Records that the collection's vectors have been made anew with another model.
+
+        Raises:
+            NotFoundError: this owner has no such collection.
+        """
+        async with self._database.write() as connection:
+            await require_collection(connection, owner, collection_id)
+            await _change(connection, collection_id, embedding_model=embedding_model, dimensions=dimensions)
+
+    async def delete_collection(self, owner: str, collection_id: str) -> DeletedCollection:
+        """Takes a collection and all its documents out of sight at once.
+
+        Raises:
+            NotFoundError: this owner has no such collection.
+        """
+        async with self._database.write() as connection:
+            await require_collection(connection, owner, collection_id)
+            return await remove_collection(connection, owner, collection_id)
+
+
+async def make_collection(
+    connection: AsyncConnection,
+    owner: str,
+    name: str,
+    embedding_model: str,
+    dimensions: int,
+    *,
+    now: str,
+    weight: float = 1.0,
+    session_id: str | None = None,
+) -> CollectionRecord:
+    """The collection of this name, made if it is missing, inside a transaction."""
+    existing = await _by_name(connection, owner, name)
+    if existing is not None:
+        return existing
+    await ensure_owner(connection, owner, now)
+    record = CollectionRecord(
+        collection_id=await _free_id(connection, owner, name),
+        owner=owner,
+        name=name,
+        embedding_model=embedding_model,
+        dimensions=dimensions,
+        weight=weight,
+        version=0,
+        created_at=now,
+        session_id=session_id,
+    )
+    await insert_rows(connection, CollectionRow, [{field.key: getattr(record, field.key) for field in _FIELDS}])
+    return record
+
+
+async def ensure_owner(connection: AsyncConnection, owner: str, now: str) -> None:
+    """Makes the owner if it is missing."""
+    insert = insert_into(connection, Owner).values(name=owner, created_at=now)
+    await connection.execute(insert.on_conflict_do_nothing())
+
+
+async def remove_collection(connection: AsyncConnection, owner: str, collection_id: str) -> DeletedCollection:
+    """Removes a collection inside a transaction; what it leaves in the store is retired."""
+    rows = await connection.execute(
+        select(DocumentRow.document_id)
+        .where(DocumentRow.collection_id == collection_id)
+        .order_by(DocumentRow.document_id)
+    )
+    document_ids = [row.document_id for row in rows]
+    await evict_cached(connection, owner, document_ids)
+    await connection.execute(delete(DocumentRow).where(DocumentRow.collection_id == collection_id))
+    revisions = await connection.execute(
+        select(RevisionRow.revision_id).where(RevisionRow.collection_id == collection_id)
+    )
+    held = [row.revision_id for row in revisions]
+    await retire_unused(connection, held)
+    retired = await retired_records(connection, held)
+    await connection.execute(delete(CollectionRow).where(CollectionRow.collection_id == collection_id))
+    return DeletedCollection(collection_id, document_ids, retired)
+
+
+def _missing(collection: str) -> NotFoundError:
+    return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
+
+
+async def _by_name(connection: AsyncConnection, owner: str, name: str) -> CollectionRecord | None:
+    rows = await connection.execute(select(*_FIELDS).where(CollectionRow.owner == owner, CollectionRow.name == name))
+    row = rows.first()
+    return None if row is None else CollectionRecord(*row)
+
+
+async def _free_id(connection: AsyncConnection, owner: str, name: str) -> str:
+    number = 0
+    while True:
+        collection_id = collection_id_of(owner, name, number)
+        rows = await connection.execute(
+            select(CollectionRow.collection_id).where(CollectionRow.collection_id == collection_id)
+        )
+        if rows.first() is None:
+            return collection_id
+        number += 1
+
+
+async def _change(connection: AsyncConnection, collection_id: str, **values: Any) -> None:
+    await connection.execute(
+        update(CollectionRow)
+        .where(CollectionRow.collection_id == collection_id)
+        .values(version=CollectionRow.version + 1, **values)
+    )

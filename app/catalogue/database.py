@@ -1,0 +1,178 @@
+"""The database behind the catalogue: SQLite in a file, or PostgreSQL. Several processes may use it at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import event, func, make_url, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, Connection
+from sqlalchemy.exc import InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from app.catalogue.models import Base
+from nodes.domain.errors import InvalidRequestError, UnavailableError
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
+_BUSY_SECONDS = 30
+_WRITERS = 7_307_463
+"""The number of PostgreSQL's advisory lock; any constant does."""
+_BATCH = 5_000
+"""Values in one IN list: well under the 32,766 parameters of SQLite and the 65,535 of PostgreSQL."""
+
+Value = TypeVar("Value")
+
+
+class Database:
+    """Connections and transactions. Belongs to one event loop."""
+
+    def __init__(self, url: str) -> None:
+        """Opens nothing yet.
+
+        Args:
+            url: SQLAlchemy URL, with or without its driver: `sqlite:////a/file.db`, `postgresql://host/name`.
+
+        Raises:
+            InvalidRequestError: the URL names another kind of database, or SQLite without a file.
+            UnavailableError: the driver is not installed.
+        """
+        self._url = _async_url(url)
+        self.is_sqlite = self._url.get_backend_name() == "sqlite"
+        self._engine = _create_engine(self._url)
+        # Writers of this process queue here in order; those of other processes wait in SQLite's busy handler.
+        self._turn = asyncio.Lock()
+
+    @property
+    def name(self) -> str:
+        """The URL without its password, for messages."""
+        return self._url.render_as_string(hide_password=True)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for queries that see one state of the database."""
+        with self._explained():
+            async with self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed at the end, rolled back on any error. Writers of all processes take turns.
+
+        On SQLite it takes the write lock at once: a transaction that reads first and then wants to write would be
+        refused, without waiting, if another has written in between. On PostgreSQL an advisory lock does the same, so
+        that what holds on the one holds on the other and no two transactions can deadlock; they are short.
+        """
+        with self._explained():
+            async with self._turn_to_write(), self._engine.connect() as connection:
+                await connection.execution_options(sheaf_write=True)
+                async with connection.begin():
+                    if not self.is_sqlite:
+                        await connection.execute(select(func.pg_advisory_xact_lock(_WRITERS)))
+                    yield connection
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncIterator[None]:
+        if not self.is_sqlite:
+            yield
+            return
+        async with self._turn:
+            yield
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (OperationalError, InterfaceError) as error:
+            raise UnavailableError(
+                f"The catalogue at {self.name} cannot be used: {error.orig}",
+                hint="Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to.",
+            ) from error
+
+
+def insert_into(connection: AsyncConnection, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that knows ON CONFLICT, which SQLite and PostgreSQL spell alike and SQLAlchemy keeps apart."""
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(model)
+    return postgresql.insert(model)
+
+
+async def insert_rows(connection: AsyncConnection, model: type[Base], rows: Sequence[dict[str, Any]]) -> None:
+    """Inserts rows, if there are any."""
+    if rows:
+        await connection.execute(insert_into(connection, model), list(rows))
+
+
+def batches(values: Sequence[Value], size: int = _BATCH) -> Iterator[Sequence[Value]]:
+    """The values in pieces that fit into one statement."""
+    for start in range(0, len(values), size):
+        yield values[start : start + size]
+
+
+def _async_url(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except Exception as error:
+        raise InvalidRequestError(
+            "The database URL cannot be read.", hint="SHEAF_DATABASE_URL looks like sqlite:////path/to/file.db."
+        ) from error
+    driver = _DRIVERS.get(parsed.drivername.partition("+")[0])
+    if driver is None:
+        raise InvalidRequestError(
+            f"The catalogue cannot be kept in {parsed.drivername}.", hint="Use sqlite:///… or postgresql://…"
+        )
+    if driver.startswith("sqlite") and parsed.database in {None, "", ":memory:"}:
+        raise InvalidRequestError(
+            "The catalogue needs a file: every connection to SQLite in memory is a database of its own.",
+            hint="SHEAF_DATABASE_URL looks like sqlite:////path/to/file.db.",
+        )
+    return parsed.set(drivername=driver)
+
+
+def _create_engine(url: URL) -> AsyncEngine:
+    if url.get_backend_name() == "sqlite":
+        return _sqlite_engine(url)
+    try:
+        return create_async_engine(url, pool_pre_ping=True)
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise UnavailableError(
+            f"The driver for {url.get_backend_name()} is not installed.", hint="Install psycopg[binary]."
+        ) from error
+
+
+def _sqlite_engine(url: URL) -> AsyncEngine:
+    path = Path(url.database or "")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnavailableError(
+            f"The folder of the catalogue cannot be made: {path.parent}", hint="Check SHEAF_HOME."
+        ) from error
+    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        # Without this the driver opens transactions by its own rules; `start` does it by ours.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Connection) -> None:
+        immediate = connection.get_execution_options().get("sheaf_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+    return engine

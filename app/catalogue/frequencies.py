@@ -1,0 +1,93 @@
+"""Document frequencies: how many of a collection's live revisions hold each term."""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import batches, insert_into
+from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
+from app.catalogue.part import CataloguePart
+from nodes.domain.ports import DocumentFrequencies
+
+
+def pack_terms(terms: Sequence[str]) -> bytes:
+    """Distinct terms in a compact form. Terms hold no white space."""
+    return zlib.compress("\n".join(sorted(set(terms))).encode("utf-8", "surrogatepass"))
+
+
+def unpack_terms(packed: bytes) -> list[str]:
+    """The terms that `pack_terms` was given, sorted and distinct."""
+    text = zlib.decompress(packed).decode("utf-8", "surrogatepass")
+    return text.split("\n") if text else []
+
+
+async def counted_terms(connection: AsyncConnection, revision_ids: Sequence[str]) -> Counter[str]:
+    """How many of these revisions were counted with each term."""
+    total: Counter[str] = Counter()
+    for batch in batches(revision_ids):
+        rows = await connection.execute(select(RevisionTerms.terms).where(RevisionTerms.revision_id.in_(batch)))
+        for (packed,) in rows:
+            total.update(unpack_terms(packed))
+    return total
+
+
+async def change_frequencies(
+    connection: AsyncConnection, owner: str, collection_id: str, change: Mapping[str, int]
+) -> None:
+    """Adds to the number of documents of each term, or takes off; a term that no document holds any more goes."""
+    raised = [
+        {"collection_id": collection_id, "term": term, "owner": owner, "document_count": number}
+        for term, number in sorted(change.items())
+        if number > 0
+    ]
+    if raised:
+        insert = insert_into(connection, TermFrequency)
+        total = TermFrequency.document_count + insert.excluded.document_count
+        await connection.execute(
+            insert.on_conflict_do_update(["collection_id", "term"], set_={"document_count": total}), raised
+        )
+    lowered = [{"of_term": term, "number": number} for term, number in sorted(change.items()) if number < 0]
+    if lowered:
+        mine = (TermFrequency.collection_id == collection_id, TermFrequency.term == bindparam("of_term"))
+        total = TermFrequency.document_count + bindparam("number")
+        await connection.execute(update(TermFrequency).where(*mine).values(document_count=total), lowered)
+        emptied = delete(TermFrequency).where(*mine, TermFrequency.document_count <= 0)
+        await connection.execute(emptied, [{"of_term": row["of_term"]} for row in lowered])
+
+
+class Frequencies(CataloguePart):
+    """Reads document frequencies; publishing and deleting keep them."""
+
+    async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
+        """Document frequencies of these terms over the collection's live revisions; copies count once.
+
+        Terms that no document holds are left out. Another's collection has no documents.
+        """
+        found: dict[str, int] = {}
+        async with self._database.read() as connection:
+            counted = await connection.execute(
+                select(func.count())
+                .select_from(RevisionRow)
+                .where(
+                    RevisionRow.collection_id == collection_id,
+                    RevisionRow.state == "live",
+                    RevisionRow.owner == owner,
+                )
+            )
+            document_count = counted.scalar_one()
+            for batch in batches(list(dict.fromkeys(terms))):
+                rows = await connection.execute(
+                    select(TermFrequency.term, TermFrequency.document_count).where(
+                        TermFrequency.collection_id == collection_id,
+                        TermFrequency.term.in_(batch),
+                        TermFrequency.owner == owner,
+                    )
+                )
+                found.update((term, number) for term, number in rows)
+        frequencies: Mapping[str, int] = found
+        return DocumentFrequencies(document_count, frequencies)

@@ -1,0 +1,135 @@
+"""Documents as their owner sees them: in any status, with their errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
+
+from app.catalogue.models import DocumentRow, RevisionRow
+from app.catalogue.part import CataloguePart
+from app.catalogue.records import DocumentPage, DocumentRecord
+from nodes.domain.documents import DocumentStatus
+from nodes.domain.errors import ErrorCode, ErrorReport, InvalidRequestError, NotFoundError
+
+
+class Listing(CataloguePart):
+    """Lists documents and tells about one."""
+
+    async def documents(
+        self,
+        owner: str,
+        *,
+        collection_ids: Sequence[str] | None = None,
+        status: DocumentStatus | None = None,
+        file_name: str | None = None,
+        after: str | None = None,
+        limit: int = 100,
+    ) -> DocumentPage:
+        """Documents in the order they came, a page at a time.
+
+        Args:
+            owner: whose.
+            collection_ids: only those in these collections.
+            status: only those in this status.
+            file_name: only those of this name.
+            after: the `next` of the page before.
+            limit: documents on a page.
+
+        Raises:
+            InvalidRequestError: `after` is not a `next`.
+        """
+        wanted: list[ColumnElement[bool]] = [DocumentRow.owner == owner]
+        if collection_ids is not None:
+            wanted.append(DocumentRow.collection_id.in_(list(collection_ids)))
+        if status is not None:
+            wanted.append(DocumentRow.status == status)
+        if file_name is not None:
+            wanted.append(DocumentRow.file_name == file_name)
+        query = _query().where(*wanted).order_by(DocumentRow.created_at, DocumentRow.document_id)
+        if after is not None:
+            created_at, separator, document_id = after.partition("/")
+            if not separator:
+                raise InvalidRequestError(f"No page begins after {after!r}.", hint="Give the `next` of a page.")
+            query = query.where(
+                tuple_(DocumentRow.created_at, DocumentRow.document_id) > tuple_(created_at, document_id)
+            )
+        async with self._database.read() as connection:
+            counted = await connection.execute(select(func.count()).select_from(DocumentRow).where(*wanted))
+            total = counted.scalar_one()
+            records = [_record(row) for row in await connection.execute(query.limit(limit + 1))]
+        page = records[:limit]
+        more = len(records) > limit and page
+        return DocumentPage(page, total, f"{page[-1].created_at}/{page[-1].document_id}" if more else None)
+
+    async def document(self, owner: str, document_id: str) -> DocumentRecord:
+        """One document, with the names of the others that share its visible content.
+
+        Raises:
+            NotFoundError: this owner has no such document.
+        """
+        async with self._database.read() as connection:
+            found = await connection.execute(
+                _query().where(DocumentRow.owner == owner, DocumentRow.document_id == document_id)
+            )
+            row = found.first()
+            if row is None:
+                raise NotFoundError(f"There is no document {document_id}.", hint="`sheaf documents` lists them.")
+            record = _record(row)
+            others = await connection.execute(
+                select(DocumentRow.file_name)
+                .where(
+                    DocumentRow.owner == owner,
+                    DocumentRow.live_revision_id == record.live_revision_id,
+                    DocumentRow.document_id != document_id,
+                )
+                .order_by(DocumentRow.file_name)
+            )
+            return replace(record, aliases=[other.file_name for other in others])
+
+
+def _query() -> Select[Any]:
+    shown = func.coalesce(DocumentRow.live_revision_id, DocumentRow.next_revision_id)
+    return select(
+        DocumentRow,
+        RevisionRow.title,
+        RevisionRow.media_type,
+        RevisionRow.byte_count,
+        RevisionRow.page_count,
+        RevisionRow.chunk_count,
+        RevisionRow.file_key,
+        RevisionRow.summary,
+        RevisionRow.found,
+    ).join(RevisionRow, RevisionRow.revision_id == shown)
+
+
+def _record(row: Row[Any]) -> DocumentRecord:
+    error: ErrorReport | None = None
+    if row.error_code is not None:
+        error = {
+            "code": cast(ErrorCode, row.error_code),
+            "message": row.error_message or "",
+            "hint": row.error_hint or "",
+        }
+    return DocumentRecord(
+        document_id=row.document_id,
+        collection_id=row.collection_id,
+        file_name=row.file_name,
+        status=cast(DocumentStatus, row.status),
+        stage=row.stage,
+        live_revision_id=row.live_revision_id,
+        next_revision_id=row.next_revision_id,
+        title=row.title or row.file_name,
+        media_type=row.media_type,
+        byte_count=row.byte_count,
+        page_count=row.page_count,
+        chunk_count=row.chunk_count,
+        file_key=row.file_key,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        summary=row.summary,
+        metadata=row.found,
+        error=error,
+    )

@@ -1,0 +1,43 @@
+"""Brings the catalogue's tables to the newest schema."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from app.catalogue.database import Database
+
+HEAD = "0001"
+"""The newest revision in `migrations/versions`, written here so that a start at head need not import Alembic."""
+
+
+async def migrate(database: Database) -> None:
+    """Creates or upgrades the tables, in one transaction. Quick where there is nothing to do; safe to run at once.
+
+    Raises:
+        UnavailableError: the database cannot be opened.
+    """
+    async with database.read() as connection:
+        if await connection.run_sync(_version) == HEAD:
+            return
+    async with database.write() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    if _version(connection) == HEAD:  # Another process was quicker.
+        return
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,122 @@
+"""Names and mentions: what documents bear, and by what others refer to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import batches, insert_rows
+from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
+from app.catalogue.part import CataloguePart, bump_version
+from app.catalogue.reading import views
+from app.catalogue.retirement import LINK_TABLES, remove_contents
+from nodes.domain.chat import DocumentView
+from nodes.domain.documents import Mention, Name, NameKind
+
+_FILE_NAME_WEIGHT = 0.5
+"""How surely a file name means a document that came to the content as a copy, so that linking never saw its name."""
+
+
+class Naming(CataloguePart):
+    """Keeps names and mentions, and finds documents by their names."""
+
+    async def put_names(self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]) -> None:
+        """Replaces what a revision bears and mentions. Does nothing for one that was retired in the meantime.
+
+        Of equal names the highest weight stays, of equal mentions in one chunk the first.
+        """
+        async with self._database.write() as connection:
+            found = await connection.execute(
+                select(RevisionRow.collection_id, RevisionRow.state).where(
+                    RevisionRow.owner == owner, RevisionRow.revision_id == revision_id
+                )
+            )
+            row = found.first()
+            if row is None or row.state == "retired":
+                return
+            await remove_contents(connection, [revision_id], LINK_TABLES)
+            keys = {"revision_id": revision_id, "owner": owner, "collection_id": row.collection_id}
+            weights: dict[tuple[str, str], float] = {}
+            for name in names:
+                kind_key = (name["kind"], name["key"])
+                weights[kind_key] = max(name["weight"], weights.get(kind_key, 0.0))
+            await insert_rows(
+                connection,
+                NameRow,
+                [keys | {"kind": kind, "key": key, "weight": weight} for (kind, key), weight in weights.items()],
+            )
+            distinct: dict[tuple[str, int], str] = {}
+            for mention in mentions:
+                distinct.setdefault((mention["key"], mention["chunk_index"]), mention["context"])
+            await insert_rows(
+                connection,
+                MentionRow,
+                [
+                    keys | {"key": key, "chunk_index": chunk_index, "context": context}
+                    for (key, chunk_index), context in distinct.items()
+                ],
+            )
+            await connection.execute(
+                update(RevisionRow).where(RevisionRow.revision_id == revision_id).values(links_pending=False)
+            )
+            if row.state == "live":
+                await bump_version(connection, row.collection_id)
+
+    async def find_named(
+        self, owner: str, collection_ids: Sequence[str], keys: Sequence[str], limit: int
+    ) -> list[tuple[DocumentView, Name]]:
+        """Visible documents that bear one of the names, by (weight descending, document id).
+
+        A document that shares its content under another file name is found by that one as well.
+        """
+        wanted = list(dict.fromkeys(keys))
+        best: dict[tuple[str, str, str], float] = {}
+        async with self._database.read() as connection:
+            for batch in batches(wanted):
+                best.update(await _bearers(connection, owner, collection_ids, batch))
+            shown = await views(connection, owner, sorted({revision_id for revision_id, _, _ in best}))
+        found = [
+            (shown[revision_id], Name(key=key, kind=cast(NameKind, kind), weight=weight))
+            for (revision_id, kind, key), weight in best.items()
+            if revision_id in shown
+        ]
+        found.sort(key=lambda pair: (-pair[1]["weight"], pair[0]["document_id"], pair[1]["kind"], pair[1]["key"]))
+        return found[:limit]
+
+    async def unlinked(self, owner: str | None = None) -> list[tuple[str, str, str]]:
+        """Owner, collection id and revision id of what is published without its names, as after a crash; by id."""
+        query = (
+            select(RevisionRow.owner, RevisionRow.collection_id, RevisionRow.revision_id)
+            .where(RevisionRow.state == "live", RevisionRow.links_pending)
+            .order_by(RevisionRow.revision_id)
+        )
+        if owner is not None:
+            query = query.where(RevisionRow.owner == owner)
+        async with self._database.read() as connection:
+            return [(row.owner, row.collection_id, row.revision_id) for row in await connection.execute(query)]
+
+
+async def _bearers(
+    connection: AsyncConnection, owner: str, collection_ids: Sequence[str], keys: Sequence[str]
+) -> dict[tuple[str, str, str], float]:
+    """What bears these keys: weight by revision id, kind and key."""
+    named = await connection.execute(
+        select(NameRow.revision_id, NameRow.kind, NameRow.key, NameRow.weight).where(
+            NameRow.owner == owner, NameRow.collection_id.in_(list(collection_ids)), NameRow.key.in_(keys)
+        )
+    )
+    found = {(row.revision_id, row.kind, row.key): row.weight for row in named}
+    called = await connection.execute(
+        select(DocumentRow.live_revision_id, DocumentRow.name_key).where(
+            DocumentRow.owner == owner,
+            DocumentRow.collection_id.in_(list(collection_ids)),
+            DocumentRow.name_key.in_(keys),
+            DocumentRow.live_revision_id.is_not(None),
+        )
+    )
+    for row in called:
+        found.setdefault((str(row.live_revision_id), "file_name", row.name_key), _FILE_NAME_WEIGHT)
+    return found

@@ -1,0 +1,287 @@
+"""Publishing and deleting: what users see changes here, in one transaction each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import batches, insert_rows
+from app.catalogue.frequencies import change_frequencies, counted_terms, pack_terms
+from app.catalogue.models import (
+    CollectionRow,
+    DocumentRow,
+    MetadataFact,
+    PageRow,
+    RevisionRow,
+    RevisionTerms,
+    SectionRow,
+)
+from app.catalogue.part import CataloguePart, bump_version
+from app.catalogue.records import DeletedDocument, RetiredRevision
+from app.catalogue.retirement import (
+    CONTENT_TABLES,
+    Retirement,
+    evict_cached,
+    remove_contents,
+    retire_unused,
+    retired_records,
+)
+from app.catalogue.work import record_failure, release
+from nodes.domain.documents import IngestDocument
+from nodes.domain.errors import NotFoundError
+
+_LONGEST_FACT = 200
+
+
+class Publishing(CataloguePart):
+    """Makes revisions visible, and takes documents out of sight."""
+
+    async def publish(
+        self,
+        owner: str,
+        documents: Sequence[IngestDocument],
+        term_sets: Mapping[str, Sequence[str]],
+    ) -> None:
+        """Makes these revisions visible in one transaction, each in place of the one before it under its name.
+
+        Pages, sections, metadata and term counts are stored with them. Publishing again replaces what was stored. A
+        revision whose documents went away in the meantime stays out of sight; one that carries an error is recorded as
+        failed.
+
+        Args:
+            owner: whose documents.
+            documents: finished documents; their chunks are in the store.
+            term_sets: the distinct terms of each, by revision id.
+        """
+        by_revision = {document["revision_id"]: document for document in documents}
+        async with self._database.write() as connection:
+            for collection_id in await _collections_of(connection, owner, list(by_revision)):
+                await self._publish(connection, owner, collection_id, by_revision, term_sets)
+            await release(connection, owner, list(by_revision))
+
+    async def _publish(
+        self,
+        connection: AsyncConnection,
+        owner: str,
+        collection_id: str,
+        documents: Mapping[str, IngestDocument],
+        term_sets: Mapping[str, Sequence[str]],
+    ) -> None:
+        states = await _states(connection, collection_id, list(documents))
+        accepted: list[IngestDocument] = []
+        for revision_id, state in sorted(states.items()):
+            document = documents[revision_id]
+            if document["error"] is not None:
+                await record_failure(connection, owner, revision_id, document["error"], self._now())
+            elif state != "retired":
+                accepted.append(document)
+        published = [document["revision_id"] for document in accepted]
+        again = [revision_id for revision_id in published if states[revision_id] == "live"]
+        change = Counter(term for revision_id in published for term in set(term_sets.get(revision_id, ())))
+        change.subtract(await counted_terms(connection, again))
+        await remove_contents(connection, again, CONTENT_TABLES)
+        await _store_contents(connection, owner, collection_id, accepted, term_sets)
+        retirement = await self._switch(connection, owner, published)
+        change.update(retirement.change)
+        await change_frequencies(connection, owner, collection_id, change)
+        if published:
+            await bump_version(connection, collection_id)
+
+    async def _switch(self, connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> Retirement:
+        """Lets the documents that wait for these revisions show them; retires what they showed before."""
+        superseded: list[str] = []
+        for batch in batches(revision_ids):
+            rows = await connection.execute(
+                select(DocumentRow.document_id, DocumentRow.live_revision_id).where(
+                    DocumentRow.next_revision_id.in_(batch), DocumentRow.live_revision_id.is_not(None)
+                )
+            )
+            replaced = list(rows)
+            superseded.extend(str(row.live_revision_id) for row in replaced)
+            await evict_cached(connection, owner, [row.document_id for row in replaced])
+            await connection.execute(
+                update(DocumentRow)
+                .where(DocumentRow.next_revision_id.in_(batch))
+                .values(
+                    live_revision_id=DocumentRow.next_revision_id,
+                    next_revision_id=None,
+                    status="ready",
+                    stage="",
+                    error_code=None,
+                    error_message=None,
+                    error_hint=None,
+                    updated_at=self._now(),
+                )
+            )
+        return await retire_unused(connection, superseded)
+
+    async def delete_document(self, owner: str, document_id: str) -> DeletedDocument:
+        """Takes a document out of sight at once, with everything that rests on it.
+
+        Content that a copy under another name shows stays with the copy.
+
+        Raises:
+            NotFoundError: this owner has no such document.
+        """
+        async with self._database.write() as connection:
+            found = await connection.execute(
+                select(
+                    DocumentRow.collection_id,
+                    DocumentRow.file_name,
+                    DocumentRow.live_revision_id,
+                    DocumentRow.next_revision_id,
+                ).where(DocumentRow.owner == owner, DocumentRow.document_id == document_id)
+            )
+            row = found.first()
+            if row is None:
+                raise NotFoundError(f"There is no document {document_id}.", hint="`sheaf documents` lists them.")
+            collection_id = row.collection_id
+            await connection.execute(delete(DocumentRow).where(DocumentRow.document_id == document_id))
+            await evict_cached(connection, owner, [document_id])
+            held = [revision_id for revision_id in (row.live_revision_id, row.next_revision_id) if revision_id]
+            retirement = await retire_unused(connection, held)
+            await change_frequencies(connection, owner, collection_id, retirement.change)
+            await bump_version(connection, collection_id)
+            retired = await retired_records(connection, retirement.revision_ids)
+        return DeletedDocument(document_id, collection_id, row.file_name, retired)
+
+    async def retired(self) -> list[RetiredRevision]:
+        """What is to be removed from the store and the file storage, by revision id.
+
+        A revision that was deleted while being built comes once its worker has finished or lost its lease: rows written
+        after the removal would stay for ever.
+        """
+        async with self._database.read() as connection:
+            return await retired_records(connection, now=self._now())
+
+    async def forget(self, revision_ids: Sequence[str]) -> None:
+        """Drops retired revisions whose rows in the store and whose files are gone; others stay."""
+        async with self._database.write() as connection:
+            for batch in batches(revision_ids):
+                await connection.execute(
+                    delete(RevisionRow).where(RevisionRow.revision_id.in_(batch), RevisionRow.state == "retired")
+                )
+
+
+def facts_of(metadata: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """Field and value of everything in the metadata that can be asked for by equality; a list gives each item."""
+    facts: set[tuple[str, str]] = set()
+    for field, value in metadata.items():
+        items = value if isinstance(value, list) else [value]
+        facts.update((field, fact_value(item)) for item in items if isinstance(item, (str, int, float)))
+    return facts
+
+
+def fact_value(value: str | float) -> str:
+    """A value as it is compared: numbers and truth values as their text, so that a filter from a command line matches.
+
+    A very long text is compared by its hash: indexes have a limit.
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    text = str(value)
+    if len(text) <= _LONGEST_FACT:
+        return text
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
+
+
+async def _collections_of(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> list[str]:
+    """The collections of the revisions that still are, in order."""
+    found: set[str] = set()
+    for batch in batches(revision_ids):
+        rows = await connection.execute(
+            select(RevisionRow.collection_id)
+            .join(CollectionRow, CollectionRow.collection_id == RevisionRow.collection_id)
+            .where(RevisionRow.owner == owner, RevisionRow.revision_id.in_(batch))
+            .distinct()
+        )
+        found.update(row.collection_id for row in rows)
+    return sorted(found)
+
+
+async def _states(connection: AsyncConnection, collection_id: str, revision_ids: Sequence[str]) -> dict[str, str]:
+    states: dict[str, str] = {}
+    for batch in batches(revision_ids):
+        rows = await connection.execute(
+            select(RevisionRow.revision_id, RevisionRow.state).where(
+                RevisionRow.collection_id == collection_id, RevisionRow.revision_id.in_(batch)
+            )
+        )
+        states.update((row.revision_id, row.state) for row in rows)
+    return states
+
+
+async def _store_contents(
+    connection: AsyncConnection,
+    owner: str,
+    collection_id: str,
+    documents: Sequence[IngestDocument],
+    term_sets: Mapping[str, Sequence[str]],
+) -> None:
+    facts: list[dict[str, Any]] = []
+    terms: list[dict[str, Any]] = []
+    pages: list[dict[str, Any]] = []
+    sections: list[dict[str, Any]] = []
+    for document in documents:
+        keys = {"revision_id": document["revision_id"], "owner": owner}
+        pages.extend(keys | _page_fields(page) for page in document["pages"])
+        sections.extend(keys | section for section in document["sections"])
+        terms.append(keys | {"terms": pack_terms(term_sets.get(document["revision_id"], ()))})
+        facts.extend(
+            keys | {"collection_id": collection_id, "field": field, "value": value}
+            for field, value in sorted(facts_of(document["metadata"]))
+        )
+    await insert_rows(connection, PageRow, pages)
+    await insert_rows(connection, SectionRow, sections)
+    await insert_rows(connection, RevisionTerms, terms)
+    await insert_rows(connection, MetadataFact, facts)
+    if documents:
+        fields = [_revision_fields(document) for document in documents]
+        values: dict[str, Any] = {name: bindparam(f"to_{name}") for name in _REVISION_FIELDS}
+        statement = update(RevisionRow).where(RevisionRow.revision_id == bindparam("of_revision"))
+        await connection.execute(statement.values(state="live", links_pending=True, **values), fields)
+
+
+_REVISION_FIELDS = (
+    "media_type",
+    "byte_count",
+    "title",
+    "page_count",
+    "chunk_count",
+    "summary",
+    "found",
+    "embedded_keywords",
+    "document_date",
+)
+
+
+def _revision_fields(document: IngestDocument) -> dict[str, Any]:
+    metadata = document["metadata"]
+    dates = metadata.get("dates", [])
+    return {
+        "of_revision": document["revision_id"],
+        "to_media_type": document["media_type"],
+        "to_byte_count": document["byte_count"],
+        "to_title": metadata.get("title") or document["file_name"],
+        "to_page_count": len(document["pages"]),
+        "to_chunk_count": len(document["chunks"]),
+        "to_summary": document["summary"],
+        "to_found": dict(metadata),
+        "to_embedded_keywords": document["embedded_keywords"],
+        "to_document_date": dates[0] if dates else None,
+    }
+
+
+def _page_fields(page: Any) -> dict[str, Any]:
+    return {
+        "number": page["number"],
+        "text": page["text"],
+        "marks": {"headings": page["headings"], "tables": page["tables"], "furniture": page["furniture"]},
+    }

@@ -1,0 +1,178 @@
+"""What the catalogue takes and gives beside the domain types: plain, frozen records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from nodes.domain.documents import DocumentStatus
+from nodes.domain.errors import ErrorReport
+
+Outcome = Literal["new", "replace", "unchanged", "linked", "resume"]
+
+
+@dataclass(frozen=True)
+class CollectionRecord:
+    """A collection as the catalogue knows it."""
+
+    collection_id: str
+    owner: str
+    name: str
+    embedding_model: str
+    dimensions: int
+    weight: float
+    version: int
+    created_at: str
+    session_id: str | None
+    """The session whose private collection this is."""
+    document_count: int = 0
+    """All documents, whatever their status. Counted by `collections()`, else 0."""
+    chunk_count: int = 0
+    """Chunks of visible documents, copies counted once. Counted by `collections()`, else 0."""
+
+
+@dataclass(frozen=True)
+class RegisteredFile:
+    """A file that is to become a document."""
+
+    file_name: str
+    content_hash: str
+    byte_count: int
+    file_key: str
+    """Where the bytes are kept, in the file storage."""
+    media_type: str | None = None
+
+
+@dataclass(frozen=True)
+class Registration:
+    """What became of a registered file."""
+
+    file_name: str
+    document_id: str
+    revision_id: str
+    outcome: Outcome
+    status: DocumentStatus
+    """`pending` wants to be claimed; `processing` is being built by somebody already."""
+    file_key: str
+    """Where the revision's bytes are kept; not the given key where the content was there under another name."""
+
+
+@dataclass(frozen=True)
+class ClaimedRevision:
+    """A revision that a worker has taken on."""
+
+    owner: str
+    collection_id: str
+    document_id: str
+    revision_id: str
+    file_name: str
+    media_type: str | None
+    content_hash: str
+    byte_count: int
+    file_key: str
+
+
+@dataclass(frozen=True)
+class RetiredRevision:
+    """A revision that nobody sees any more: its rows in the store and its file are to be removed."""
+
+    owner: str
+    collection_id: str
+    revision_id: str
+    file_key: str | None
+    """None where another revision still needs the file."""
+
+
+@dataclass(frozen=True)
+class DeletedDocument:
+    """What deleting a document left to be removed."""
+
+    document_id: str
+    collection_id: str
+    file_name: str
+    retired: list[RetiredRevision]
+    """Empty where a copy under another name still needs the content."""
+
+
+@dataclass(frozen=True)
+class DeletedCollection:
+    """What deleting a collection left to be removed."""
+
+    collection_id: str
+    document_ids: list[str]
+    retired: list[RetiredRevision]
+
+
+@dataclass(frozen=True)
+class DocumentRecord:
+    """A document in any status. Counts and metadata are those of its visible content, else of the coming one."""
+
+    document_id: str
+    collection_id: str
+    file_name: str
+    status: DocumentStatus
+    stage: str
+    live_revision_id: str | None
+    next_revision_id: str | None
+    title: str
+    media_type: str | None
+    byte_count: int
+    page_count: int
+    chunk_count: int
+    file_key: str
+    created_at: str
+    updated_at: str
+    summary: str
+    metadata: dict[str, Any]
+    error: ErrorReport | None
+    aliases: list[str] = field(default_factory=list)
+    """File names of other documents that share its visible content, in order. Filled by `document()`."""
+
+
+@dataclass(frozen=True)
+class DocumentPage:
+    """One page of a listing."""
+
+    documents: list[DocumentRecord]
+    total: int
+    """All that match, on every page."""
+    next: str | None
+    """Give it as `after` for the next page; None on the last."""
+
+
+@dataclass(frozen=True)
+class SessionRecord:
+    """A conversation."""
+
+    session_id: str
+    owner: str
+    title: str
+    created_at: str
+    updated_at: str
+    collection_id: str | None
+    """Its private collection, once something was dropped into it."""
+    attached: list[str]
+    """Ids of the shared collections it searches as well, in order."""
+
+
+@dataclass(frozen=True)
+class FeedbackRecord:
+    """What a user thought of an answer."""
+
+    feedback_id: str
+    session_id: str | None
+    answer_id: str
+    value: int
+    comment: str
+    created_at: str
+    payload: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class KeyRecord:
+    """An API key, without the key."""
+
+    name: str
+    owner: str
+    created_at: str
+    revoked_at: str | None

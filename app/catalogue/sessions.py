@@ -1,0 +1,264 @@
+"""Sessions, feedback and API keys."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.collections import ensure_owner, make_collection, remove_collection
+from app.catalogue.database import insert_rows
+from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
+from app.catalogue.part import CataloguePart, require_collection
+from app.catalogue.records import CollectionRecord, DeletedCollection, FeedbackRecord, KeyRecord, SessionRecord
+from nodes.domain.errors import ConflictError, NotFoundError
+
+
+class Sessions(CataloguePart):
+    """Keeps conversations and what users thought of the answers."""
+
+    async def ensure_session(self, owner: str, session_id: str | None = None, title: str = "") -> SessionRecord:
+        """A session, made if it is missing; under a fresh id where none is given. A title replaces the one there is.
+
+        Raises:
+            NotFoundError: another owner has a session of this id.
+        """
+        wanted = session_id or uuid.uuid4().hex
+        now = self._now()
+        async with self._database.write() as connection:
+            rows = await connection.execute(select(SessionRow.owner).where(SessionRow.session_id == wanted))
+            row = rows.first()
+            if row is None:
+                await ensure_owner(connection, owner, now)
+                fresh = {"session_id": wanted, "owner": owner, "title": title, "created_at": now, "updated_at": now}
+                await insert_rows(connection, SessionRow, [fresh])
+            elif row.owner != owner:
+                raise _no_session(wanted)
+            else:
+                changed = {"updated_at": now} | ({"title": title} if title else {})
+                await connection.execute(update(SessionRow).where(SessionRow.session_id == wanted).values(**changed))
+            return (await _sessions(connection, owner, wanted))[0]
+
+    async def session(self, owner: str, session_id: str) -> SessionRecord:
+        """A session by its id.
+
+        Raises:
+            NotFoundError: this owner has none of this id.
+        """
+        async with self._database.read() as connection:
+            found = await _sessions(connection, owner, session_id)
+        if not found:
+            raise _no_session(session_id)
+        return found[0]
+
+    async def sessions(self, owner: str) -> list[SessionRecord]:
+        """The owner's sessions, the last used first."""
+        async with self._database.read() as connection:
+            return await _sessions(connection, owner)
+
+    async def expired_sessions(self, before: str) -> list[tuple[str, str]]:
+        """Owner and id of every session last used before a moment (ISO 8601, UTC), by id."""
+        query = (
+            select(SessionRow.owner, SessionRow.session_id)
+            .where(SessionRow.updated_at < before)
+            .order_by(SessionRow.session_id)
+        )
+        async with self._database.read() as connection:
+            return [(row.owner, row.session_id) for row in await connection.execute(query)]
+
+    async def private_collection(
+        self, owner: str, session_id: str, embedding_model: str, dimensions: int
+    ) -> CollectionRecord:
+        """The collection of what was dropped into a session, made if it is missing.
+
+        Raises:
+            NotFoundError: this owner has no such session.
+        """
+        async with self._database.write() as connection:
+            if not await _sessions(connection, owner, session_id):
+                raise _no_session(session_id)
+            record = await make_collection(
+                connection,
+                owner,
+                f"session {session_id}",
+                embedding_model,
+                dimensions,
+                now=self._now(),
+                session_id=session_id,
+            )
+            await connection.execute(
+                update(SessionRow).where(SessionRow.session_id == session_id).values(collection_id=record.collection_id)
+            )
+            return record
+
+    async def attach(self, owner: str, session_id: str, collection_ids: Sequence[str]) -> None:
+        """Sets which shared collections a session searches beside its own.
+
+        Raises:
+            NotFoundError: this owner has no such session, or none of one of these collections.
+        """
+        async with self._database.write() as connection:
+            if not await _sessions(connection, owner, session_id):
+                raise _no_session(session_id)
+            for collection_id in collection_ids:
+                await require_collection(connection, owner, collection_id)
+            await connection.execute(delete(SessionCollection).where(SessionCollection.session_id == session_id))
+            await insert_rows(
+                connection,
+                SessionCollection,
+                [
+                    {"session_id": session_id, "collection_id": collection_id, "owner": owner}
+                    for collection_id in sorted(set(collection_ids))
+                ],
+            )
+
+    async def delete_session(self, owner: str, session_id: str) -> DeletedCollection | None:
+        """Removes a session with its private collection and its feedback; what is left to be removed from the store.
+
+        Raises:
+            NotFoundError: this owner has no such session.
+        """
+        async with self._database.write() as connection:
+            found = await _sessions(connection, owner, session_id)
+            if not found:
+                raise _no_session(session_id)
+            await connection.execute(delete(SessionRow).where(SessionRow.session_id == session_id))
+            await connection.execute(
+                delete(FeedbackRow).where(FeedbackRow.owner == owner, FeedbackRow.session_id == session_id)
+            )
+            if found[0].collection_id is None:
+                return None
+            return await remove_collection(connection, owner, found[0].collection_id)
+
+    async def add_feedback(
+        self,
+        owner: str,
+        answer_id: str,
+        value: int,
+        *,
+        session_id: str | None = None,
+        comment: str = "",
+        payload: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Keeps what a user thought of an answer; the id it got.
+
+        Args:
+            owner: who.
+            answer_id: of which answer.
+            value: 1 for good, -1 for bad.
+            session_id: in which conversation.
+            comment: in the user's words.
+            payload: JSON-like; what learning from it needs, such as the question and the hits' scores.
+        """
+        row = {
+            "feedback_id": uuid.uuid4().hex,
+            "owner": owner,
+            "session_id": session_id,
+            "answer_id": answer_id,
+            "value": value,
+            "comment": comment,
+            "created_at": self._now(),
+            "payload": dict(payload or {}),
+        }
+        async with self._database.write() as connection:
+            await insert_rows(connection, FeedbackRow, [row])
+        return str(row["feedback_id"])
+
+    async def feedback(self, owner: str) -> list[FeedbackRecord]:
+        """All feedback of an owner, the oldest first."""
+        query = (
+            select(
+                FeedbackRow.feedback_id,
+                FeedbackRow.session_id,
+                FeedbackRow.answer_id,
+                FeedbackRow.value,
+                FeedbackRow.comment,
+                FeedbackRow.created_at,
+                FeedbackRow.payload,
+            )
+            .where(FeedbackRow.owner == owner)
+            .order_by(FeedbackRow.created_at, FeedbackRow.feedback_id)
+        )
+        async with self._database.read() as connection:
+            return [FeedbackRecord(*row) for row in await connection.execute(query)]
+
+
+class Keys(CataloguePart):
+    """Keeps API keys by their hashes."""
+
+    async def add_key(self, name: str, owner: str, key_hash: str) -> KeyRecord:
+        """Keeps a new key.
+
+        Raises:
+            ConflictError: there is a key of this name, revoked or not.
+        """
+        record = KeyRecord(name, owner, self._now(), None)
+        async with self._database.write() as connection:
+            taken = await connection.execute(select(ApiKey.name).where(ApiKey.name == name))
+            if taken.first() is not None:
+                raise ConflictError(f"There is a key {name!r} already.", hint="Choose another name.")
+            await ensure_owner(connection, owner, record.created_at)
+            row = {"name": name, "owner": owner, "key_hash": key_hash, "created_at": record.created_at}
+            await insert_rows(connection, ApiKey, [row])
+        return record
+
+    async def keys(self) -> list[KeyRecord]:
+        """All keys by name, the revoked ones too."""
+        query = select(ApiKey.name, ApiKey.owner, ApiKey.created_at, ApiKey.revoked_at).order_by(ApiKey.name)
+        async with self._database.read() as connection:
+            return [KeyRecord(*row) for row in await connection.execute(query)]
+
+    async def revoke_key(self, name: str) -> None:
+        """Makes a key void.
+
+        Raises:
+            NotFoundError: there is no such key.
+        """
+        async with self._database.write() as connection:
+            known = await connection.execute(select(ApiKey.name).where(ApiKey.name == name))
+            if known.first() is None:
+                raise NotFoundError(f"There is no key {name!r}.", hint="`sheaf key list` lists them.")
+            await connection.execute(
+                update(ApiKey).where(ApiKey.name == name, ApiKey.revoked_at.is_(None)).values(revoked_at=self._now())
+            )
+
+    async def owner_of_key(self, key_hash: str) -> str | None:
+        """Whose key this is; None for one that is unknown or revoked."""
+        query = select(ApiKey.owner).where(ApiKey.key_hash == key_hash, ApiKey.revoked_at.is_(None))
+        async with self._database.read() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+
+def _no_session(session_id: str) -> NotFoundError:
+    return NotFoundError(f"There is no session {session_id}.")
+
+
+async def _sessions(connection: AsyncConnection, owner: str, session_id: str | None = None) -> list[SessionRecord]:
+    query = (
+        select(
+            SessionRow.session_id,
+            SessionRow.owner,
+            SessionRow.title,
+            SessionRow.created_at,
+            SessionRow.updated_at,
+            SessionRow.collection_id,
+        )
+        .where(SessionRow.owner == owner)
+        .order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
+    )
+    links = (
+        select(SessionCollection.session_id, SessionCollection.collection_id)
+        .where(SessionCollection.owner == owner)
+        .order_by(SessionCollection.collection_id)
+    )
+    if session_id is not None:
+        query = query.where(SessionRow.session_id == session_id)
+        links = links.where(SessionCollection.session_id == session_id)
+    attached: dict[str, list[str]] = {}
+    for row in await connection.execute(links):
+        attached.setdefault(row.session_id, []).append(row.collection_id)
+    rows = await connection.execute(query)
+    return [SessionRecord(*row, attached=attached.get(row.session_id, [])) for row in rows]

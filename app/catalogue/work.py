@@ -1,0 +1,209 @@
+"""Building revisions: who works on what, how far it has come, and what happens when a worker dies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import ColumnElement, delete, exists, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import batches
+from app.catalogue.models import DocumentRow, RevisionRow
+from app.catalogue.part import CataloguePart
+from app.catalogue.records import ClaimedRevision
+from app.catalogue.retirement import retire_unused
+from nodes.domain.errors import ErrorReport
+
+
+class Work(CataloguePart):
+    """The queue of revisions that wait to be built."""
+
+    async def claim(
+        self,
+        owner: str | None,
+        *,
+        worker: str,
+        lease_seconds: float,
+        collection_id: str | None = None,
+        revision_ids: Sequence[str] | None = None,
+        limit: int = 64,
+    ) -> list[ClaimedRevision]:
+        """Takes on pending revisions, oldest first; no two workers get the same one.
+
+        Args:
+            owner: whose; None for anybody's, as a worker that serves all does.
+            worker: who takes them, as `host:pid:starttime`.
+            lease_seconds: for how long, unless renewed.
+            collection_id: only those of this collection.
+            revision_ids: only these.
+            limit: at most so many.
+        """
+        wanted: list[ColumnElement[bool]] = [
+            RevisionRow.state == "building",
+            exists().where(DocumentRow.next_revision_id == RevisionRow.revision_id, DocumentRow.status == "pending"),
+        ]
+        if owner is not None:
+            wanted.append(RevisionRow.owner == owner)
+        if collection_id is not None:
+            wanted.append(RevisionRow.collection_id == collection_id)
+        if revision_ids is not None:
+            wanted.append(RevisionRow.revision_id.in_(list(revision_ids)))
+        async with self._database.write() as connection:
+            found = await connection.execute(
+                select(RevisionRow.revision_id)
+                .where(*wanted)
+                .order_by(RevisionRow.created_at, RevisionRow.revision_id)
+                .limit(limit)
+            )
+            taken = [row.revision_id for row in found]
+            await connection.execute(
+                update(RevisionRow)
+                .where(RevisionRow.revision_id.in_(taken))
+                .values(worker=worker, lease_until=self._now(seconds=lease_seconds))
+            )
+            await _set_status(connection, taken, "processing", self._now())
+            return await _claimed(connection, taken)
+
+    async def renew(self, worker: str, lease_seconds: float) -> int:
+        """Extends the lease on everything the worker has; the number of its revisions."""
+        async with self._database.write() as connection:
+            renewed = await connection.execute(
+                update(RevisionRow)
+                .where(RevisionRow.worker == worker)
+                .values(lease_until=self._now(seconds=lease_seconds))
+            )
+            return renewed.rowcount
+
+    async def reclaim(self, is_alive: Callable[[str], bool]) -> list[str]:
+        """Lets revisions wait again whose worker is dead, or whose lease has run out.
+
+        Args:
+            is_alive: whether a worker runs; True for one that cannot be asked, such as one on another machine.
+
+        Returns:
+            Their ids, sorted: part of their chunks may be in the store.
+        """
+        async with self._database.write() as connection:
+            rows = await connection.execute(
+                select(RevisionRow.revision_id, RevisionRow.state, RevisionRow.worker, RevisionRow.lease_until)
+                .where(RevisionRow.worker.is_not(None))
+                .order_by(RevisionRow.revision_id)
+            )
+            held = list(rows)
+            now = self._now()
+            dead = {row.worker for row in held if not is_alive(str(row.worker))}
+            lost = [row for row in held if row.worker in dead or str(row.lease_until) < now]
+            await release(connection, None, [row.revision_id for row in lost])
+            waiting = [row.revision_id for row in lost if row.state == "building"]
+            await _set_status(connection, waiting, "pending", now)
+            return waiting
+
+    async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
+        """Records how far these revisions have come."""
+        async with self._database.write() as connection:
+            for batch in batches(revision_ids):
+                await connection.execute(
+                    update(DocumentRow)
+                    .where(DocumentRow.owner == owner, DocumentRow.next_revision_id.in_(batch))
+                    .values(stage=stage)
+                )
+
+    async def fail(self, owner: str, revision_id: str, error: ErrorReport) -> None:
+        """The revision will not become visible; its documents say why. An older version of each stays visible."""
+        async with self._database.write() as connection:
+            await record_failure(connection, owner, revision_id, error, self._now())
+            await release(connection, owner, [revision_id])
+
+    async def waiting_files(self, owner: str | None = None) -> list[tuple[str, str]]:
+        """Revision id and file key of what is pending, by id: after a crash, some bytes may never have arrived."""
+        query = (
+            select(RevisionRow.revision_id, RevisionRow.file_key)
+            .join(DocumentRow, DocumentRow.next_revision_id == RevisionRow.revision_id)
+            .where(DocumentRow.status == "pending")
+            .distinct()
+            .order_by(RevisionRow.revision_id)
+        )
+        if owner is not None:
+            query = query.where(RevisionRow.owner == owner)
+        async with self._database.read() as connection:
+            return [(row.revision_id, row.file_key) for row in await connection.execute(query)]
+
+    async def drop_unstored(self, revision_ids: Sequence[str]) -> list[str]:
+        """Undoes the registration of pending revisions whose bytes never arrived; those being built are left alone.
+
+        Documents that show nothing else go; those with an older version show that. The ids that were dropped, sorted.
+        """
+        async with self._database.write() as connection:
+            dropped: list[str] = []
+            for batch in batches(revision_ids):
+                pending = (DocumentRow.next_revision_id.in_(batch), DocumentRow.status == "pending")
+                rows = await connection.execute(select(DocumentRow.next_revision_id).where(*pending).distinct())
+                dropped.extend(str(row.next_revision_id) for row in rows)
+                await connection.execute(delete(DocumentRow).where(*pending, DocumentRow.live_revision_id.is_(None)))
+                await connection.execute(
+                    update(DocumentRow)
+                    .where(*pending)
+                    .values(status="ready", stage="", next_revision_id=None, updated_at=self._now())
+                )
+            # They wait for removal as any other: an earlier attempt may have left chunks in the store.
+            await retire_unused(connection, dropped)
+            return sorted(dropped)
+
+
+async def record_failure(
+    connection: AsyncConnection, owner: str, revision_id: str, error: ErrorReport, now: str
+) -> None:
+    """Marks the documents that wait for a revision as failed, and frees it of its worker."""
+    await connection.execute(
+        update(DocumentRow)
+        .where(DocumentRow.owner == owner, DocumentRow.next_revision_id == revision_id)
+        .values(
+            status="failed",
+            error_code=error["code"],
+            error_message=error["message"],
+            error_hint=error["hint"],
+            updated_at=now,
+        )
+    )
+
+
+async def release(connection: AsyncConnection, owner: str | None, revision_ids: Sequence[str]) -> None:
+    """Frees revisions of their worker; all of them, or those of one owner."""
+    for batch in batches(revision_ids):
+        statement = update(RevisionRow).where(RevisionRow.revision_id.in_(batch))
+        if owner is not None:
+            statement = statement.where(RevisionRow.owner == owner)
+        await connection.execute(statement.values(worker=None, lease_until=None))
+
+
+async def _set_status(connection: AsyncConnection, revision_ids: Sequence[str], status: str, now: str) -> None:
+    for batch in batches(revision_ids):
+        await connection.execute(
+            update(DocumentRow)
+            .where(DocumentRow.next_revision_id.in_(batch))
+            .values(status=status, stage="", updated_at=now)
+        )
+
+
+async def _claimed(connection: AsyncConnection, revision_ids: Sequence[str]) -> list[ClaimedRevision]:
+    """The revisions with the eldest document that waits for each, in order of age."""
+    rows = await connection.execute(
+        select(
+            RevisionRow.owner,
+            RevisionRow.collection_id,
+            DocumentRow.document_id,
+            RevisionRow.revision_id,
+            DocumentRow.file_name,
+            RevisionRow.media_type,
+            RevisionRow.content_hash,
+            RevisionRow.byte_count,
+            RevisionRow.file_key,
+        )
+        .join(DocumentRow, DocumentRow.next_revision_id == RevisionRow.revision_id)
+        .where(RevisionRow.revision_id.in_(revision_ids))
+        .order_by(RevisionRow.created_at, RevisionRow.revision_id, DocumentRow.created_at, DocumentRow.document_id)
+    )
+    claimed: dict[str, ClaimedRevision] = {}
+    for row in rows:
+        claimed.setdefault(row.revision_id, ClaimedRevision(*row))
+    return list(claimed.values())
