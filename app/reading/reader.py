@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import stat
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
@@ -18,6 +17,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from app.reading.limits import ReadingLimits
 from app.reading.parse import ParsedFile, limit_memory, out_of_memory, parse_file
+from app.reading.workers import worker_context
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import EmptyFileError, ParseTimeoutError, TooLargeError, UnreadableFileError
 
@@ -86,7 +86,7 @@ class SandboxedReader(BaseReader):
                     max_tasks=_TASKS_PER_WORKER,
                     initializer=limit_memory,
                     initargs=(self._limits.memory_bytes,),
-                    context=_context(),
+                    context=worker_context(),
                 )
             return self._pool
 
@@ -175,12 +175,3 @@ def _documents(parsed: ParsedFile, file_name: str) -> list[Document]:
         )
         for page in parsed["pages"]
     ]
-
-
-def _context() -> Any:
-    """A way to start workers that is safe beside threads, and quick where the system has a fork server."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["app.reading.parse"])
-    return context
