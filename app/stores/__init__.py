@@ -1,0 +1,1 @@
+"""Vector stores: where chunks and summaries are kept and searched."""

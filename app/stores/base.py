@@ -1,0 +1,194 @@
+"""What every store of Sheaf has in common: its scope, what it refuses, and its blocking methods."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
+
+from llama_index.core.schema import BaseNode
+from llama_index.core.vector_stores.types import (
+    BasePydanticVectorStore,
+    MetadataFilters,
+    VectorStoreQuery,
+    VectorStoreQueryMode,
+    VectorStoreQueryResult,
+)
+
+from app.stores.filters import Resolved, both, column_in, resolve_filters
+from app.stores.rows import Scope
+from nodes.domain.errors import InternalError, InvalidRequestError
+
+T = TypeVar("T")
+
+
+class ScopedVectorStore(BasePydanticVectorStore):
+    """Rows of one kind of one collection of one owner; asynchronous, with blocking methods for use without a loop.
+
+    Args:
+        owner: the only owner whose rows are taken and given.
+        collection_id: the only collection whose rows are taken and given.
+        dimensions: length of every vector.
+    """
+
+    stores_text: bool = True
+    is_embedding_query: bool = True
+    owner: str
+    collection_id: str
+    dimensions: int
+
+    @property
+    def scope(self) -> Scope:
+        """Owner, collection and dimensions."""
+        return Scope(self.owner, self.collection_id, self.dimensions)
+
+    @abstractmethod
+    async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
+        """Adds nodes, or replaces those of the same id: all or none. Of equal ids the last counts.
+
+        Args:
+            nodes: text nodes whose metadata name the store's own owner and collection, with embeddings.
+            kwargs: none are known.
+
+        Returns:
+            The ids of the nodes.
+
+        Raises:
+            InvalidRequestError: a node that cannot be stored; see `rows.row_of` and `rows.vectors_of`.
+            ConflictError: vectors of another length than the collection's.
+            UnavailableError: the store could not be written; nothing was added.
+        """
+
+    @abstractmethod
+    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
+        """Deletes every row of a revision, whose id LlamaIndex calls `ref_doc_id`."""
+
+    @abstractmethod
+    async def adelete_nodes(
+        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
+    ) -> None:
+        """Deletes the rows that have one of the ids and pass the filters; one of the two may be left out."""
+
+    @abstractmethod
+    async def aclear(self) -> None:
+        """Deletes every row."""
+
+    @abstractmethod
+    async def aget_nodes(
+        self,
+        node_ids: list[str] | None = None,
+        filters: MetadataFilters | None = None,
+        *,
+        include_embeddings: bool = False,
+        limit: int | None = None,
+    ) -> list[BaseNode]:
+        """Nodes by id ascending: all of them, or those that have one of the ids and pass the filters.
+
+        Args:
+            node_ids: ids; those that are not there are left out.
+            filters: over columns.
+            include_embeddings: read the vectors too.
+            limit: the first so many only; go on with a filter `id > last`.
+
+        Raises:
+            RetrievalFailedError: the store could not be read.
+        """
+
+    @abstractmethod
+    async def acount(self, filters: MetadataFilters | None = None) -> int:
+        """Number of rows that pass the filters."""
+
+    @abstractmethod
+    async def aquery(
+        self, query: VectorStoreQuery, *, include_embeddings: bool = False, **kwargs: Any
+    ) -> VectorStoreQueryResult:
+        """The best rows, by (similarity descending, id ascending).
+
+        Args:
+            query: mode DEFAULT compares `query_embedding` by cosine, -1..1; mode TEXT_SEARCH scores by BM25, from 0,
+                the rows that hold any of the terms of `query_str`, joined by blanks (no term finds nothing).
+                `doc_ids` are revision ids.
+            include_embeddings: read the vectors too.
+            kwargs: none are known.
+
+        Raises:
+            InvalidRequestError: a mode, an option or a filter that the store does not have.
+            ConflictError: a vector of another length than the collection's.
+            RetrievalFailedError: the store could not be searched.
+        """
+
+    @abstractmethod
+    async def optimise(self) -> None:
+        """Brings the store into shape after a batch of writes; cheap when little changed."""
+
+    def add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
+        """As `async_add`, outside a running event loop."""
+        return run_blocking(lambda: self.async_add(nodes, **kwargs))
+
+    def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
+        """As `adelete`, outside a running event loop."""
+        run_blocking(lambda: self.adelete(ref_doc_id, **delete_kwargs))
+
+    def delete_nodes(
+        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
+    ) -> None:
+        """As `adelete_nodes`, outside a running event loop."""
+        run_blocking(lambda: self.adelete_nodes(node_ids, filters, **delete_kwargs))
+
+    def get_nodes(self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None) -> list[BaseNode]:
+        """As `aget_nodes`, outside a running event loop."""
+        return run_blocking(lambda: self.aget_nodes(node_ids, filters))
+
+    def clear(self) -> None:
+        """As `aclear`, outside a running event loop."""
+        run_blocking(self.aclear)
+
+    def query(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
+        """As `aquery`, outside a running event loop."""
+        return run_blocking(lambda: self.aquery(query, **kwargs))
+
+    def selection(
+        self, node_ids: list[str] | None, filters: MetadataFilters | None, revision_ids: list[str] | None = None
+    ) -> Resolved:
+        """The rows that have one of the ids, pass the filters, and are of one of the revisions."""
+        resolved = resolve_filters(filters, self.owner, self.collection_id)
+        if node_ids is not None:
+            resolved = both(resolved, column_in("id", node_ids))
+        if revision_ids is not None:
+            resolved = both(resolved, column_in("revision_id", revision_ids))
+        return resolved
+
+
+def refuse_unknown(options: dict[str, Any]) -> None:
+    """Raises InvalidRequestError where an option is given that no store knows."""
+    if options:
+        raise InvalidRequestError("The store knows no option " + ", ".join(map(repr, sorted(options))) + ".")
+
+
+def check_query(query: VectorStoreQuery) -> None:
+    """Raises InvalidRequestError for a query that the store would have to answer by ignoring part of it."""
+    if query.mode not in (VectorStoreQueryMode.DEFAULT, VectorStoreQueryMode.TEXT_SEARCH):
+        raise InvalidRequestError(
+            f"The store has no query mode {query.mode.value!r}.",
+            hint="Query dense (default) and text_search apart, and fuse the two lists.",
+        )
+    if query.similarity_top_k < 1:
+        raise InvalidRequestError(f"similarity_top_k is {query.similarity_top_k}; it must be 1 or more.")
+    if query.output_fields is not None or query.embedding_field is not None:
+        raise InvalidRequestError("The store has no choice of output_fields or embedding_field.")
+    if query.mode is VectorStoreQueryMode.DEFAULT and query.query_embedding is None:
+        raise InvalidRequestError("A dense query needs query_embedding.")
+
+
+def run_blocking(operation: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Runs a coroutine to its end.
+
+    Raises:
+        InternalError: a loop is running in this thread, which the call would stop.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(operation())
+    raise InternalError("A blocking call of the store inside an event loop; use its async method.")

@@ -1,0 +1,102 @@
+"""One LanceDB database: the shared connection, its tables, and what to do when another process was faster."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    from lancedb import AsyncConnection
+    from lancedb.table import AsyncTable
+
+T = TypeVar("T")
+
+_INDEX_CACHE_BYTES = 512 * 1024 * 1024
+_METADATA_CACHE_BYTES = 128 * 1024 * 1024
+_ATTEMPTS = 6
+
+
+class LanceConnection:
+    """A database that is opened at its first use, and stays open.
+
+    Every read looks for newer versions first, so that what another process committed is seen.
+
+    Args:
+        uri: a folder, or any address that LanceDB takes.
+    """
+
+    def __init__(self, uri: str | Path) -> None:
+        self.uri = str(uri)
+        self._connection: AsyncConnection | None = None
+
+    async def open(self) -> AsyncConnection:
+        """The connection."""
+        if self._connection is None:
+            import lancedb
+
+            self._connection = await lancedb.connect_async(
+                self.uri,
+                read_consistency_interval=timedelta(0),
+                session=lancedb.Session(_INDEX_CACHE_BYTES, _METADATA_CACHE_BYTES),
+            )
+        return self._connection
+
+    async def open_table(self, name: str) -> AsyncTable | None:
+        """The table; None where there is none."""
+        connection = await self.open()
+        try:
+            return await connection.open_table(name)
+        except ValueError:
+            if await self._has(name):
+                raise
+            return None
+
+    async def make_table(self, name: str, schema: pa.Schema) -> AsyncTable:
+        """An empty table, or the one that is there already."""
+        connection = await self.open()
+        return await connection.create_table(name, schema=schema, exist_ok=True)
+
+    async def drop_table(self, name: str) -> None:
+        """Removes the table with all that belongs to it. Nothing happens where there is none."""
+        if await self._has(name):
+            connection = await self.open()
+            await connection.drop_table(name, ignore_missing=True)
+
+    async def _has(self, name: str) -> bool:
+        connection = await self.open()
+        token: str | None = None
+        while True:
+            page = await connection.list_tables(page_token=token, limit=1000)
+            if name in page.tables:
+                return True
+            token = page.page_token
+            if not token:
+                return False
+
+    def close(self) -> None:
+        """Gives the connection back. The next use opens another."""
+        if self._connection is not None:
+            self._connection.close()  # type: ignore[no-untyped-call] # LanceDB gives it no types
+            self._connection = None
+
+
+async def until_committed(operation: Callable[[], Awaitable[T]]) -> T:
+    """Tries a write again when it fails, as it does when another writer commits first.
+
+    Only for writes that may be repeated: upserts and deletions are. LanceDB tells a lost race from a broken disk
+    by wording alone, so every failure is tried again, for some seconds at most.
+
+    Raises:
+        RuntimeError, ValueError, OSError: what LanceDB raised at the last attempt.
+    """
+    for attempt in range(_ATTEMPTS - 1):
+        try:
+            return await operation()
+        except (RuntimeError, ValueError, OSError):
+            await asyncio.sleep(random.uniform(0.01, 0.05) * 2**attempt)  # noqa: S311 - spreads writers, no secret
+    return await operation()

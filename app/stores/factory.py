@@ -1,0 +1,68 @@
+"""Opens the stores of collections: one table for chunks and one for summaries each, over one connection."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from app.stores.connection import LanceConnection, until_committed
+from app.stores.lancedb import LanceDBStore
+
+Kind = Literal["chunks", "summaries"]
+_KINDS: tuple[Kind, ...] = ("chunks", "summaries")
+
+
+class StoreFactory:
+    """The embedded stores under one address.
+
+    Args:
+        uri: folder or address of the LanceDB database; made when first written.
+    """
+
+    def __init__(self, uri: str | Path) -> None:
+        self._connection = LanceConnection(uri)
+        self._stores: dict[tuple[Kind, str, str, int], LanceDBStore] = {}
+
+    def chunks(self, owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
+        """The store of a collection's chunks; the same object every time."""
+        return self._store("chunks", owner, collection_id, dimensions)
+
+    def summaries(self, owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
+        """The store of a collection's document summaries; the same object every time."""
+        return self._store("summaries", owner, collection_id, dimensions)
+
+    async def drop(self, owner: str, collection_id: str) -> None:
+        """Removes everything stored for a collection. Nothing happens where nothing is stored."""
+        for kind in _KINDS:
+            name = table_name(kind, owner, collection_id)
+            await until_committed(partial(self._connection.drop_table, name))
+        self._stores = {key: store for key, store in self._stores.items() if key[1:3] != (owner, collection_id)}
+
+    def close(self) -> None:
+        """Gives the connection back; the stores made so far open another when they are used again."""
+        self._connection.close()
+        self._stores.clear()
+
+    def _store(self, kind: Kind, owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
+        key = (kind, owner, collection_id, dimensions)
+        if key not in self._stores:
+            name = table_name(kind, owner, collection_id)
+            self._stores[key] = LanceDBStore(
+                connection=self._connection,
+                table_name=name,
+                owner=owner,
+                collection_id=collection_id,
+                dimensions=dimensions,
+            )
+        return self._stores[key]
+
+
+def table_name(kind: Kind, owner: str, collection_id: str) -> str:
+    """A table's name: letters and digits only, whatever owner and collection are called, and different for each."""
+    scope = hashlib.blake2b(digest_size=16)
+    for part in (owner, collection_id):
+        encoded = part.encode()
+        scope.update(len(encoded).to_bytes(8, "big") + encoded)
+    return f"{kind}_{scope.hexdigest()}"

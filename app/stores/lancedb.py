@@ -1,0 +1,271 @@
+"""The embedded store: a LlamaIndex vector store over one LanceDB table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from llama_index.core.bridge.pydantic import Field, PrivateAttr
+from llama_index.core.schema import BaseNode
+from llama_index.core.vector_stores.types import (
+    MetadataFilters,
+    VectorStoreQuery,
+    VectorStoreQueryMode,
+    VectorStoreQueryResult,
+)
+
+from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
+from app.stores.connection import LanceConnection, until_committed
+from app.stores.filters import Resolved, column_in, to_sql
+from app.stores.rows import vector_of
+from app.stores.tables import (
+    EXACT_ROWS,
+    best_rows,
+    check_table,
+    index_vectors,
+    make_indexes,
+    nodes_of,
+    read_columns,
+    record_batch,
+    restricted,
+    table_schema,
+)
+from nodes.domain.errors import InvalidRequestError, RetrievalFailedError, UnavailableError
+
+if TYPE_CHECKING:
+    from lancedb.query import AsyncStandardQuery
+    from lancedb.table import AsyncTable
+
+T = TypeVar("T")
+
+_logger = logging.getLogger(__name__)
+
+_COMMITS_BEFORE_FOLDING = 50
+_OLD_VERSIONS_STAY = timedelta(minutes=10)
+"""Longer than any read takes; what was deleted leaves the disk after that."""
+_PROBES = 40
+_REFINE_FACTOR = 20
+
+
+class LanceDBStore(ScopedVectorStore):
+    """Rows of one kind (chunks or summaries) of one collection of one owner, in a table of their own.
+
+    Dense search is exact cosine: similarity = 1 - distance. Text search is BM25 (k1 1.2, b 0.75, idf as in Lucene:
+    `ln(1 + (N - n + 0.5) / (n + 0.5))`) over `terms`. Rows that no index holds yet are found as well; until
+    `optimise`, old rows are scored with the statistics of the last time.
+
+    Args:
+        connection: the database.
+        table_name: the table, made at the first add. It belongs to one scope for good.
+        owner: the only owner whose rows are taken and given.
+        collection_id: the only collection whose rows are taken and given.
+        dimensions: length of every vector.
+        exact_rows: number of rows from which on `optimise` makes an approximate vector index.
+    """
+
+    connection: LanceConnection = Field(exclude=True)
+    table_name: str
+    exact_rows: int = EXACT_ROWS
+    _table: Any = PrivateAttr(default=None)
+    _commits: int = PrivateAttr(default=0)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which LlamaIndex knows this store."""
+        return "LanceDBStore"
+
+    @property
+    def client(self) -> LanceConnection:
+        """The database."""
+        return self.connection
+
+    async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
+        """Adds nodes, or replaces those of the same id, in one commit. See `ScopedVectorStore.async_add`."""
+        refuse_unknown(kwargs)
+        if not nodes:
+            return []
+        rows = await asyncio.to_thread(record_batch, nodes, self.scope)
+
+        async def upsert() -> None:
+            table = await self._opened_or_made()
+            await table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(rows)
+
+        await self._write(upsert)
+        self._commits += 1
+        if self._commits >= _COMMITS_BEFORE_FOLDING:
+            await self.optimise()
+        return [node.node_id for node in nodes]
+
+    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
+        """Deletes every row of a revision, in one commit."""
+        refuse_unknown(delete_kwargs)
+        await self._delete(column_in("revision_id", [ref_doc_id]))
+
+    async def adelete_nodes(
+        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
+    ) -> None:
+        """Deletes the rows that have one of the ids and pass the filters, in one commit."""
+        refuse_unknown(delete_kwargs)
+        if node_ids is None and filters is None:
+            raise InvalidRequestError("Nothing says what to delete.", hint="Give ids or filters, or use aclear.")
+        await self._delete(self.selection(node_ids, filters))
+
+    async def aclear(self) -> None:
+        """Deletes every row; the table stays."""
+        await self._delete(True)
+
+    async def aget_nodes(
+        self,
+        node_ids: list[str] | None = None,
+        filters: MetadataFilters | None = None,
+        *,
+        include_embeddings: bool = False,
+        limit: int | None = None,
+    ) -> list[BaseNode]:
+        """Nodes by id ascending. See `ScopedVectorStore.aget_nodes`."""
+        selected = self.selection(node_ids, filters)
+
+        async def read(table: AsyncTable) -> list[BaseNode]:
+            from lancedb.query import ColumnOrdering
+
+            query = table.query().select(read_columns(include_embeddings))
+            if limit is not None:
+                query = query.order_by([ColumnOrdering(column_name="id")]).limit(limit)
+            found = await restricted(query, selected).to_arrow()
+            return await asyncio.to_thread(nodes_of, found.sort_by("id"))
+
+        return [] if selected is False else await self._read(read, [])
+
+    async def acount(self, filters: MetadataFilters | None = None) -> int:
+        """Number of rows that pass the filters."""
+        selected = self.selection(None, filters)
+
+        async def count(table: AsyncTable) -> int:
+            return await table.count_rows(None if isinstance(selected, bool) else to_sql(selected))
+
+        return 0 if selected is False else await self._read(count, 0)
+
+    async def aquery(
+        self, query: VectorStoreQuery, *, include_embeddings: bool = False, **kwargs: Any
+    ) -> VectorStoreQueryResult:
+        """The best rows, by (similarity descending, id ascending). See `ScopedVectorStore.aquery`."""
+        refuse_unknown(kwargs)
+        check_query(query)
+        selected = self.selection(query.node_ids, query.filters, query.doc_ids)
+        search = self._search(query, read_columns(include_embeddings))
+        nothing = VectorStoreQueryResult(nodes=[], similarities=[], ids=[])
+
+        async def run(table: AsyncTable) -> VectorStoreQueryResult:
+            return await best_rows(lambda: restricted(search(table), selected), query.similarity_top_k)
+
+        if selected is False or (query.mode is VectorStoreQueryMode.TEXT_SEARCH and not _terms(query)):
+            return nothing
+        return await self._read(run, nothing)
+
+    def _search(self, query: VectorStoreQuery, columns: list[str]) -> Callable[[AsyncTable], AsyncStandardQuery]:
+        if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
+            from lancedb.query import MatchQuery
+
+            terms = MatchQuery(_terms(query), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
+            return lambda table: table.query().nearest_to_text(terms).select([*columns, "_score"])
+        vector = vector_of(query.query_embedding or (), self.dimensions)
+        # Probes and refinement speak to the approximate index alone; without one the comparison is exact.
+        return lambda table: (
+            table.query()
+            .nearest_to(vector)
+            .distance_type("cosine")
+            .maximum_nprobes(0)
+            .minimum_nprobes(_PROBES)
+            .refine_factor(_REFINE_FACTOR)
+            .select([*columns, "_distance"])
+        )
+
+    async def optimise(self) -> None:
+        """Folds small fragments together, brings the indexes up to date and lets go of what was deleted.
+
+        Where other writers keep winning it is left for the next time: searches are right without, only slower.
+        """
+        self._commits = 0
+
+        async def fold() -> None:
+            table = await self._opened()
+            if table is not None:
+                await table.optimize(cleanup_older_than=_OLD_VERSIONS_STAY)
+                await index_vectors(table, self.exact_rows)
+
+        try:
+            await until_committed(fold)
+        except (RuntimeError, ValueError, OSError):
+            _logger.warning("Table %s could not be optimised; searches go on without.", self.table_name, exc_info=True)
+
+    async def _delete(self, selected: Resolved) -> None:
+        if selected is False:
+            return
+        predicate = "true" if selected is True else to_sql(selected)
+
+        async def delete() -> None:
+            table = await self._opened()
+            if table is not None:
+                await table.delete(predicate)
+
+        await self._write(delete)
+
+    async def _opened(self) -> AsyncTable | None:
+        if self._table is None:
+            table = await self.connection.open_table(self.table_name)
+            if table is not None:
+                await self._take(table)
+        opened: AsyncTable | None = self._table
+        return opened
+
+    async def _opened_or_made(self) -> AsyncTable:
+        table = await self._opened()
+        if table is None:
+            table = await self.connection.make_table(self.table_name, table_schema(self.scope))
+            await self._take(table)
+        return table
+
+    async def _take(self, table: AsyncTable) -> None:
+        await check_table(table, self.scope)
+        # Also for a table that was there: whoever made it may have crashed before its indexes.
+        await until_committed(partial(make_indexes, table))
+        self._table = table
+
+    async def _read(self, operation: Callable[[AsyncTable], Coroutine[Any, Any, T]], nothing: T) -> T:
+        async def attempt() -> T:
+            table = await self._opened()
+            return nothing if table is None else await operation(table)
+
+        try:
+            return await attempt()
+        except (RuntimeError, ValueError, OSError):
+            # Another process may have dropped the table, or put a new one in its place.
+            self._table = None
+        try:
+            return await attempt()
+        except (RuntimeError, ValueError, OSError) as error:
+            self._table = None
+            raise RetrievalFailedError("The store could not be searched.", hint="Try again.") from error
+
+    async def _write(self, operation: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        async def attempt() -> None:
+            try:
+                await operation()
+            except (RuntimeError, ValueError, OSError):
+                self._table = None
+                raise
+
+        try:
+            await until_committed(attempt)
+        except (RuntimeError, ValueError, OSError) as error:
+            raise UnavailableError(
+                "The store could not be written.", hint="Check that its disk has room and can be written; try again."
+            ) from error
+
+
+def _terms(query: VectorStoreQuery) -> str:
+    return " ".join((query.query_str or "").split())

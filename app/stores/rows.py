@@ -1,0 +1,114 @@
+"""Rows: how a LlamaIndex node lies in a store, and how it comes back equal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from llama_index.core.schema import BaseNode, TextNode
+from numpy.typing import NDArray
+
+from app.stores.filters import NUMBER_COLUMNS, TEXT_COLUMNS, is_text, is_whole_number
+from nodes.domain.errors import ConflictError, InvalidRequestError
+
+SCOPE_COLUMNS = ("owner", "collection_id")
+METADATA_COLUMNS = tuple(column for column in (*TEXT_COLUMNS, *NUMBER_COLUMNS) if column != "id")
+READ_COLUMNS = ("id", *METADATA_COLUMNS, "terms", "text", "payload")
+"""What a node without its embedding is made of."""
+
+_SMALLEST_NORM = 1e-9
+_OWN_FIELDS = {"id_", "embedding", "metadata", "text", "class_name"}
+
+
+class Scope(NamedTuple):
+    """Whose rows a store holds, of which collection, and how long their vectors are."""
+
+    owner: str
+    collection_id: str
+    dimensions: int
+
+
+def row_of(node: BaseNode, scope: Scope) -> dict[str, Any]:
+    """The row of a node, without its vector.
+
+    Columns take what they are named for out of the metadata; everything else of the metadata, and whatever of the
+    node itself is not at its default, goes into `payload` as JSON.
+
+    Raises:
+        InvalidRequestError: not a text node, another scope's, a column's value of the wrong type, or no JSON.
+    """
+    if not isinstance(node, TextNode) or type(node) is not TextNode:
+        raise InvalidRequestError(f"Only text nodes can be stored, not {type(node).__name__}.")
+    for name in SCOPE_COLUMNS:
+        if node.metadata.get(name) != getattr(scope, name):
+            raise InvalidRequestError(f"The {name} of row {node.id_!r} is not that of this store.")
+    row: dict[str, Any] = {"id": node.id_, "text": node.text}
+    rest = dict(node.metadata)
+    for name in (*METADATA_COLUMNS, "terms"):
+        # A null that was written down stays in the payload, so that it is told from one that was not.
+        row[name] = rest.pop(name) if rest.get(name) is not None else None
+    row["payload"] = _payload(node, rest)
+    for name, value in row.items():
+        if value is not None and not (is_whole_number(value) if name in NUMBER_COLUMNS else is_text(value)):
+            wanted = "a whole number" if name in NUMBER_COLUMNS else "text"
+            raise InvalidRequestError(f"{name} of row {node.id_!r} is not {wanted}.")
+    return row
+
+
+def _payload(node: TextNode, rest: Mapping[str, Any]) -> str:
+    kept = node.model_dump(mode="json", exclude=_OWN_FIELDS, exclude_defaults=True)
+    try:
+        payload = json.dumps({"metadata": rest, "node": kept}, ensure_ascii=False, allow_nan=False)
+        if json.loads(payload)["metadata"] != rest:
+            raise ValueError("changed by JSON")  # noqa: TRY301 - one message for both ways to fail
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidRequestError(f"The metadata of row {node.id_!r} is not plain JSON.") from error
+    return payload
+
+
+def node_of(row: Mapping[str, Any]) -> TextNode:
+    """The node of a row; its embedding too where the row has a `vector`."""
+    payload = json.loads(row["payload"])
+    columns = {name: row[name] for name in (*METADATA_COLUMNS, "terms") if row[name] is not None}
+    vector = row.get("vector")
+    return TextNode(
+        id_=row["id"],
+        text=row["text"],
+        metadata={**payload["metadata"], **columns},
+        embedding=None if vector is None else list(vector),
+        **payload["node"],
+    )
+
+
+def vectors_of(nodes: Sequence[BaseNode], dimensions: int) -> NDArray[np.float32]:
+    """The embeddings of nodes, shape (len(nodes), dimensions).
+
+    Raises:
+        InvalidRequestError: a node without an embedding, or a vector that has no direction.
+        ConflictError: a vector of another length.
+    """
+    matrix = np.empty((len(nodes), dimensions), dtype=np.float32)
+    for position, node in enumerate(nodes):
+        if node.embedding is None:
+            raise InvalidRequestError(f"Row {node.node_id!r} has no embedding.")
+        matrix[position] = vector_of(node.embedding, dimensions)
+    return matrix
+
+
+def vector_of(values: Sequence[float], dimensions: int) -> NDArray[np.float32]:
+    """One vector, checked: of the right length, finite, and with a direction, as cosine needs."""
+    if len(values) != dimensions:
+        raise ConflictError(
+            f"The vector has {len(values)} dimensions, the collection has {dimensions}.",
+            hint="Another embedding model made it: use the collection's own, or re-embed the collection.",
+        )
+    with np.errstate(over="ignore"):
+        vector = np.asarray(values, dtype=np.float32)
+    if not np.isfinite(vector).all():
+        raise InvalidRequestError("The vector holds a value that is not a finite number.")
+    norm = float(np.linalg.norm(vector))
+    if not _SMALLEST_NORM < norm < 1 / _SMALLEST_NORM:
+        raise InvalidRequestError("The vector has no usable length: zero, or next to it, or beyond all bounds.")
+    return vector

@@ -1,0 +1,171 @@
+"""What a LanceDB table of rows looks like, how it is indexed, and how the best rows are read from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from llama_index.core.schema import BaseNode
+from llama_index.core.vector_stores.types import VectorStoreQueryResult
+
+from app.stores.filters import NUMBER_COLUMNS, Resolved, to_sql
+from app.stores.rows import METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
+from nodes.domain.errors import ConflictError
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    from lancedb.index import FTS
+    from lancedb.query import AsyncStandardQuery
+    from lancedb.table import AsyncTable
+    from numpy.typing import NDArray
+
+EXACT_ROWS = 100_000
+"""Up to here every vector is compared; beyond, an index proposes and the proposals are compared exactly."""
+
+_SPARE_ROWS = 16
+_TIE_GROWTH = 4
+_LONGEST_TERM_BYTES = 512
+"""Above the longest term there is, 64 code points of up to four bytes: Lance drops what is longer."""
+_SCALAR_INDEXES = ("id", "revision_id", "document_id")
+
+
+def table_schema(scope: Scope) -> pa.Schema:
+    """The columns of a table, which scope it belongs to, and that `id` is its key.
+
+    The key lets LanceDB see that two writers insert the same id at once; without it both rows would stay.
+    """
+    import pyarrow as pa
+
+    def kind(column: str) -> pa.DataType:
+        return pa.int64() if column in NUMBER_COLUMNS else pa.string()
+
+    key = pa.field("id", pa.string(), nullable=False, metadata={"lance-schema:unenforced-primary-key:position": "1"})
+    columns = [pa.field(column, kind(column)) for column in (*METADATA_COLUMNS, "terms", "text", "payload")]
+    vector = pa.field("vector", pa.list_(pa.float32(), scope.dimensions))
+    return pa.schema([key, *columns, vector], metadata=_scope_metadata(scope))
+
+
+def _scope_metadata(scope: Scope) -> dict[bytes, bytes]:
+    return {b"sheaf.owner": scope.owner.encode(), b"sheaf.collection_id": scope.collection_id.encode()}
+
+
+async def check_table(table: AsyncTable, scope: Scope) -> None:
+    """Holds a table against the scope it is opened for.
+
+    Raises:
+        ConflictError: its vectors have another length, or it belongs to another owner or collection.
+    """
+    schema = await table.schema()
+    length = schema.field("vector").type.list_size
+    if length != scope.dimensions:
+        raise ConflictError(
+            f"The collection holds vectors of {length} dimensions, not {scope.dimensions}.",
+            hint="The embedding model was changed: re-embed the collection with `sheaf reembed`.",
+        )
+    kept = schema.metadata or {}
+    if any(kept.get(name) != value for name, value in _scope_metadata(scope).items()):
+        raise ConflictError(f"The table {table.name} belongs to another collection.")
+
+
+async def make_indexes(table: AsyncTable) -> None:
+    """Makes the indexes that are missing: full text over the terms, and the columns that are looked up most."""
+    from lancedb.index import BTree
+
+    for column in ("terms", *_SCALAR_INDEXES):
+        if any(index.columns == [column] for index in await table.list_indices()):
+            continue
+        await table.create_index(column, config=_terms_index() if column == "terms" else BTree())
+
+
+def _terms_index() -> FTS:
+    from lancedb.index import FTS
+
+    # The terms are analysed already: they are split at blanks and otherwise left as they are.
+    return FTS(
+        with_position=False,
+        base_tokenizer="whitespace",
+        max_token_length=_LONGEST_TERM_BYTES,
+        lower_case=False,
+        stem=False,
+        remove_stop_words=False,
+        ascii_folding=False,
+    )
+
+
+async def index_vectors(table: AsyncTable, exact_rows: int) -> None:
+    """Makes the approximate vector index of a table that has outgrown exact search, once."""
+    if await table.count_rows() < exact_rows:
+        return
+    if any(index.columns == ["vector"] for index in await table.list_indices()):
+        return
+    from lancedb.index import IvfPq
+
+    await table.create_index("vector", config=IvfPq(distance_type="cosine"))
+
+
+def record_batch(nodes: Sequence[BaseNode], scope: Scope) -> pa.Table:
+    """Nodes as rows of a table; of equal ids the last one counts.
+
+    Raises:
+        InvalidRequestError, ConflictError: see `rows.row_of` and `rows.vectors_of`.
+    """
+    import pyarrow as pa
+
+    distinct = list({node.node_id: node for node in nodes}.values())
+    vectors = vectors_of(distinct, scope.dimensions)
+    rows = [row_of(node, scope) for node in distinct]
+    schema = table_schema(scope)
+    arrays = [pa.array([row[name] for row in rows], schema.field(name).type) for name in schema.names[:-1]]
+    arrays.append(pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), scope.dimensions))
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def nodes_of(table: pa.Table) -> list[BaseNode]:
+    """The nodes of a table that was read."""
+    return [node_of(row) for row in table.to_pylist()]
+
+
+def read_columns(include_embeddings: bool) -> list[str]:
+    """The columns that make a node."""
+    return [*READ_COLUMNS, "vector"] if include_embeddings else list(READ_COLUMNS)
+
+
+def restricted(query: AsyncStandardQuery, selected: Resolved) -> AsyncStandardQuery:
+    """The query over the rows that pass, before it looks for the best."""
+    return query if isinstance(selected, bool) else query.where(to_sql(selected))
+
+
+async def best_rows(search: Callable[[], AsyncStandardQuery], top_k: int) -> VectorStoreQueryResult:
+    """The best rows by (similarity descending, id ascending), exact also where a tie straddles the cut-off.
+
+    LanceDB cuts ties as it finds them. So more than `top_k` are read, and more again while the last of them is as
+    good as the last that is wanted.
+
+    Args:
+        search: makes the query anew; its rows carry `_distance` (cosine, 0..2) or `_score`.
+        top_k: number of rows wanted, from 1.
+    """
+    import pyarrow as pa
+
+    limit = top_k + _SPARE_ROWS
+    while True:
+        found = await search().limit(limit).to_arrow()
+        similarities = _similarities(found)
+        if found.num_rows < limit or np.partition(similarities, -top_k)[-top_k] > similarities.min():
+            break
+        limit *= _TIE_GROWTH
+    identifiers = found.column("id").to_pylist()
+    order = sorted(range(len(identifiers)), key=lambda row: (-similarities[row], identifiers[row]))[:top_k]
+    return VectorStoreQueryResult(
+        nodes=nodes_of(found.take(pa.array(order, pa.int64()))),
+        similarities=[float(similarities[row]) for row in order],
+        ids=[identifiers[row] for row in order],
+    )
+
+
+def _similarities(found: pa.Table) -> NDArray[np.float64]:
+    if "_score" in found.column_names:
+        return np.asarray(found.column("_score").to_numpy(), dtype=np.float64)
+    distances = np.asarray(found.column("_distance").to_numpy(), dtype=np.float64)
+    return np.clip(1.0 - distances, -1.0, 1.0)

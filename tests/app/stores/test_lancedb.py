@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from app.stores.connection import LanceConnection
+from app.stores.lancedb import LanceDBStore
+from app.stores.tables import table_schema
+from nodes.domain.errors import ConflictError, RetrievalFailedError, UnavailableError
+from tests.app.stores.contract import OpenStore, StoreContract, dense, ids, row, text_search
+
+
+def open_store(folder: Path, dimensions: int = 4, table_name: str = "rows", exact_rows: int = 100_000) -> LanceDBStore:
+    return LanceDBStore(
+        connection=LanceConnection(folder),
+        table_name=table_name,
+        owner="ann",
+        collection_id="reports",
+        dimensions=dimensions,
+        exact_rows=exact_rows,
+    )
+
+
+class TestLanceDB(StoreContract):
+    @pytest.fixture
+    def store_factory(self, tmp_path: Path) -> OpenStore:
+        def make(owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
+            return LanceDBStore(
+                connection=LanceConnection(tmp_path / "store"),
+                table_name="rows-" + f"{owner}-{collection_id}".encode().hex(),
+                owner=owner,
+                collection_id=collection_id,
+                dimensions=dimensions,
+            )
+
+        return make
+
+
+async def test_a_table_belongs_to_one_scope(tmp_path: Path) -> None:
+    await open_store(tmp_path).async_add([row("a")])
+    thief = LanceDBStore(
+        connection=LanceConnection(tmp_path), table_name="rows", owner="bob", collection_id="reports", dimensions=4
+    )
+
+    for attempt in (thief.aget_nodes(), thief.acount(), thief.aclear(), dense(thief, [1, 0, 0, 0])):
+        with pytest.raises(ConflictError):
+            await attempt
+
+
+async def test_many_small_commits_are_folded_without_being_asked(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    for n in range(52):
+        await store.async_add([row(f"{n:02}", text=f"common w{n}")])
+
+    table = await store.connection.open_table("rows")
+    assert table is not None
+    stats: dict[str, Any] = cast("dict[str, Any]", await table.stats())
+    assert stats["fragment_stats"]["num_fragments"] <= 3
+    assert len((await text_search(store, "common", 100)).ids or []) == 52
+
+
+async def test_beyond_the_limit_an_index_proposes_and_nothing_is_lost(tmp_path: Path) -> None:
+    store = open_store(tmp_path, dimensions=16, exact_rows=300)
+    generator = np.random.default_rng(7)
+    vectors = generator.normal(size=(600, 16)).tolist()
+    nodes = [row(f"{n:03}", vector=vector, chunk_index=n % 3) for n, vector in enumerate(vectors)]
+    await store.async_add(nodes[:500])
+    exact = await dense(store, vectors[5], 10)
+    await store.optimise()
+    await store.async_add(nodes[500:])
+
+    table = await store.connection.open_table("rows")
+    assert table is not None
+    assert [index.index_type for index in await table.list_indices() if index.columns == ["vector"]] == ["IvfPq"]
+    assert (await dense(store, vectors[5], 10)).ids is not None
+    indexed = await dense(store, vectors[5], 10)
+    assert indexed.ids is not None
+    assert exact.ids is not None
+    assert indexed.ids[0] == "005"
+    assert len(set(indexed.ids[:10]) & set(exact.ids)) >= 7
+    assert (await dense(store, vectors[555], 1)).ids == ["555"]
+    everything = await dense(store, vectors[5], 600)
+    assert sorted(everything.ids or []) == [f"{n:03}" for n in range(600)]
+
+
+async def test_a_table_that_another_process_dropped_or_replaced(tmp_path: Path) -> None:
+    store, other = open_store(tmp_path), open_store(tmp_path)
+    await store.async_add([row("a")])
+    await other.connection.drop_table("rows")
+    assert await ids(store) == []
+
+    await store.async_add([row("b")])
+    assert await ids(other) == ["b"]
+
+    await other.connection.drop_table("rows")
+    await open_store(tmp_path, dimensions=3).async_add([row("c", vector=[1.0, 0.0, 0.0])])
+    with pytest.raises(ConflictError):
+        await dense(store, [1.0, 0.0, 0.0, 0.0])
+
+
+async def test_a_table_made_by_a_process_that_crashed_before_its_indexes(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    await store.connection.make_table("rows", table_schema(store.scope))
+
+    await store.async_add([row("a", terms="Running the c++")])
+
+    table = await store.connection.open_table("rows")
+    assert table is not None
+    assert sorted(index.columns[0] for index in await table.list_indices()) == [
+        "document_id",
+        "id",
+        "revision_id",
+        "terms",
+    ]
+    assert (await text_search(store, "C++")).ids == ["a"]
+
+
+async def test_a_damaged_table_is_an_error_and_not_an_empty_one(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    await store.async_add([row("a")])
+    for manifest in (tmp_path / "rows.lance" / "_versions").iterdir():
+        manifest.write_bytes(b"damaged")
+
+    with pytest.raises(RetrievalFailedError):
+        await ids(open_store(tmp_path))
+
+
+@pytest.mark.slow  # LanceDB itself tries for some seconds
+async def test_a_store_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.stores.connection._ATTEMPTS", 1)
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(UnavailableError):
+        await open_store(tmp_path / "file").async_add([row("a")])
+
+
+WRITER = textwrap.dedent(
+    """
+    import asyncio, os, sys
+    from llama_index.core.schema import TextNode
+    from app.stores.connection import LanceConnection
+    from app.stores.lancedb import LanceDBStore
+
+    def row(identifier):
+        return TextNode(id_=identifier, embedding=[1.0] * 4, metadata={"owner": "ann", "collection_id": "reports"})
+
+    async def main(folder, name):
+        store = LanceDBStore(
+            connection=LanceConnection(folder), table_name="rows", owner="ann", collection_id="reports", dimensions=4
+        )
+        for batch in range(4):
+            await store.async_add([row(f"{name}-{batch}-{n}") for n in range(5)] + [row("same")])
+        await store.optimise()
+        os._exit(0)
+
+    asyncio.run(main(*sys.argv[1:]))
+    """
+)
+
+
+@pytest.mark.slow  # each process imports everything
+async def test_two_processes_write_and_die_and_a_third_that_was_open_sees_it_all(tmp_path: Path) -> None:
+    reader = open_store(tmp_path)
+    assert await ids(reader) == []
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-c", WRITER, str(tmp_path), name, cwd=Path.cwd(), stderr=subprocess.PIPE
+        )
+        for name in ("p", "q")
+    ]
+    for process in processes:
+        _, complaint = await process.communicate()
+        assert process.returncode == 0, complaint.decode()
+
+    expected = [f"{name}-{batch}-{n}" for name in ("p", "q") for batch in range(4) for n in range(5)]
+    assert await ids(reader) == [*expected, "same"]
