@@ -26,8 +26,9 @@ def join_neighbours(hits: Sequence[Hit], longest_run: int = LONGEST_RUN) -> list
     """Sources from hits: chunks that follow one another in a section of one revision become one, without the overlap.
 
     The exact relation of spans and content stays: the slices of the stored pages, one after the other, are the
-    content. Spans that overlap or touch on a page are united. Where two chunks do not touch, they are joined only if
-    white space separates them anyway, because the text between them is not at hand.
+    content. Spans that overlap or touch on a page are united. Chunks that do not touch are joined where white space
+    parts them: nothing but white space and page furniture lies between neighbouring chunks of a section. Between
+    strategic extracts there may be text, so these must touch.
 
     Args:
         hits: best first.
@@ -73,7 +74,8 @@ def _joinable(run: Sequence[Hit], hit: Hit) -> bool:
         return False
     if len(joined) < len(before) + len(after):
         return True
-    return before[-1].text[-1:].isspace() or after[0].text[:1].isspace()
+    parted = before[-1].text[-1:].isspace() or after[0].text[:1].isspace()
+    return parted and run[-1]["chunk_type"] == hit["chunk_type"] == "content"
 
 
 def pieces_of(hit: Hit) -> list[Piece] | None:

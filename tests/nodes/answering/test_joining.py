@@ -57,7 +57,7 @@ def test_what_is_not_a_neighbour_stays_apart(make_hit: Callable[..., Hit]) -> No
         chunk(make_hit, 2, (1, 30, 91), section_index=1),
         chunk(make_hit, 2, (1, 30, 91), revision_id="r2"),
         chunk(make_hit, 2, (1, 30, 91), content_completeness="highlight"),
-        chunk(make_hit, 2, (1, 67, 91)),
+        chunk(make_hit, 2, (1, 67, 91), chunk_type="strategic_extract"),
     ):
         assert contents(join_neighbours([first, other])) == [first["content"], other["content"]]
 

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nodes.answering.joining import join_neighbours
+from nodes.chat.widen import after_widening, needs_widening, widen
+from nodes.domain.chat import Hit, Options, Plan
+
+PAGE = "Methods\nThe array was moored at slack water. " + "Divers checked each bolt twice. " * 10
+
+
+@pytest.fixture
+def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogue: Any) -> Callable[..., Any]:
+    catalogue.texts = {"r1": {1: PAGE}}
+    catalogue.trees = {
+        "r1": [
+            {
+                "section_index": 0,
+                "parent_index": None,
+                "title": "Methods",
+                "path": ["Methods"],
+                "depth": 1,
+                "section_type": "methods",
+                "spans": [{"page": 1, "start": 0, "end": len(PAGE)}],
+                "pages": [1],
+            }
+        ]
+    }
+
+    def build(confidence: float, completeness: str = "full", rounds: int = 0, **plan: Any) -> Any:
+        hits = [
+            make_hit("a", PAGE[8:44], spans=[{"page": 1, "start": 8, "end": 44}], content_completeness=completeness),
+            make_hit("b", PAGE[45:77], spans=[{"page": 1, "start": 45, "end": 77}], content_completeness=completeness),
+        ]
+        return {
+            "plan": make_plan(**{"widen": True, **plan}),
+            "sources": join_neighbours(hits),
+            "confidence": confidence,
+            "rounds": rounds,
+            "options": Options(document_filter="hard").model_dump(),
+            "hits": hits,
+        }
+
+    return build
+
+
+@pytest.mark.parametrize(
+    ("confidence", "changes", "expected"),
+    [
+        (0.59, {}, "widen"),
+        (0.6, {}, "generate"),
+        (0.9, {"completeness": "highlight"}, "widen"),
+        (0.9, {"detail": True}, "widen"),
+        (0.1, {"widen": False}, "generate"),
+        (0.1, {"rounds": 1}, "generate"),
+    ],
+)
+def test_when_evidence_is_thin(state: Callable[..., Any], confidence: float, changes: Any, expected: str) -> None:
+    assert needs_widening(state(confidence, **changes)) == expected
+
+
+async def test_little_covered_searches_again_without_the_prior(
+    state: Callable[..., Any], make_runtime: Callable[..., Any]
+) -> None:
+    given = state(0.3)
+    update = await widen(given, make_runtime())
+    options = Options.model_validate(update["options"])
+    assert update["documents"] == update["hits"] == update["below_threshold"] == []
+    assert (options.candidates_multiplier, options.document_filter) == (4, "soft")
+    assert update["rounds"] == 1
+    assert after_widening({**given, **update}) == "retrieve_chunks"
+    assert needs_widening({**given, **update}) == "generate"
+
+
+@pytest.mark.parametrize("changes", [{"completeness": "highlight"}, {"detail": True}])
+async def test_extracts_and_detail_read_the_section(
+    state: Callable[..., Any], make_runtime: Callable[..., Any], changes: Any
+) -> None:
+    given = state(0.9, **changes)
+    update = await widen(given, make_runtime())
+    (hit,) = update["hits"]
+    assert (hit["chunk_id"], hit["content"], hit["content_completeness"]) == ("a", PAGE, "full")
+    assert update["trace"][0]["dropped"] == [{"chunk_id": "b", "reason": "inside the section of a"}]
+    assert after_widening({**given, **update}) == "assemble_context"
+
+
+async def test_another_owner_reads_nothing(state: Callable[..., Any], make_runtime: Callable[..., Any]) -> None:
+    given = state(0.9, detail=True)
+    update = await widen(given, make_runtime(owner="eve"))
+    assert update["hits"] == given["hits"]
+
+
+async def test_extracts_without_their_section_search_again(
+    state: Callable[..., Any], make_runtime: Callable[..., Any], catalogue: Any
+) -> None:
+    catalogue.trees = {}
+    update = await widen(state(0.9, completeness="highlight"), make_runtime())
+    assert update["hits"] == []
+    assert update["trace"][0]["decided"]["how"] == "level 1 dropped"
