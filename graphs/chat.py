@@ -25,7 +25,7 @@ from nodes.chat.rerank_diversity import rerank_diversity
 from nodes.chat.retrieve_chunks import retrieve_chunks
 from nodes.chat.retrieve_documents import retrieve_documents
 from nodes.chat.verify_citations import verify_citations
-from nodes.chat.widen import needs_widening, widen
+from nodes.chat.widen import after_widening, needs_widening, widen
 
 ChatGraph = CompiledStateGraph[ChatState, ChatContext, ChatState, ChatState]
 
@@ -77,11 +77,13 @@ def after_selection(state: ChatState) -> Literal["assemble_context", "__end__"]:
             return "__end__"
 
 
-def build_chat_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> ChatGraph:
+def build_chat_graph(
+    checkpointer: BaseCheckpointSaver[str] | None = None, bound: ChatContext | None = None
+) -> ChatGraph:
     """Question to cited answer. With a checkpointer a session's history is kept under its `thread_id`."""
     graph: StateGraph[ChatState, ChatContext, ChatState, ChatState] = StateGraph(ChatState, ChatContext)
     for step in STEPS:
-        graph.add_node(step.__name__, traced(step))
+        graph.add_node(step.__name__, traced(step, bound))
     graph.add_edge(START, "condense_question")
     graph.add_edge("condense_question", "classify_query")
     graph.add_conditional_edges("classify_query", after_classification)
@@ -95,7 +97,7 @@ def build_chat_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> Ch
     graph.add_edge("filter_threshold", "rerank_diversity")
     graph.add_conditional_edges("rerank_diversity", after_selection, {"assemble_context": "assemble_context", "__end__": END})
     graph.add_conditional_edges("assemble_context", needs_widening)
-    graph.add_edge("widen", "retrieve_chunks")
+    graph.add_conditional_edges("widen", after_widening)
     graph.add_edge("generate", "verify_citations")
     graph.add_edge("verify_citations", END)
     return graph.compile(checkpointer=checkpointer, name="chat")

@@ -24,12 +24,12 @@ IngestGraph = CompiledStateGraph[IngestState, IngestContext, IngestState, Ingest
 STEPS = (load, extract_metadata, split_chunks, enrich, summarize, embed, index, link)
 
 
-def build_ingest_graph() -> IngestGraph:
+def build_ingest_graph(bound: IngestContext | None = None) -> IngestGraph:
     """A batch of files becomes searchable documents: eight steps in a row."""
     graph: StateGraph[IngestState, IngestContext, IngestState, IngestState] = StateGraph(IngestState, IngestContext)
     before: Any = START
     for step in STEPS:
-        graph.add_node(step.__name__, traced(step))
+        graph.add_node(step.__name__, traced(step, bound))
         graph.add_edge(before, step.__name__)
         before = step.__name__
     graph.add_edge(before, END)

@@ -14,17 +14,21 @@ from nodes.domain.chat import TraceEntry
 Step = Callable[[Any, Any], Awaitable[Any]]
 
 
-def traced(step: Step) -> Step:
+def traced(step: Step, bound: Any = None) -> Step:
     """The step, timed: seconds go into the trace entry that it returns, or into a bare one if it returns none.
 
     The entry is also streamed as `{"type": "trace", ...}`. Names and annotations stay, because LangGraph reads a
     step's narrow input from them.
+
+    Args:
+        step: a node.
+        bound: a context for every run, in place of the one that a run brings; for servers that cannot bring one.
     """
 
     @functools.wraps(step)
     async def run(state: Any, runtime: Any) -> dict[str, Any]:
         begin = time.perf_counter()
-        update = dict(await step(state, runtime))
+        update = dict(await step(state, runtime if bound is None else runtime.override(context=bound)))
         seconds = time.perf_counter() - begin
         entries: list[TraceEntry] = update.get("trace") or [
             {"node": step.__name__, "seconds": 0.0, "why": "", "decided": {}, "dropped": []}

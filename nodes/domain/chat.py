@@ -29,7 +29,7 @@ class Options(BaseModel):
     document_filter: Literal["soft", "hard"] = Field("soft", description="level 1 as a prior, or as a filter")
     candidates_multiplier: int = Field(2, ge=1, le=50, description="candidates per list, as a multiple of top_k")
     fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
-    alpha: float = Field(0.7, ge=0, le=1, description="weight of dense in weighted fusion")
+    alpha: float = Field(0.4, ge=0, le=1, description="weight of dense in weighted fusion")
     min_chunks_per_document: int = Field(2, ge=1, le=20, description="rounds before a document may run out")
     threshold: bool | None = Field(None, description="cut at the elbow")
     query_type: QueryType | None = Field(None, description="overrides the classifier")

@@ -1,0 +1,90 @@
+"""The wiring: the nodes and edges of each graph, and the drawing of them in the README."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from graphs.chat import after_classification, after_merge, after_selection, build_chat_graph
+from graphs.drawing import drawings
+from graphs.ingest import build_ingest_graph
+from graphs.state import ChatState
+
+INGEST = ["__start__", "load", "extract_metadata", "split_chunks", "enrich", "summarize", "embed", "index", "link", "__end__"]
+
+CHAT_EDGES = {
+    ("__start__", "condense_question"),
+    ("condense_question", "classify_query"),
+    ("classify_query", "expand_query"),
+    ("classify_query", "retrieve_documents"),
+    ("expand_query", "retrieve_documents"),
+    ("retrieve_documents", "retrieve_chunks"),
+    ("retrieve_chunks", "merge_rrf"),
+    ("merge_rrf", "follow_links"),
+    ("merge_rrf", "boost_hierarchy"),
+    ("merge_rrf", "rerank"),
+    ("merge_rrf", "filter_threshold"),
+    ("follow_links", "boost_hierarchy"),
+    ("follow_links", "rerank"),
+    ("follow_links", "filter_threshold"),
+    ("boost_hierarchy", "rerank"),
+    ("boost_hierarchy", "filter_threshold"),
+    ("rerank", "filter_threshold"),
+    ("filter_threshold", "rerank_diversity"),
+    ("rerank_diversity", "assemble_context"),
+    ("rerank_diversity", "__end__"),
+    ("assemble_context", "widen"),
+    ("assemble_context", "generate"),
+    ("widen", "retrieve_chunks"),
+    ("widen", "assemble_context"),
+    ("generate", "verify_citations"),
+    ("verify_citations", "__end__"),
+}
+
+
+def edges(graph: Any) -> set[tuple[str, str]]:
+    return {(edge.source, edge.target) for edge in graph.get_graph().edges}
+
+
+def test_ingestion_is_eight_steps_in_a_row() -> None:
+    assert edges(build_ingest_graph()) == set(zip(INGEST, INGEST[1:], strict=False))
+
+
+def test_chat_has_the_edges_of_the_specification() -> None:
+    assert edges(build_chat_graph()) == CHAT_EDGES
+
+
+def state(mode: str = "chat", **plan: bool) -> ChatState:
+    switches = {"expand": False, "follow_links": False, "hierarchy": False, "rerank": False, **plan}
+    return cast("ChatState", {"mode": mode, "plan": switches})
+
+
+@pytest.mark.parametrize(
+    ("plan", "next_step"),
+    [
+        ({}, "filter_threshold"),
+        ({"rerank": True}, "rerank"),
+        ({"hierarchy": True, "rerank": True}, "boost_hierarchy"),
+        ({"follow_links": True, "hierarchy": True}, "follow_links"),
+    ],
+)
+def test_the_plan_decides_what_follows_the_merge(plan: dict[str, bool], next_step: str) -> None:
+    assert after_merge(state(**plan)) == next_step
+
+
+def test_only_questions_that_profit_are_expanded() -> None:
+    assert after_classification(state(expand=True)) == "expand_query"
+    assert after_classification(state()) == "retrieve_documents"
+
+
+def test_a_search_ends_with_its_hits() -> None:
+    assert after_selection(state("search")) == "__end__"
+    assert after_selection(state("chat")) == "assemble_context"
+
+
+@pytest.mark.parametrize("name", ["chat", "ingest"])
+def test_the_drawing_in_the_readme_is_the_compiled_graph(name: str) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    assert drawings()[name] in readme, "run: .venv/bin/python -m graphs.drawing README.md"
