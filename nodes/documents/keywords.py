@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nodes.documents.function_words import FUNCTION_WORDS
 from nodes.language.terms import fold, terms_of, tokens
@@ -161,9 +162,19 @@ def _content_runs(text: str) -> Iterator[list[tuple[str, str]]]:
     for piece in _PHRASE_BREAK.split(text):
         run: list[tuple[str, str]] = []
         for word in piece.split():
-            if _WORD.fullmatch(word) and len(word) > 2 and fold(word) not in FUNCTION_WORDS and terms_of(word):
-                run.append((word, terms_of(word)[-1]))
-            else:
+            stemmed = _phrase_stem(word)
+            if stemmed:
+                run.append((word, stemmed))
+            elif run:
                 yield run
                 run = []
         yield run
+
+
+@lru_cache(maxsize=50_000)
+def _phrase_stem(word: str) -> str:
+    """The term of a word that may stand in a phrase; empty for all others."""
+    if len(word) < 3 or not _WORD.fullmatch(word) or fold(word) in FUNCTION_WORDS:
+        return ""
+    terms = terms_of(word)
+    return terms[-1] if terms else ""

@@ -14,17 +14,14 @@ from nodes.language.periods import find_dates, find_periods, period_label
 _PERIOD_END = re.compile(
     r"(?:(?P<quarter>quarter(?:ly period)?|three months|trimestre|quartal)|year|months|weeks|geschäftsjahr|exercice|"
     r"ejercicio)\b[^\n.]{0,12}?\s(?:end(?:ed|ing)|endete|zum|clos le|terminado el|cerrado el)\s*:?\s+"
-    r"(?P<end>[^\n]{0,40}\n?[^\n]{0,24})",
-    re.IGNORECASE,
+    r"(?P<end>[^\n]{0,40}\n?[^\n]{0,24})"
 )
-_REPORT = re.compile(
-    r"[^\n]*\b(?:annual report|geschäftsbericht|rapport annuel|informe anual|results)\b[^\n]*",
-    re.IGNORECASE,
-)
+_REPORT = re.compile(r"annual report|geschäftsbericht|rapport annuel|informe anual|results")
 _YEAR = re.compile(r"(?<![\d.,$€£])(?:19|20)\d\d(?![\d,%]|\.\d)")
 _LETTERS_YEAR = re.compile(r"(?<=[^\W\d_])(?=(?:19|20)\d\d(?!\d))")
 _COUNTED_FROM = 5
 _COUNTED_CHARACTERS = 400_000
+_HEADLINES = 1500
 _MOST = 6
 
 
@@ -56,13 +53,15 @@ def file_name_periods(file_name: str) -> list[Period]:
 def _cover_periods(pages: Sequence[Page]) -> list[Period]:
     cover = cover_text(pages)
     found: list[Period] = []
-    for match in _PERIOD_END.finditer(cover):
+    for match in _PERIOD_END.finditer(cover.lower()):
         end = match.group("end").replace("\n", " ")
         for day in find_dates(end)[:1]:
             year, month = int(day[:4]), int(day[5:7])
             found.append({"year": year, "quarter": (month + 2) // 3 if match.group("quarter") else None})
-    for match in _REPORT.finditer(cover[:1500]):
-        found.extend(find_periods(match.group()))
+    for match in _REPORT.finditer(cover[:_HEADLINES].lower()):
+        line_start = cover.rfind("\n", 0, match.start()) + 1
+        nearby = cover[max(line_start, match.start() - 40) : match.end() + 30].splitlines()
+        found.extend(find_periods(nearby[0] if nearby else ""))
     return found
 
 

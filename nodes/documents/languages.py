@@ -1,0 +1,63 @@
+"""The languages of a document, identified offline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from nodes.documents.excerpts import body_pieces
+from nodes.domain.documents import Page
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier  # type: ignore[import-untyped]  # the package has no types
+
+_SAMPLE = 240
+_SAMPLES = 5
+_FEWEST_LETTERS = 20
+_FEWEST_EAST_ASIAN = 6
+_SURE = 0.8
+
+
+def document_languages(pages: Sequence[Page]) -> list[str]:
+    """Languages as ISO 639-1 codes, the commonest first; empty for a text that is too short to tell.
+
+    Up to five samples of 240 characters, spread evenly over the pages, are identified; a sample counts when the model
+    is sure by .8 and more. A second language counts when at least two samples are in it.
+    """
+    counts: dict[str, int] = {}
+    for sample in _samples(pages):
+        code, confidence = _identifier().classify(sample)
+        if confidence >= _SURE and len(code) == 2:
+            counts[code] = counts.get(code, 0) + 1
+    ranked = sorted(counts, key=lambda code: (-counts[code], code))
+    return [code for place, code in enumerate(ranked) if place == 0 or counts[code] > 1]
+
+
+def _samples(pages: Sequence[Page]) -> list[str]:
+    """Prose from evenly spread pages, each sample with letters enough."""
+    if len(pages) == 1:
+        text = "\n".join(body_pieces(pages[0]))
+        chosen = [text[start : start + _SAMPLE] for start in _starts(len(text))]
+    else:
+        step = max(1, len(pages) // _SAMPLES)
+        chosen = ["\n".join(body_pieces(page)).strip()[:_SAMPLE] for page in pages[::step][: _SAMPLES + 1]]
+    return [sample for sample in chosen if _is_enough(sample)]
+
+
+def _starts(length: int) -> range:
+    return range(0, max(length, 1), max(5 * _SAMPLE, length // _SAMPLES + 1))
+
+
+def _is_enough(sample: str) -> bool:
+    letters = [character for character in sample if character.isalpha()]
+    dense = sum(character >= "\u3040" for character in letters)
+    return len(letters) >= _FEWEST_LETTERS or dense >= _FEWEST_EAST_ASIAN
+
+
+@lru_cache(maxsize=1)
+def _identifier() -> LanguageIdentifier:
+    # Loaded on first use: unpacking the model takes about a second.
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,0 +1,107 @@
+"""Organisations that a document speaks of, its owner first."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from nodes.documents.capitals import CAPITALISED
+from nodes.documents.excerpts import spread_text
+from nodes.domain.documents import Page
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import fold, normalise_name
+
+_LEGAL = (
+    r"(?:Incorporated|Inc\.?|Corporation|Corp\.?|Company|Co\.(?! Ltd)|Limited|Ltd\.?|L\.?L\.?C\.?|L\.?L\.?P\.?|"
+    r"[Pp]lc|PLC|GmbH(?: & Co\. KG)?|AG|SE|KG|KGaA|e\.V\.|S\.A\.S?\.?|SAS|SARL|S\.p\.A\.|S\.?r\.?l\.|B\.V\.|N\.V\.|AB|"
+    r"ASA|Oyj?|A/S|ApS|Pty\.?(?: Ltd\.?)?)"
+)
+_BODY = (
+    r"(?:Institute|Institut|University|Universität|Universidad|Université|College|Bank|Foundation|Stiftung|Association|"
+    r"Society|Agency|Authority|Commission|Council|Committee|Ministry|Laborator(?:y|ies)|Hospital|Museum|Group|Holdings?|"
+    r"Partners|Trust|Union|Cooperative|Genossenschaft|Consortium|Airlines|Industries|Systems|Technologies)"
+)
+_LED = (
+    r"(?:University|Institute|Bank|Ministry|Department|Academy|Bureau|Museum|Universität|Université|Universidad|"
+    r"Ministère|Ministerio|Banco|Banque|Hochschule)"
+)
+_ORGANISATION = re.compile(
+    rf"(?<![^\W_])(?:(?P<legal>{CAPITALISED}(?: (?:& |and |of |und |et )?{CAPITALISED}){{0,5}}?,? {_LEGAL})(?![^\W_])"
+    rf"|(?P<led>{_LED} (?:of|for|für|de|del|di|du|der)(?: (?:the|la|las|los))? {CAPITALISED}"
+    rf"(?: (?:and |und |et |y |of )?{CAPITALISED}){{0,3}})"
+    rf"|(?P<body>{CAPITALISED}(?: (?:of |and |for |& )?{CAPITALISED}){{0,4}}? {_BODY})(?![^\W_]))"
+)
+_HINT = re.compile(rf"(?<![^\W_])(?:{_LEGAL}|{_BODY}|{_LED})(?![^\W_])")
+_REACH = 80
+_MOST = 10
+_WEIGHTS = {"legal": 3, "led": 2, "body": 1}
+
+
+def document_organisations(pages: Sequence[Page], file_name: str, title: str) -> list[str]:
+    """Names of companies, institutes and the like, at most ten: the owner first, then the commonest.
+
+    A name is a run of capitalised words that ends in a legal form (`Inc.`, `GmbH`, `S.p.A.`) or in a word for a body
+    (`Institute`, `Bank`), or that such a word leads (`University of …`). The owner is one that the file name or the
+    title names, in part at least. Ways to write one name (case, punctuation, legal form) count together; the commonest
+    is shown, capitals throughout only where there is no other.
+    """
+    counts: Counter[str] = Counter()
+    forms: dict[str, Counter[str]] = {}
+    weights: dict[str, int] = {}
+    for kind, name in _names(spread_text(pages, 30_000)):
+        key = _key(name)
+        counts[key] += 1
+        forms.setdefault(key, Counter())[name] += 1
+        weights[key] = max(weights.get(key, 0), _WEIGHTS[kind])
+    for key in [key for key in counts if any(other.endswith(f" {key}") for other in counts)]:
+        # "Exchange Commission" at the start of a line is what a line break left of a longer name.
+        del counts[key]
+    owner = normalise_name(f"{file_name.rsplit('.', 1)[0]} {title}")
+
+    def rank(key: str) -> tuple[bool, int, int, str]:
+        return (not _is_owner(key, owner), -counts[key] * weights[key], -weights[key], key)
+
+    return [_shown(forms[key]) for key in sorted(counts, key=rank)[:_MOST] if key]
+
+
+def _names(text: str) -> list[tuple[str, str]]:
+    """Kind and name of every organisation; only the neighbourhood of a telling word is looked at."""
+    found: list[tuple[str, str]] = []
+    position = 0
+    for hint in _HINT.finditer(text):
+        if hint.start() < position:
+            continue
+        line = text.rfind("\n", max(0, hint.start() - _REACH), hint.start()) + 1
+        start = max(position, line, hint.start() - _REACH)
+        for match in _ORGANISATION.finditer(text, start, min(len(text), hint.end() + _REACH)):
+            if match.start() > hint.end():
+                break
+            position = max(position, match.end())
+            name = _without_opening(match.group().replace("\n", " "))
+            if match.lastgroup and len(name.split()) > 1:
+                found.append((match.lastgroup, name))
+    return found
+
+
+def _without_opening(name: str) -> str:
+    words = name.split()
+    while words and words[0].lower() in STOP_WORDS:
+        words = words[1:]
+    return " ".join(words).rstrip(",")
+
+
+def _key(name: str) -> str:
+    """The name without its legal form, so that "Acme Inc." and "Acme, Inc" are one."""
+    bare = re.sub(rf",? {_LEGAL}$", "", name.title() if name.isupper() else name)
+    return normalise_name(bare)
+
+
+def _shown(forms: Counter[str]) -> str:
+    return min(forms, key=lambda form: (form.isupper(), -forms[form], form))
+
+
+def _is_owner(key: str, owner: str) -> bool:
+    """Whether the first words of the name stand in the file name or title, perhaps written together."""
+    words = [word for word in key.split() if len(word) > 2 and word not in STOP_WORDS]
+    return bool(words) and (words[0] in owner.split() or fold("".join(words)) in owner.replace(" ", ""))

@@ -1,0 +1,125 @@
+"""Extractive summaries: lead and central sentences, without a model."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from nodes.documents.excerpts import body_pieces
+from nodes.domain.documents import Page
+from nodes.language.sentences import sentence_spans
+from nodes.language.terms import analyse
+
+_SENTENCES_LOOKED_AT = 400
+_SHORTEST, _LONGEST = 25, 450
+_LETTER_SHARE = 0.6
+_CAPITAL_SHARE = 0.55
+_LEAD = 0.35
+_TITLE = 0.3
+_SAME = 0.6
+
+
+def extractive_summary(title: str, pages: Sequence[Page], max_sentences: int = 5, max_characters: int = 800) -> str:
+    """A few sentences of the document, verbatim but for line breaks, in reading order.
+
+    Each of the first 400 sentences of running text (no headings, tables or furniture) scores its cosine with the
+    centroid of all of them, over tf-idf vectors (tf 1 + ln f, idf ln(1 + n/df)) scaled to the best, plus .35 falling
+    with the position over the first tenth (the lead), plus .3 times the share of the title's terms it holds. The best
+    are taken in turn unless they share six terms in ten with one that is taken. A text without sentences (a table, a
+    list) gives its first lines. Empty for an empty text.
+
+    Args:
+        title: The document's title; may be empty.
+        pages: The document.
+        max_sentences: How many at most.
+        max_characters: Length of the summary at most, in code points.
+    """
+    sentences = _sentences(pages)
+    if not sentences:
+        return _beginning(pages, max_characters)
+    bags = [Counter(analyse(sentence)) for sentence in sentences]
+    scores = _scores(bags, set(analyse(title)))
+    chosen: list[int] = []
+    length = 0
+    for index in sorted(range(len(sentences)), key=lambda index: (-scores[index], index)):
+        if len(chosen) == max_sentences:
+            break
+        fits = length + len(sentences[index]) + 1 <= max_characters + 1
+        if fits and not any(_similar(bags[index], bags[other]) for other in chosen):
+            chosen.append(index)
+            length += len(sentences[index]) + 1
+    if not chosen:
+        return _cut(sentences[0], max_characters)
+    return " ".join(sentences[index] for index in sorted(chosen))
+
+
+def _sentences(pages: Sequence[Page]) -> list[str]:
+    found: list[str] = []
+    for page in pages:
+        for piece in body_pieces(page):
+            for start, end in sentence_spans(piece):
+                sentence = re.sub(r"\s+", " ", piece[start:end])
+                if _is_prose(sentence):
+                    found.append(sentence)
+        if len(found) >= _SENTENCES_LOOKED_AT:
+            break
+    return found[:_SENTENCES_LOOKED_AT]
+
+
+def _is_prose(sentence: str) -> bool:
+    if not _SHORTEST <= len(sentence) <= _LONGEST and not (len(sentence) >= 8 and sentence[-1] in "。！？"):
+        return False
+    letters = sum(character.isalpha() for character in sentence)
+    words = [word for word in sentence.split() if word[0].isalpha()]
+    capitals = sum(word[0].isupper() for word in words)
+    ends = sentence.rstrip("\"'”’)]»」")[-1:] in (*".!?…。！？",)
+    # A line of headings or of a table of contents is mostly capitalised.
+    return ends and letters >= _LETTER_SHARE * len(sentence) and capitals <= max(2, _CAPITAL_SHARE * len(words))
+
+
+def _scores(bags: Sequence[Counter[str]], title_terms: set[str]) -> list[float]:
+    frequencies = Counter(term for bag in bags for term in bag)
+    idf = {term: math.log(1 + len(bags) / count) for term, count in frequencies.items()}
+    vectors: list[dict[str, float]] = []
+    centroid: Counter[str] = Counter()
+    for bag in bags:
+        vector = {term: (1 + math.log(count)) * idf[term] for term, count in bag.items()}
+        norm = math.sqrt(sum(weight * weight for weight in vector.values())) or 1.0
+        vectors.append({term: weight / norm for term, weight in vector.items()})
+        for term, weight in vectors[-1].items():
+            centroid[term] += weight  # type: ignore[assignment]
+    central = [sum(weight * centroid[term] for term, weight in vector.items()) for vector in vectors]
+    best = max(central, default=0.0) or 1.0
+    lead = max(1, len(bags) // 10)
+    return [
+        value / best
+        + _LEAD * max(0.0, 1 - index / lead)
+        + (_TITLE * len(title_terms & bag.keys()) / len(title_terms) if title_terms else 0.0)
+        for index, (value, bag) in enumerate(zip(central, bags, strict=True))
+    ]
+
+
+def _similar(one: Counter[str], other: Counter[str]) -> bool:
+    smaller = min(len(one), len(other))
+    return smaller > 0 and len(one.keys() & other.keys()) / smaller > _SAME
+
+
+def _beginning(pages: Sequence[Page], characters: int) -> str:
+    furniture = {(span["page"], span["start"]) for page in pages[:3] for span in page["furniture"]}
+    lines: list[str] = []
+    for page in pages[:3]:
+        position = 0
+        for line in page["text"].splitlines(keepends=True):
+            if (page["number"], position) not in furniture and line.strip():
+                lines.append(re.sub(r"\s+", " ", line).strip())
+            position += len(line)
+    return _cut("; ".join(lines), characters)
+
+
+def _cut(text: str, characters: int) -> str:
+    if len(text) <= characters:
+        return text
+    shortened = text[:characters]
+    return shortened.rsplit(" ", 1)[0] if " " in shortened else shortened

@@ -1,0 +1,108 @@
+"""Technologies and product families that a document names, by pattern."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from nodes.documents.capitals import CAPITALISED, UPPER
+from nodes.language.periods import MONTHS
+from nodes.language.stopwords import STOP_WORDS
+
+_STACK = re.compile(
+    r"^\W*(?:technolog(?:y|ies)(?: stack)?|tech stack|stack|built with|powered by|technologien|technologie-stack|"
+    r"frameworks?|dependencies|tecnologías)\W{0,4}:\W*(.{2,300})$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BUILT_WITH = re.compile(
+    rf"\b(?:built (?:with|on)|powered by|implemented (?:in|with)|written in|runs on|basiert auf)\s+"
+    rf"((?:{CAPITALISED}(?: \d[\d.]*)?)(?:(?:, | and | und |, and | ){CAPITALISED}(?: \d[\d.]*)?){{0,5}})"
+)
+_ACRONYM = re.compile(rf"[^\W\d_]\s\(([{UPPER}][{UPPER}\d-]{{1,7}})s?\)")
+_VERSIONED = re.compile(
+    rf"(?<![^\W_])({CAPITALISED}(?:[ -]{CAPITALISED}){{0,2}})[ -]((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
+    rf"v\d+|(?:[{UPPER}]{{1,3}}-?)?\d{{1,4}}[A-Za-z]{{0,3}}|[{UPPER}]{{1,2}}\d{{1,4}}|Series [{UPPER}\d]|"
+    rf"I{{1,3}}|IV|VI{{0,3}})(?![^\W_]|[.,]\d|%)"
+)
+_SERIES = re.compile(
+    rf"(?<![^\W_])({CAPITALISED}(?:[ -](?:{CAPITALISED}|\d{{1,4}})){{0,2}})[ -](?:series|family|product line|platform|"
+    rf"Serie|Familie|Baureihe|gamme)\b"
+)
+_SERIES_HINT = re.compile(r"series|family|product line|platform|Serie|Familie|Baureihe|gamme")
+_ORDINARY = re.compile(
+    r"\b(?:Table|Figure|Fig|Section|Chapter|Item|Note|Part|Page|Exhibit|Article|Appendix|Annex|Step|Schedule|Form|Level|"
+    r"Rule|Act|Topic|Quarter|This|PART|Day|Week|Year|Phase|Class|Tier|Type|Version|Volume|No|Nr|Tabelle|Abbildung|Kapitel|Seite|"
+    r"Abschnitt|Tableau|World War|Line|Equation|Claim|Example|Room|Title|Question|Grade|Group|Unit|Series|Total|"
+    r"The|In|By|At|On|Since|From|Until|FY|Fiscal|US|USD|EUR|ISO|IEC|RFC|DOI)$"
+)
+_MOST = 10
+
+
+def technologies(text: str) -> list[str]:
+    """Technologies that a text names, in the order of how plainly it does, at most ten.
+
+    First what lines such as "Technologies: …" and "Stack: …" enumerate, then what something is "built with", "powered
+    by" or "written in", then acronyms that the text spells out ("lithium iron phosphate (LFP)" gives `LFP`) and uses
+    at least once more.
+    """
+    found: dict[str, None] = {}
+    for match in _STACK.finditer(text):
+        for item in re.split(r"\s*[,;|·•]\s*|\s+(?:and|und|et|y)\s+", match.group(1).strip(" .")):
+            if 1 < len(item) <= 40:
+                found.setdefault(item)
+    for match in _BUILT_WITH.finditer(text):
+        for item in re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|und)\s+", match.group(1)):
+            found.setdefault(item.strip(" .,"))
+    for acronym in _spelt_out(text):
+        found.setdefault(acronym)
+    return [item for item in found if item][:_MOST]
+
+
+def product_families(text: str) -> list[str]:
+    """Product names that stand with a version, a model number or the word "series", the commonest first, at most ten.
+
+    The family is the name without its number; it must be named so twice, or with two numbers. Tables, sections,
+    months, years and the like are no products.
+    """
+    counts: Counter[str] = Counter()
+    for match in _SERIES.finditer(text) if _SERIES_HINT.search(text) else ():
+        counts[match.group(1)] += 2
+    for match in _VERSIONED.finditer(text):
+        # A bare number at the end of a line is a page number or a figure of a table.
+        if not (match.group(2).isdigit() and text[match.end() : match.end() + 2].lstrip(" ")[:1] in ("\n", "")):
+            counts[match.group(1)] += 1 if _may_be_product(match.group(1), match.group(2)) else 0
+    often = [family for family, count in counts.items() if count > 1]
+    return sorted(often, key=lambda family: (-counts[family], family))[:_MOST]
+
+
+def _may_be_product(family: str, number: str) -> bool:
+    words = family.split()
+    return (
+        re.fullmatch(r"(?:19|20)\d\d", number) is None
+        and len(family) > 2
+        and not (family.isupper() and len(words) > 1)
+        and words[0].lower() not in STOP_WORDS
+        and not any(word.lower() in MONTHS for word in words)
+        and _ORDINARY.search(family) is None
+    )
+
+
+def _spelt_out(text: str) -> Iterator[str]:
+    for match in _ACRONYM.finditer(text):
+        acronym = match.group(1)
+        letters = [character for character in acronym if character.isalpha()]
+        words = re.findall(r"[^\W\d_]+", text[max(0, match.start() - 70) : match.start() + 1])[-len(letters) - 2 :]
+        initials = "".join(word[0] for word in words).upper()
+        if len(letters) > 1 and _in_order(letters, initials) and text.count(acronym) > 1:
+            yield acronym
+
+
+def _in_order(letters: list[str], initials: str) -> bool:
+    """Whether the letters follow each other among the initials, the last one last."""
+    position = len(initials)
+    for letter in reversed(letters):
+        position = initials.rfind(letter, 0, position)
+        if position < 0:
+            return False
+    return initials.endswith(letters[-1])
