@@ -49,10 +49,10 @@ async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     relevances = {chunk_id: float(cached[key]) for chunk_id, key in keys.items() if key in cached}
     new = [hit for hit in asked if hit["chunk_id"] not in relevances]
     rated, failures = await _rate(model, question, new)
-    for hit in new:
-        if hit["chunk_id"] in rated:
-            value = {keys[hit["chunk_id"]]: rated[hit["chunk_id"]]}
-            await context.catalogue.cache_put(context.owner, CACHE_KIND, value, [hit["document_id"]])
+    for document_id in sorted({hit["document_id"] for hit in new if hit["chunk_id"] in rated}):
+        own = [hit["chunk_id"] for hit in new if hit["document_id"] == document_id and hit["chunk_id"] in rated]
+        values = {keys[chunk_id]: rated[chunk_id] for chunk_id in own}
+        await context.catalogue.cache_put(context.owner, CACHE_KIND, values, [document_id])
     relevances.update(rated)
     decided = {
         "model": name,
