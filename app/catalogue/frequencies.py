@@ -48,9 +48,9 @@ async def change_frequencies(
     if raised:
         insert = insert_into(connection, TermFrequency)
         total = TermFrequency.document_count + insert.excluded.document_count
-        await connection.execute(
-            insert.on_conflict_do_update(["collection_id", "term"], set_={"document_count": total}), raised
-        )
+        keys = ["collection_id", "term"]
+        upsert = insert.on_conflict_do_update(index_elements=keys, set_={"document_count": total})
+        await connection.execute(upsert, raised)
     lowered = [{"of_term": term, "number": number} for term, number in sorted(change.items()) if number < 0]
     if lowered:
         mine = (TermFrequency.collection_id == collection_id, TermFrequency.term == bindparam("of_term"))

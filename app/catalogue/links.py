@@ -326,7 +326,7 @@ async def _citing(
 
 
 def _strongest(found: Iterable[_Found], ids: dict[str, str], asked: set[str], limit: int) -> list[_Found]:
-    """The strongest link of each kind between two visible documents, of these the `limit` best of each one asked for."""
+    """The strongest link of each kind between two documents; of those, the `limit` best of each document asked for."""
     best: dict[tuple[str, str, str], _Found] = {}
     for each in found:
         if each.source not in ids or each.target not in ids:

@@ -90,7 +90,7 @@ class Listing(CataloguePart):
             return replace(record, aliases=[other.file_name for other in others])
 
 
-def _query() -> Select[Any]:
+def _query() -> Select[*tuple[Any, ...]]:
     shown = func.coalesce(DocumentRow.live_revision_id, DocumentRow.next_revision_id)
     return select(
         DocumentRow,
@@ -105,7 +105,7 @@ def _query() -> Select[Any]:
     ).join(RevisionRow, RevisionRow.revision_id == shown)
 
 
-def _record(row: Row[Any]) -> DocumentRecord:
+def _record(row: Row[*tuple[Any, ...]]) -> DocumentRecord:
     error: ErrorReport | None = None
     if row.error_code is not None:
         error = {

@@ -146,6 +146,7 @@ class DocumentRow(Base):
         UniqueConstraint("collection_id", "file_name"),
         Index(None, "collection_id", "name_key"),
         Index(None, "owner", "created_at", "document_id"),
+        Index(None, "status", "next_revision_id"),
     )
 
     document_id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -154,7 +155,7 @@ class DocumentRow(Base):
     file_name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(Text)
     """The file name without its suffix, normalised as names are: found even where the content came under another."""
-    status: Mapped[str] = mapped_column(String(16), index=True)
+    status: Mapped[str] = mapped_column(String(16))
     stage: Mapped[str] = mapped_column(String(32))
     live_revision_id: Mapped[str | None] = mapped_column(ForeignKey("revisions.revision_id"), index=True)
     next_revision_id: Mapped[str | None] = mapped_column(ForeignKey("revisions.revision_id"), index=True)

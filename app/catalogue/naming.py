@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,46 +24,36 @@ class Naming(CataloguePart):
     """Keeps names and mentions, and finds documents by their names."""
 
     async def put_names(self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]) -> None:
-        """Replaces what a revision bears and mentions. Does nothing for one that was retired in the meantime.
+        """Replaces what a revision bears and mentions; for many at once `put_all_names` is far quicker."""
+        await self.put_all_names(owner, {revision_id: (names, mentions)})
+
+    async def put_all_names(self, owner: str, borne: Mapping[str, tuple[Sequence[Name], Sequence[Mention]]]) -> None:
+        """Replaces what revisions bear and mention, in one transaction; those retired in the meantime are left out.
 
         Of equal names the highest weight stays, of equal mentions in one chunk the first.
+
+        Args:
+            owner: whose revisions.
+            borne: names and mentions by revision id.
         """
         async with self._database.write() as connection:
-            found = await connection.execute(
-                select(RevisionRow.collection_id, RevisionRow.state).where(
-                    RevisionRow.owner == owner, RevisionRow.revision_id == revision_id
+            collections = await _open_revisions(connection, owner, sorted(borne))
+            await remove_contents(connection, list(collections), LINK_TABLES)
+            name_rows: list[dict[str, Any]] = []
+            mention_rows: list[dict[str, Any]] = []
+            for revision_id, collection_id in collections.items():
+                keys = {"revision_id": revision_id, "owner": owner, "collection_id": collection_id}
+                names, mentions = borne[revision_id]
+                name_rows.extend(keys | fields for fields in _distinct_names(names))
+                mention_rows.extend(keys | fields for fields in _distinct_mentions(mentions))
+            await insert_rows(connection, NameRow, name_rows)
+            await insert_rows(connection, MentionRow, mention_rows)
+            for batch in batches(list(collections)):
+                await connection.execute(
+                    update(RevisionRow).where(RevisionRow.revision_id.in_(batch)).values(links_pending=False)
                 )
-            )
-            row = found.first()
-            if row is None or row.state == "retired":
-                return
-            await remove_contents(connection, [revision_id], LINK_TABLES)
-            keys = {"revision_id": revision_id, "owner": owner, "collection_id": row.collection_id}
-            weights: dict[tuple[str, str], float] = {}
-            for name in names:
-                kind_key = (name["kind"], name["key"])
-                weights[kind_key] = max(name["weight"], weights.get(kind_key, 0.0))
-            await insert_rows(
-                connection,
-                NameRow,
-                [keys | {"kind": kind, "key": key, "weight": weight} for (kind, key), weight in weights.items()],
-            )
-            distinct: dict[tuple[str, int], str] = {}
-            for mention in mentions:
-                distinct.setdefault((mention["key"], mention["chunk_index"]), mention["context"])
-            await insert_rows(
-                connection,
-                MentionRow,
-                [
-                    keys | {"key": key, "chunk_index": chunk_index, "context": context}
-                    for (key, chunk_index), context in distinct.items()
-                ],
-            )
-            await connection.execute(
-                update(RevisionRow).where(RevisionRow.revision_id == revision_id).values(links_pending=False)
-            )
-            if row.state == "live":
-                await bump_version(connection, row.collection_id)
+            for collection_id in sorted(set(collections.values())):
+                await bump_version(connection, collection_id)
 
     async def find_named(
         self, owner: str, collection_ids: Sequence[str], keys: Sequence[str], limit: int
@@ -97,6 +87,36 @@ class Naming(CataloguePart):
             query = query.where(RevisionRow.owner == owner)
         async with self._database.read() as connection:
             return [(row.owner, row.collection_id, row.revision_id) for row in await connection.execute(query)]
+
+
+async def _open_revisions(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, str]:
+    """The collections of those revisions that are not retired, by revision id."""
+    found: dict[str, str] = {}
+    for batch in batches(revision_ids):
+        rows = await connection.execute(
+            select(RevisionRow.revision_id, RevisionRow.collection_id).where(
+                RevisionRow.revision_id.in_(batch), RevisionRow.owner == owner, RevisionRow.state != "retired"
+            )
+        )
+        found.update((row.revision_id, row.collection_id) for row in rows)
+    return found
+
+
+def _distinct_names(names: Sequence[Name]) -> list[dict[str, Any]]:
+    weights: dict[tuple[str, str], float] = {}
+    for name in names:
+        kind_key = (name["kind"], name["key"])
+        weights[kind_key] = max(name["weight"], weights.get(kind_key, 0.0))
+    return [{"kind": kind, "key": key, "weight": weight} for (kind, key), weight in weights.items()]
+
+
+def _distinct_mentions(mentions: Sequence[Mention]) -> list[dict[str, Any]]:
+    contexts: dict[tuple[str, int], str] = {}
+    for mention in mentions:
+        contexts.setdefault((mention["key"], mention["chunk_index"]), mention["context"])
+    return [
+        {"key": key, "chunk_index": chunk_index, "context": context} for (key, chunk_index), context in contexts.items()
+    ]
 
 
 async def _bearers(

@@ -2,28 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from app.catalogue.database import batches
-from app.catalogue.models import DocumentRow, MetadataFact, PageRow, RevisionRow, SectionRow
-from app.catalogue.part import CataloguePart
+from app.catalogue.database import Database, batches
+from app.catalogue.models import CollectionRow, DocumentRow, MetadataFact, PageRow, RevisionRow, SectionRow
+from app.catalogue.part import CataloguePart, utc_now
 from app.catalogue.publishing import fact_value
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Page, Section
+
+_MOST_VIEWS = 100_000
+"""Documents whose views are kept in memory; over it they are read anew."""
 
 
 class Reading(CataloguePart):
     """Answers from what is visible. Copies of one content count as one document, the eldest of them."""
 
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
+        super().__init__(database, clock)
+        self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
+
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
-        """The documents of those revisions that are visible now, by revision id. The others are left out."""
+        """The documents of those revisions that are visible now, by revision id. The others are left out.
+
+        Views are kept in memory while the collection's version stands: whatever process changes what is visible raises
+        it in the same transaction.
+        """
+        wanted = list(dict.fromkeys(revision_ids))
         async with self._database.read() as connection:
-            return await views(connection, owner, revision_ids)
+            versions = await _versions(connection, owner)
+            known = self._views_of(versions)
+            found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
+            missing = [revision_id for revision_id in wanted if revision_id not in found]
+            fresh = await views(connection, owner, missing) if missing else {}
+        self._keep(versions, fresh)
+        # Copies: what a caller changes in its own must not show up in another's.
+        return {
+            revision_id: {**view, "metadata": dict(view["metadata"])} for revision_id, view in (found | fresh).items()
+        }
+
+    def _views_of(self, versions: Mapping[str, int]) -> Mapping[str, DocumentView]:
+        current = [
+            self._known[collection_id][1]
+            for collection_id, version in versions.items()
+            if collection_id in self._known and self._known[collection_id][0] == version
+        ]
+        return ChainMap(*current)
+
+    def _keep(self, versions: Mapping[str, int], fresh: Mapping[str, DocumentView]) -> None:
+        if sum(len(kept) for _, kept in self._known.values()) + len(fresh) > _MOST_VIEWS:
+            self._known.clear()
+        for revision_id, view in fresh.items():
+            # Read after the versions: a view may be newer than its version says, which drops it early, never older.
+            collection_id = view["collection_id"]
+            version = versions.get(collection_id, -1)
+            if self._known.get(collection_id, (None, {}))[0] != version:
+                self._known[collection_id] = (version, {})
+            self._known[collection_id][1][revision_id] = view
 
     async def count_documents(self, owner: str, collection_ids: Sequence[str]) -> int:
         """Number of visible documents; copies of one content count as one."""
@@ -43,7 +85,7 @@ class Reading(CataloguePart):
                 DocumentRow.owner == owner,
                 DocumentRow.collection_id.in_(list(collection_ids)),
                 _is_eldest(),
-                *(_has_fact(field, value) for field, value in sorted(metadata.items())),
+                *(_has_fact(list(collection_ids), field, value) for field, value in sorted(metadata.items())),
             )
             .order_by(DocumentRow.document_id)
             .limit(limit)
@@ -72,16 +114,20 @@ class Reading(CataloguePart):
 
     async def page_texts(self, owner: str, revision_id: str, numbers: Sequence[int] | None = None) -> dict[int, str]:
         """Stored page texts by page number; all pages where `numbers` is None."""
-        query: Select[Any] = select(PageRow.number, PageRow.text).order_by(PageRow.number)
-        async with self._database.read() as connection:
-            rows = await _page_rows(connection, query, owner, revision_id, numbers)
-        return {row.number: row.text for row in rows}
+        return {page["number"]: page["text"] for page in await self.pages(owner, revision_id, numbers)}
 
     async def pages(self, owner: str, revision_id: str, numbers: Sequence[int] | None = None) -> list[Page]:
         """Stored pages with their headings, tables and furniture, by page number; all where `numbers` is None."""
-        query: Select[Any] = select(PageRow.number, PageRow.text, PageRow.marks).order_by(PageRow.number)
+        query = (
+            select(PageRow.number, PageRow.text, PageRow.marks)
+            .where(PageRow.owner == owner, PageRow.revision_id == revision_id)
+            .order_by(PageRow.number)
+        )
+        parts = [query]
+        if numbers is not None:
+            parts = [query.where(PageRow.number.in_(batch)) for batch in batches(sorted(set(numbers)))]
         async with self._database.read() as connection:
-            rows = await _page_rows(connection, query, owner, revision_id, numbers)
+            rows = [row for part in parts for row in await connection.execute(part)]
         return [cast(Page, {"number": row.number, "text": row.text, **row.marks}) for row in rows]
 
     async def dated_range(self, owner: str, collection_id: str) -> tuple[str, str] | None:
@@ -94,22 +140,28 @@ class Reading(CataloguePart):
         return None if oldest is None or newest is None else (oldest, newest)
 
 
+async def _versions(connection: AsyncConnection, owner: str) -> dict[str, int]:
+    rows = await connection.execute(
+        select(CollectionRow.collection_id, CollectionRow.version).where(CollectionRow.owner == owner)
+    )
+    return {row.collection_id: row.version for row in rows}
+
+
 async def views(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
     """The visible documents of revisions, by revision id; of several that share one, the eldest."""
     found: dict[str, DocumentView] = {}
     for batch in batches(list(dict.fromkeys(revision_ids))):
-        query = (
-            _view_query()
-            .where(DocumentRow.owner == owner, DocumentRow.live_revision_id.in_(batch))
-            .order_by(DocumentRow.created_at, DocumentRow.document_id)
-        )
-        for row in await connection.execute(query):
-            found.setdefault(row.revision_id, _view(row))
+        # Sorted here: asked to sort, SQLite would read all documents of the owner in that order.
+        rows = await connection.execute(_view_query().where(DocumentRow.live_revision_id.in_(batch)))
+        mine = [_view(row) for row in rows if row.owner == owner]
+        for view in sorted(mine, key=lambda view: (view["created_at"], view["document_id"])):
+            found.setdefault(view["revision_id"], view)
     return found
 
 
-def _view_query() -> Select[Any]:
+def _view_query() -> Select[*tuple[Any, ...]]:
     return select(
+        DocumentRow.owner,
         DocumentRow.document_id,
         RevisionRow.revision_id,
         DocumentRow.collection_id,
@@ -123,7 +175,7 @@ def _view_query() -> Select[Any]:
     ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
 
 
-def _view(row: Row[Any]) -> DocumentView:
+def _view(row: Row[*tuple[Any, ...]]) -> DocumentView:
     return {
         "document_id": row.document_id,
         "revision_id": row.revision_id,
@@ -147,23 +199,11 @@ def _is_eldest() -> ColumnElement[bool]:
     )
 
 
-def _has_fact(field: str, value: Any) -> ColumnElement[bool]:
+def _has_fact(collection_ids: Sequence[str], field: str, value: Any) -> ColumnElement[bool]:
     return DocumentRow.live_revision_id.in_(
         select(MetadataFact.revision_id).where(
-            MetadataFact.collection_id == DocumentRow.collection_id,
+            MetadataFact.collection_id.in_(collection_ids),
             MetadataFact.field == field,
             MetadataFact.value == fact_value(value),
         )
     )
-
-
-async def _page_rows(
-    connection: AsyncConnection, query: Select[Any], owner: str, revision_id: str, numbers: Sequence[int] | None
-) -> list[Row[Any]]:
-    mine = query.where(PageRow.owner == owner, PageRow.revision_id == revision_id)
-    if numbers is None:
-        return list(await connection.execute(mine))
-    rows: list[Row[Any]] = []
-    for batch in batches(sorted(set(numbers))):
-        rows.extend(await connection.execute(mine.where(PageRow.number.in_(batch))))
-    return rows

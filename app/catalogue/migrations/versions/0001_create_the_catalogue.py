@@ -336,7 +336,7 @@ def _create_documents() -> None:
     op.create_index(
         op.f("ix_documents_owner_created_at_document_id"), "documents", ["owner", "created_at", "document_id"]
     )
-    op.create_index(op.f("ix_documents_status"), "documents", ["status"])
+    op.create_index(op.f("ix_documents_status_next_revision_id"), "documents", ["status", "next_revision_id"])
 
 
 def _create_sessions() -> None:
