@@ -10,7 +10,7 @@ from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import Heading, Page, TableRegion
 
 CELL_SEPARATOR = " | "
-_AUTHOR_SEPARATOR = re.compile(r"\s*[;/]\s*|,\s+|\s+(?:and|&)\s+")
+_AUTHOR_SEPARATOR = re.compile(r"\s*[;/]\s*|,\s+(?:and\s+)?|\s+and\s+")
 
 
 class PageBuilder:
@@ -86,7 +86,7 @@ def row_line(cells: Sequence[str]) -> str:
 
 
 def split_authors(value: str) -> list[str]:
-    """Names of a property that holds several: parted at `;`, `/`, `, `, `and` and `&`; each once, in order."""
+    """Names of a property that holds several: parted at `;`, `/`, `,` and `and`; each once, in order."""
     names = (name.strip(" ,;") for name in _AUTHOR_SEPARATOR.split(normalise_line(value)))
     return list(dict.fromkeys(name for name in names if name))
 

@@ -13,15 +13,9 @@ from app.reading import ocr
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
+from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
 from app.reading.pdf_furniture import furniture_lines
-from app.reading.pdf_headings import (
-    bookmark_headings,
-    bookmarks_are_good,
-    font_candidates,
-    font_headings,
-    font_levels,
-    refine,
-)
+from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import Bookmark, Line, PageLines
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Page, Span
@@ -211,8 +205,7 @@ def _height(target: Any) -> float | None:
 def _structured(pages: list[PageLines]) -> list[Page]:
     furniture = furniture_lines(pages)
     candidates = font_candidates(pages, furniture)
-    levels = font_levels(candidates)
-    by_font = [font_headings(page, found, levels) for page, found in zip(pages, candidates, strict=True)]
+    by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]
     if bookmarks_are_good(pages, by_bookmark):
         headings = refine(by_bookmark, by_font)

@@ -1,4 +1,4 @@
-"""Headings of a PDF: bookmarks where they are good, else lines that stand out by font size or weight."""
+"""Headings of a PDF by its fonts: lines that stand out by size or weight."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from app.reading.pdf_lines import Bookmark, Line, PageLines, body_size, bold_share
+from app.reading.pdf_lines import Line, PageLines, body_size, bold_share
+from app.reading.pdf_tables import is_row
 from nodes.domain.documents import Heading
 from nodes.language.terms import normalise_name
 
@@ -16,15 +17,32 @@ _CLEARLY_LARGER = 1.12
 _LONGEST_LINE = 150
 _LONGEST_BOLD_LINE = 110
 _MOST_LINES = 3
+_FULL_PAGE = 800
+"""Characters in one size that make it a page's body."""
+_TOP_LINES = 4
+_RUNNING_PAGES = 4
+_NO_HEADING_BEGINS = '(*†‡“"•▪·'
 _BOLD_DOCUMENT = 0.4
 _COVER_COUNTS_FROM = 4
 """Pages. In a longer document, styles that only the first page has are the cover's and stand above nothing."""
 _NUMBERED = re.compile(r"(?:[^\W\d_]+\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.:)]?(?:\s|$)|[•–▪·\-]\s")
-_LETTER = re.compile(r"[^\W\d_]")
 _CONTINUES = re.compile(r"(?:[,&/(–—-]|\b\w{1,3})$")
 
+_LABEL = re.compile(
+    r"(?:(?P<word>[^\W\d_]{2,12})\s+(?:\d{1,3}[A-Z]?(?:\.\d{1,2}){0,3}|[IVXLC]{1,6})|\d{1,2}(?:\.\d{1,2}){0,3}"
+    r"|[IVXLC]{1,6}(?=[.)]))\.?(?=[^\w.]|$)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d+")
+_UNLABELLED = 1000
+_RARE_SHARE = 0.02
+"""Of the pages: a style on fewer of them is an annex's own, and pushes no other down."""
+
+Rank = tuple[float, bool, int, bool, bool]
+"""What orders headings from the outermost inwards; see `font_headings`."""
+
 Style = tuple[float, bool, bool, bool]
-"""Size, bold, capitals, upright: what ranks headings, the greater the further out."""
+"""Size as a multiple of the body's, bold, capitals, upright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,46 +55,107 @@ class Candidate:
 
 
 def font_candidates(pages: Sequence[PageLines], furniture: Sequence[Set[int]]) -> list[list[Candidate]]:
-    """For each page the lines that stand out from the body: clearly larger, or bold, short and alone."""
-    body = body_size(pages)
-    allow_bold = bold_share(pages) < _BOLD_DOCUMENT
+    """For each page the lines that stand out from the body: clearly larger, or bold, short and alone.
+
+    Left out are bold labels between the rows of a table, and titles that stand again at the top of page after page.
+    """
+    body, allow_bold = body_size(pages), bold_share(pages) < _BOLD_DOCUMENT
+    found = [
+        _page_candidates(page.lines, out, _Looks(_page_body(page, body), allow_bold))
+        for page, out in zip(pages, furniture, strict=True)
+    ]
+    running = _running_titles(pages, found)
     return [
-        _page_candidates(page.lines, excluded, body, allow_bold=allow_bold)
-        for page, excluded in zip(pages, furniture, strict=True)
+        [one for one in candidates if normalise_name(_title(page.lines, one)) not in running]
+        for page, candidates in zip(pages, found, strict=True)
     ]
 
 
-def _page_candidates(lines: Sequence[Line], excluded: Set[int], body: float, *, allow_bold: bool) -> list[Candidate]:
+def _page_body(page: PageLines, body: float) -> float:
+    """The body size of a page: the document's, unless the page is mostly set in a larger one, as an annex may be."""
+    own = body_size([page])
+    characters = [len(line.text) for line in page.lines if line.size == own]
+    is_full = sum(characters) >= _FULL_PAGE and sum(characters) * 2 > sum(len(line.text) for line in page.lines)
+    return max(body, own) if is_full else body
+
+
+def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks) -> list[Candidate]:
+    standing = [position not in excluded and looks.stands_out(line) for position, line in enumerate(lines)]
+    rows = [is_row(line.text) for line in lines]
     found: list[Candidate] = []
     position = 0
     while position < len(lines):
-        if position in excluded or not _stands_out(lines[position], body, allow_bold=allow_bold):
+        if not standing[position]:
             position += 1
             continue
         last = position
-        while (
-            last + 1 < len(lines)
-            and last + 1 not in excluded
-            and _stands_out(lines[last + 1], body, allow_bold=allow_bold)
-            and _continues(lines[last], lines[last + 1])
-        ):
+        while last + 1 < len(lines) and standing[last + 1] and _continues(lines[last], lines[last + 1]):
             last += 1
-        if last - position < _MOST_LINES and not _runs_on(lines, last):
-            found.append(Candidate(position, last, _style(lines[position])))
+        is_label = not looks.is_larger(lines[position]) and _between_rows(rows, position, last)
+        is_heading = looks.is_heading(lines[position], lines[last]) and not _runs_on(lines, last)
+        if last - position < _MOST_LINES and is_heading and not is_label:
+            found.append(Candidate(position, last, looks.style(lines[position])))
         position = last + 1
     return found
 
 
-def _stands_out(line: Line, body: float, *, allow_bold: bool) -> bool:
-    text = line.text
-    letters = len(_LETTER.findall(text))
-    if letters < 2 or letters * 2 < len(text.replace(" ", "")) or len(text) > _LONGEST_LINE or text[0] in '(*†‡“"':
-        return False
-    if line.size >= body * _CLEARLY_LARGER:
-        return True
-    if not (allow_bold and line.bold and line.size >= body * 0.95) or len(text) > _LONGEST_BOLD_LINE:
-        return False
-    return not text[0].islower() and text[-1] not in ",;:%"
+def _between_rows(rows: Sequence[bool], first: int, last: int) -> bool:
+    return any(rows[max(0, first - 2) : first]) and any(rows[last + 1 : last + 3])
+
+
+def _running_titles(pages: Sequence[PageLines], candidates: Sequence[Sequence[Candidate]]) -> set[str]:
+    """Titles that stand among the first lines of four or more pages, and seldom anywhere else."""
+    at_top: Counter[str] = Counter()
+    anywhere: Counter[str] = Counter()
+    for page, found in zip(pages, candidates, strict=True):
+        for candidate in found:
+            name = normalise_name(_title(page.lines, candidate))
+            anywhere[name] += 1
+            at_top[name] += candidate.first < _TOP_LINES
+    return {name for name, count in at_top.items() if count >= _RUNNING_PAGES and count * 2 > anywhere[name]}
+
+
+def _title(lines: Sequence[Line], candidate: Candidate) -> str:
+    return " ".join(line.text for line in lines[candidate.first : candidate.last + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    """What stands out in this document."""
+
+    body: float
+    allow_bold: bool
+
+    def is_larger(self, line: Line) -> bool:
+        return line.size >= self.body * _CLEARLY_LARGER
+
+    def stands_out(self, line: Line) -> bool:
+        text = line.text
+        if len(text) > _LONGEST_LINE or not _mostly_letters(text) or is_row(text):
+            return False
+        if self.is_larger(line):
+            return True
+        return (
+            self.allow_bold
+            and line.bold
+            and line.size >= self.body * 0.95
+            and len(text) <= _LONGEST_BOLD_LINE
+            and len(_NUMBER.findall(text)) < 3
+        )
+
+    def is_heading(self, first: Line, last: Line) -> bool:
+        """Whether lines that stand out begin and end as a heading does."""
+        begins = first.text[0] not in _NO_HEADING_BEGINS and not first.text[0].islower()
+        return begins and last.text[-1] not in (",;" if self.is_larger(first) else ",;:%")
+
+    def style(self, line: Line) -> Style:
+        times_body = round(line.size / self.body * 20) / 20 if self.body else 1.0
+        return (times_body, line.bold, line.text.isupper(), not line.italic)
+
+
+def _mostly_letters(text: str) -> bool:
+    letters = sum(map(str.isalpha, text))
+    return letters >= 2 and letters * 2 >= len(text) - text.count(" ")
 
 
 def _continues(line: Line, following: Line) -> bool:
@@ -95,129 +174,76 @@ def _runs_on(lines: Sequence[Line], last: int) -> bool:
     )
 
 
-def _style(line: Line) -> Style:
-    letters = "".join(_LETTER.findall(line.text))
-    return (line.size, line.bold, letters.isupper(), not line.italic)
+def font_headings(pages: Sequence[PageLines], candidates: Sequence[Sequence[Candidate]]) -> list[list[Heading]]:
+    """The candidates of each page as headings, with levels by rank, four at most.
 
-
-def font_levels(candidates: Sequence[Sequence[Candidate]]) -> dict[Style, int]:
-    """The level of each style by its rank, the largest first, four at most.
-
-    In a longer document the styles that only its first page has all get level 1 and push no other down.
+    Larger ranks before smaller, bold before regular; among equals, labelled headings (`Item 7`, `2.1`) come first,
+    a label that begins earlier in the document before one that begins later, then capitals, then upright before
+    italic. A rare style takes the level of the style ranked next; those that only the first page of a longer document
+    has are its cover's: they get level 1 and push no other down.
     """
-    pages_of: dict[Style, set[int]] = {}
-    for number, page in enumerate(candidates):
-        for candidate in page:
-            pages_of.setdefault(candidate.style, set()).add(number)
-    has_cover = len(candidates) >= _COVER_COUNTS_FROM
-    cover = {style for style, numbers in pages_of.items() if has_cover and numbers == {0}}
-    ranked = sorted(set(pages_of) - cover, reverse=True)
-    levels = {style: min(rank, _MOST_LEVELS) for rank, style in enumerate(ranked, start=1)}
-    return levels | dict.fromkeys(cover, 1)
-
-
-def font_headings(page: PageLines, candidates: Sequence[Candidate], levels: dict[Style, int]) -> list[Heading]:
-    """The candidates of one page as headings."""
+    titles = [[_title(page.lines, one) for one in found] for page, found in zip(pages, candidates, strict=True)]
+    labels = _label_ranks(titles)
+    ranks = [
+        [_rank(one.style, labels.get(_label(title))) for one, title in zip(found, page, strict=True)]
+        for found, page in zip(candidates, titles, strict=True)
+    ]
+    levels = _levels(ranks)
     return [
-        {
-            "start": page.lines[candidate.first].start,
-            "end": page.lines[candidate.last].end,
-            "level": levels[candidate.style],
-            "title": " ".join(line.text for line in page.lines[candidate.first : candidate.last + 1]),
-        }
-        for candidate in candidates
+        [
+            {
+                "start": page.lines[one.first].start,
+                "end": page.lines[one.last].end,
+                "level": levels[rank],
+                "title": title,
+            }
+            for one, rank, title in zip(found, page_ranks, page_titles, strict=True)
+        ]
+        for page, found, page_ranks, page_titles in zip(pages, candidates, ranks, titles, strict=True)
     ]
 
 
-def bookmark_headings(page: PageLines, excluded: Set[int]) -> list[Heading]:
-    """The bookmarks of one page at the lines that bear their words, in order of their places.
-
-    A bookmark whose words are not on the page has no width: it stands before the first line at or below the height
-    that it points to, or at the start of the page.
-    """
-    names = ["" if position in excluded else normalise_name(line.text) for position, line in enumerate(page.lines)]
-    found: list[Heading] = []
-    floor = 0
-    for bookmark in page.bookmarks:
-        lines = _matching_lines(normalise_name(bookmark.title), names, floor)
-        if lines is None:
-            start = end = _pointed_at(page, bookmark)
-        else:
-            start, end = page.lines[lines[0]].start, page.lines[lines[1]].end
-            floor = lines[1] + 1
-        found.append({"start": start, "end": end, "level": bookmark.level, "title": bookmark.title})
-    return _ordered(found)
+def _label(title: str) -> str:
+    """What a numbered heading has in common with its siblings: the word before its number, or its dots; else empty."""
+    found = _LABEL.match(title)
+    if found is None:
+        return ""
+    return (found.group("word") or "").casefold() + "." * found.group().rstrip(".").count(".") + "#"
 
 
-def _ordered(headings: list[Heading]) -> list[Heading]:
-    """By place; an overlap keeps the first, and loses nothing but the width of the other."""
-    result: list[Heading] = []
-    reached = 0
-    for heading in sorted(headings, key=lambda heading: heading["start"]):
-        if heading["start"] < reached:
-            heading["start"] = heading["end"] = reached
-        reached = max(reached, heading["end"])
-        result.append(heading)
-    return result
+def _label_ranks(titles: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Labels that titles on enough pages bear, with three or more numbers; by first appearance, then by dots."""
+    numbers: dict[str, set[str]] = {}
+    pages_of: dict[str, set[int]] = {}
+    for number, page in enumerate(titles):
+        for title in page:
+            if found := _LABEL.match(title):
+                numbers.setdefault(_label(title), set()).add(found.group().casefold())
+                pages_of.setdefault(_label(title), set()).add(number)
+    least = len(titles) * _RARE_SHARE
+    kept = [label for label, different in numbers.items() if len(different) >= 3 and len(pages_of[label]) >= least]
+    families = list(dict.fromkeys(label.replace(".", "") for label in kept))
+    kept.sort(key=lambda label: (families.index(label.replace(".", "")), label.count(".")))
+    return {label: rank for rank, label in enumerate(kept)}
 
 
-def _matching_lines(name: str, names: Sequence[str], floor: int) -> tuple[int, int] | None:
-    """First and last line that together are the bookmark's words, or the line that begins with them."""
-    if not name:
-        return None
-    for first in range(floor, len(names)):
-        joined = ""
-        for last in range(first, min(first + _MOST_LINES, len(names))):
-            joined = f"{joined} {names[last]}".strip()
-            if joined == name or joined.replace(" ", "") == name.replace(" ", ""):
-                return first, last
-            if not name.startswith(joined):
-                break
-    for first in range(floor, len(names)):
-        line = names[first]
-        if len(name) >= 4 and line.startswith(name) and len(line) <= 2 * len(name) + 20:
-            return first, first
-        if len(line) >= 4 and name.endswith(line) and len(line) * 10 >= len(name) * 6:
-            return first, first
-    return None
+def _rank(style: Style, label_rank: int | None) -> Rank:
+    size, bold, capitals, upright = style
+    if label_rank is not None:
+        return (-size, not bold, label_rank, False, False)
+    return (-size, not bold, _UNLABELLED, not capitals, not upright)
 
 
-def _pointed_at(page: PageLines, bookmark: Bookmark) -> int:
-    if bookmark.y is None:
-        return 0
-    return next((line.start for line in page.lines if line.y <= bookmark.y), 0)
-
-
-def bookmarks_are_good(pages: Sequence[PageLines], headings: Sequence[Sequence[Heading]]) -> bool:
-    """Several bookmarks, half of them found on their pages, with more than one level or spread over the pages."""
-    found = [heading for page in headings for heading in page]
-    if len(found) < 3:
-        return False
-    masked = Counter(re.sub(r"\d+", "#", heading["title"]) for heading in found)
-    if masked.most_common(1)[0][1] > len(found) / 2:
-        return False
-    on_page = sum(1 for heading in found if heading["end"] > heading["start"])
-    levels = {heading["level"] for heading in found}
-    covered = sum(1 for page in headings if page)
-    return on_page * 2 >= len(found) and (len(levels) > 1 or covered * 10 >= len(pages))
-
-
-def refine(bookmarks: Sequence[Sequence[Heading]], fonts: Sequence[Sequence[Heading]]) -> list[list[Heading]]:
-    """Bookmarks with the font headings between them, each a level or more below the bookmark it follows."""
-    result: list[list[Heading]] = []
-    above = 0
-    for marked, styled in zip(bookmarks, fonts, strict=True):
-        titles = {normalise_name(heading["title"]) for heading in marked}
-        merged = list(marked)
-        for heading in styled:
-            overlaps = any(heading["start"] < other["end"] and other["start"] < heading["end"] for other in marked)
-            if not overlaps and normalise_name(heading["title"]) not in titles:
-                merged.append({**heading, "level": -heading["level"]})
-        merged.sort(key=lambda heading: (heading["start"], heading["end"]))
-        for heading in merged:
-            if heading["level"] > 0:
-                above = heading["level"]
-            else:
-                heading["level"] = above - heading["level"]
-        result.append(merged)
-    return result
+def _levels(ranks: Sequence[Sequence[Rank]]) -> dict[Rank, int]:
+    pages_of: dict[Rank, set[int]] = {}
+    for number, page in enumerate(ranks):
+        for rank in page:
+            pages_of.setdefault(rank, set()).add(number)
+    has_cover = len(ranks) >= _COVER_COUNTS_FROM
+    levels: dict[Rank, int] = {}
+    level = 1
+    for rank in sorted(pages_of):
+        levels[rank] = min(level, _MOST_LEVELS)
+        is_cover = has_cover and pages_of[rank] == {0}
+        level += not is_cover and len(pages_of[rank]) >= len(ranks) * _RARE_SHARE
+    return levels
