@@ -11,7 +11,9 @@ from nodes.domain.documents import Chunk, Page, Section
 _CITATION = re.compile(
     r"\[\d{1,3}(?:\s?[-–,;]\s?\d{1,3})*\]"
     r"|\bet al\b"
-    r"|\((?:[^()\d]{0,40}[ ,])?[^\W\d_][^()\d]{0,60},? (?:1[89]|20)\d\d[a-z]?(?:[,;][^()]{0,120})?\)"
+    # "(see Smith and Jones, 2019a; Lee, 2020)" and "Smith (2019)": a name with a capital stands before the year.
+    r"|\((?:[^()\d]{0,40} )?[^\W\d_a-z][^()\d]{1,60}, (?:1[89]|20)\d\d[a-z]?[^()]{0,120}\)"
+    r"|\b[^\W\d_a-z]\w+ \((?:1[89]|20)\d\d[a-z]?\)"
 )
 _KEY_SECTIONS = frozenset({"abstract", "conclusion"})
 

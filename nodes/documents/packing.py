@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from nodes.language.sentences import sentence_spans
@@ -201,9 +202,14 @@ class Stretch:
 
     @cached_property
     def _sentences(self) -> _Cuts:
-        spans = sentence_spans(self._text[self._start : self._end])
-        starts = (self._start + start for start, _ in spans[1:])
-        return self._cuts_at(start for start in starts if not self._inside_table(start))
+        offset = self._start
+        spans = sentence_spans(self._text[offset : self._end])
+        cuts = [
+            (before[1] + offset, after[0] + offset)
+            for before, after in pairwise(spans)
+            if not self._inside_table(after[0] + offset)
+        ]
+        return _Cuts([stop for stop, _ in cuts], [start for _, start in cuts])
 
     @cached_property
     def _lines(self) -> _Cuts:

@@ -80,8 +80,9 @@ class SectionText:
             return True
         first = self.spans[0]
         for heading in pages[first["page"]]["headings"]:
-            if first["start"] <= heading["start"] < heading["end"] and " ".join(heading["title"].split()) == title:
-                return not self.content[heading["end"] - first["start"] :].strip(_MARKUP)
+            start, end = heading["start"] - first["start"], heading["end"] - first["start"]
+            if 0 <= start < end and start < len(self.content) and " ".join(heading["title"].split()) == title:
+                return not self.content[:start].strip() and not self.content[end:].strip(_MARKUP)
         return False
 
 

@@ -11,13 +11,20 @@ _END = re.compile(
     r"|(?<=[。！？｡।॥؟۔])[。！？｡।॥؟۔]*[」』”’）]*"
     r"|(?<=\n)(?:[ \t]*(?:\n\s*)+|(?=[ \t]*(?:[-*•–▪·]|\d{1,3}[.)])[ \t])))"
 )
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Mt|Inc|Corp|Ltd|Co|Cos|No|Nos|Fig|Figs|Eq|Sec|Ref|Refs|vs|etc|approx|est|al|cf|"
-    r"e\.g|i\.e|ca|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Gen|Col|Lt|Sgt|Rev|Hon|Vol|pp?|ed|eds|U\.S|U\.K|Ph\.D)"
-    r"|\b[A-Z]|\b[A-Z](?:\.[A-Z])+)\.$"
+_ABBREVIATIONS = frozenset(
+    word
+    for words in (
+        "Mr Mrs Ms Dr Prof Sr Jr St Mt Inc Corp Ltd Co Cos No Nos Fig Figs Eq Eqs Sec Ref Refs vs etc approx est al cf",
+        "e.g i.e ca Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Gen Col Lt Sgt Rev Hon Vol p pp ed eds Ph.D",
+        "bzw z.B d.h Nr Abs Art",
+    )
+    for word in words.split()
 )
+_INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
+_OPENERS = "([{\"'“„‘«—–-/"
 _ENUMERATOR = re.compile(r"\s*(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
+_LONGEST_ENUMERATOR = 20
 _FOLLOWING = re.compile(r"\s*(\S)")
 
 
@@ -44,9 +51,15 @@ def _continues(text: str, start: int, end: int) -> bool:
     following = _FOLLOWING.match(text, end)
     if following is None:
         return False
-    if following[1].islower() or _ENUMERATOR.fullmatch(text, start, end):
+    if following[1].islower() or (end - start <= _LONGEST_ENUMERATOR and _ENUMERATOR.fullmatch(text, start, end)):
         return True
-    return _ABBREVIATION.search(text, max(start, end - _LONGEST_ABBREVIATION), end) is not None
+    return text[end - 1] == "." and _is_abbreviation(text[max(start, end - _LONGEST_ABBREVIATION) : end - 1])
+
+
+def _is_abbreviation(text: str) -> bool:
+    """Whether the last word of a text takes a full stop of its own: "Fig", "U.S", "J"."""
+    word = text.rpartition(" ")[2].rpartition("\n")[2].lstrip(_OPENERS)
+    return word in _ABBREVIATIONS or (word[:1].isupper() and _INITIALS.fullmatch(word) is not None)
 
 
 def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:

@@ -1,0 +1,162 @@
+"""Titles: embedded, from the first page, from headings, from the file's name."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.documents.titles import choose_title, file_stem, is_title_like, usable_title
+from nodes.domain.documents import Heading, Page, Span
+
+PDF = "application/pdf"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+
+
+def page(text: str, headings: list[Heading] | None = None, furniture: list[Span] | None = None) -> Page:
+    return {"number": 1, "text": text, "headings": headings or [], "tables": [], "furniture": furniture or []}
+
+
+@pytest.mark.parametrize(
+    "embedded",
+    [
+        "",
+        "   ",
+        "untitled",
+        "Untitled Document 3",
+        "Microsoft Word - doc1",
+        "Microsoft Word - Report_final_v2.docx",
+        "Document",
+        "Document1",
+        "document (2)",
+        "PowerPoint Presentation",
+        "PowerPoint-Präsentation",
+        "Slide 1",
+        "brochure.indd",
+        "C:\\Users\\anna\\thesis.tex",
+        "/tmp/out",
+        "file:///home/anna/a b",
+        "final_version_3",
+        "0001193125-19-184675",
+        "12345678",
+        "Unbenannt",
+        "(null)"[1:-1],
+    ],
+)
+def test_useless_embedded_titles_do_not_count(embedded: str) -> None:
+    assert usable_title(embedded) == ""
+    assert choose_title({"title": embedded}, [page("see below.\n")], "Heat pumps.pdf", PDF) == "Heat pumps"
+
+
+@pytest.mark.parametrize(
+    ("embedded", "title"),
+    [
+        ("Attention Is All You Need", "Attention Is All You Need"),
+        ("  Form 10-K\n for  Acme ", "Form 10-K for Acme"),
+        ("Microsoft Word - Annual Report 2019", "Annual Report 2019"),
+        ("TCP/IP", "TCP/IP"),
+        (".NET Framework", ".NET Framework"),
+        ("Document Retrieval", "Document Retrieval"),
+        ("RFC 2119", "RFC 2119"),
+        ("水と空気", "水と空気"),
+    ],
+)
+def test_embedded_titles_win_in_pdf_and_word(embedded: str, title: str) -> None:
+    first = page("Another Line That Looks Like A Title\n")
+    assert choose_title({"title": embedded}, [first], "x.pdf", PDF) == title
+    assert choose_title({"title": embedded}, [first], "x.docx", DOCX) == title
+    assert choose_title({"title": embedded}, [first], "x.pptx", PPTX) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Dense Passage Retrieval for Questions\nV. Karpukhin\n", "Dense Passage Retrieval for Questions"),
+        ("arXiv:2004.04906v3\nDense Passage Retrieval\n", "Dense Passage Retrieval"),
+        ("March 9, 2023\nAcme Announces Fourth Quarter Results\n", "Acme Announces Fourth Quarter Results"),
+        ("12\n___\nOn the care of pumps\nText starts.\n", "On the care of pumps"),
+        ("Table of Contents\nHandbook of Pumps\n", "Handbook of Pumps"),
+        ("深度学习综述\n作者\n", "深度学习综述"),
+        ("Ein Leitfaden für Pumpen\nund so weiter\n", "Ein Leitfaden für Pumpen"),
+        ("This paper describes a new way to build pumps.\nIt is short.\n", "file"),
+        ("The committee met in the afternoon to discuss the\nproposal that had been tabled in spring.\n", "file"),
+        ("one\ntwo\nthree\nA Title That Comes Too Late\n", "file"),
+        ("UNITED STATES\nDEPARTMENT OF WATER\nSpringfield, IL 62704\nANNUAL NOTICE\n", "file"),
+        ("info@example.org\nwww.example.org\n", "file"),
+        ("", "file"),
+    ],
+)
+def test_a_title_like_line_among_the_first_three(text: str, title: str) -> None:
+    assert choose_title({}, [page(text)], "folder/file.pdf", PDF) == title
+
+
+def test_furniture_is_no_title_and_a_heading_of_two_lines_is_one_title() -> None:
+    text = "Journal of Pumps Volume\nA Very Long Title That\nNeeds Two Lines\nAnna Weber\n"
+    start = text.index("A Very")
+    heading: Heading = {
+        "start": start,
+        "end": text.index("\nAnna"),
+        "level": 1,
+        "title": "A Very Long Title That Needs Two Lines",
+    }
+    first = page(text, [heading], [{"page": 1, "start": 0, "end": start}])
+    assert choose_title({}, [first], "x.pdf", PDF) == "A Very Long Title That Needs Two Lines"
+
+
+def test_word_falls_back_to_the_file_name() -> None:
+    first = page("A Line That Looks Like A Title\n")
+    assert choose_title({}, [first], "Minutes of May.docx", DOCX) == "Minutes of May"
+    assert choose_title({"title": "Word Document"}, [first], "a.doc", "application/msword") == "a"
+
+
+@pytest.mark.parametrize("media_type", ["text/markdown", "text/html", "text/html; charset=utf-8"])
+def test_markdown_and_html_take_the_first_heading(media_type: str) -> None:
+    text = "intro\n\n# The `Pump` Guide\n"
+    heading: Heading = {"start": 7, "end": len(text) - 1, "level": 1, "title": "The Pump  Guide"}
+    assert choose_title({"title": "Site"}, [page(text, [heading])], "a.md", media_type) == "The Pump Guide"
+    assert choose_title({"title": "Site map"}, [page("plain text, no more.\n")], "a.md", media_type) == "Site map"
+    assert choose_title({}, [page("**All About Pumps**\n\nText.\n")], "a.md", media_type) == "All About Pumps"
+    assert choose_title({}, [page("plain text, no more.\n")], "a.md", media_type) == "a"
+
+
+def test_text_takes_what_it_is_given_else_its_first_line() -> None:
+    body = page("Notes on Pumps\n\nThey turn.\n")
+    assert choose_title({"title": "Untitled"}, [body], "n.txt", "text/plain") == "Untitled"
+    assert choose_title({}, [body], "n.txt", "text/plain") == "Notes on Pumps"
+    assert choose_title({}, [page("They turn.\nNotes on Pumps\n")], "n.txt", "text/plain") == "n"
+
+
+def test_tables_have_no_title_lines() -> None:
+    assert choose_title({}, [page("Name | Price List\n")], "prices.csv", "text/csv") == "prices"
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("a/b/Report 2020.pdf", "Report 2020"),
+        ("..\\x\\y.tar.gz", "y.tar"),
+        ("../../etc", "etc"),
+        ("no extension", "no extension"),
+    ],
+)
+def test_file_stem(name: str, stem: str) -> None:
+    assert file_stem(name) == stem
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=300), st.text(max_size=300), st.sampled_from([PDF, DOCX, "text/plain", "text/html", ""]))
+def test_any_text_gives_a_title_of_one_line(embedded: str, text: str, media_type: str) -> None:
+    title = choose_title({"title": embedded}, [page(text)], "name.bin", media_type)
+    assert title
+    assert title == " ".join(title.split())
+    assert len(title) <= 200
+
+
+def test_lines_that_are_no_titles() -> None:
+    assert not is_title_like("Page 3 of 10")
+    assert not is_title_like("DOI 10.1000 foo bar")
+    assert not is_title_like("It rained. Then it stopped")
+    assert not is_title_like("12.5 % 13.1 % 14.0 % a")
+    assert is_title_like("3D Displays and How They Work")
+    assert is_title_like("Who Pays?")

@@ -1,0 +1,60 @@
+"""Sentences: where they end and where they do not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.language.sentences import sentence_spans
+
+
+def sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentence_spans(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It rained. Then it stopped!  Did it?", ["It rained.", "Then it stopped!", "Did it?"]),
+        ("He said “Stop.” Then he left.", ["He said “Stop.”", "Then he left."]),
+        (
+            "Dr. J. R. Smith of Acme Inc. met Mrs. Lee (cf. Fig. 3).",
+            ["Dr. J. R. Smith of Acme Inc. met Mrs. Lee (cf. Fig. 3)."],
+        ),
+        ("The U.S. Army grew by 3.5 percent. It was 1990.", ["The U.S. Army grew by 3.5 percent.", "It was 1990."]),
+        ("It grew... slowly. Then fast.", ["It grew... slowly.", "Then fast."]),
+        ("A title\n\nThe text. More", ["A title", "The text.", "More"]),
+        (
+            "Parts:\n- a pump\n- a valve\n1. Open it\n2. Close it",
+            ["Parts:", "- a pump", "- a valve", "1. Open it", "2. Close it"],
+        ),
+        ("收入增长了。利润下降！为什么？", ["收入增长了。", "利润下降！", "为什么？"]),
+        ("彼は「はい。」と言った。", ["彼は「はい。」", "と言った。"]),
+        ("यह पानी है। वह आग है।", ["यह पानी है।", "वह आग है।"]),
+        (
+            "Pumpen, z.B. Kreiselpumpen, laufen. Sie sind laut.",
+            ["Pumpen, z.B. Kreiselpumpen, laufen.", "Sie sind laut."],
+        ),
+        ("Version 2.0.1 is out", ["Version 2.0.1 is out"]),
+        ("", []),
+        (" \n\n ", []),
+    ],
+)
+def test_sentences(text: str, expected: list[str]) -> None:
+    assert sentences(text) == expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet=st.sampled_from("aB1. \n!?。-\"')"), max_size=80))
+def test_sentences_hold_every_character_once_in_order(text: str) -> None:
+    spans = sentence_spans(text)
+    covered = [place for start, end in spans for place in range(start, end)]
+    assert covered == sorted(set(covered))
+    assert all(text[place].isspace() for place in set(range(len(text))) - set(covered))
+    assert all(sentence == sentence.strip() and sentence for sentence in sentences(text))
+
+
+def test_long_runs_of_marks_take_no_time() -> None:
+    assert len(sentence_spans("." * 200_000 + "x")) == 1
+    assert len(sentence_spans("a" + "\n" * 200_000 + "b")) == 2
