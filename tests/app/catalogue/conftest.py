@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration
+from nodes.domain.documents import DocumentMetadata, IngestDocument
+from nodes.domain.errors import ErrorReport
+from nodes.language.terms import analyse
+
+WORKER = "host:1:1"
+
+
+class Clock:
+    """A clock that tests move by hand; it ticks a little at every look."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.moment += timedelta(milliseconds=1)
+        return self.moment
+
+    def advance(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+
+
+class Bench:
+    """Brings texts into a catalogue as the ingestion graph does."""
+
+    def __init__(self, catalogue: SqlCatalogue, clock: Clock) -> None:
+        self.catalogue = catalogue
+        self.clock = clock
+
+    async def collection(self, owner: str = "ann", name: str = "default") -> str:
+        return (await self.catalogue.ensure_collection(owner, name, "wordllama", 256)).collection_id
+
+    @staticmethod
+    def file(name: str, text: str, media_type: str | None = "text/plain") -> RegisteredFile:
+        content_hash = blake2b(text.encode(), digest_size=8).hexdigest()
+        return RegisteredFile(name, content_hash, len(text), f"files/{content_hash}", media_type)
+
+    async def register(self, files: dict[str, str], owner: str = "ann", name: str = "default") -> list[Registration]:
+        collection_id = await self.collection(owner, name)
+        given = [self.file(file_name, text) for file_name, text in files.items()]
+        return await self.catalogue.register(owner, collection_id, given)
+
+    async def claim(self, owner: str | None = "ann", limit: int = 64, worker: str = WORKER) -> list[ClaimedRevision]:
+        return await self.catalogue.claim(owner, worker=worker, lease_seconds=60, limit=limit)
+
+    @staticmethod
+    def built(
+        claimed: ClaimedRevision | Registration,
+        texts: Sequence[str],
+        metadata: DocumentMetadata | None = None,
+        error: ErrorReport | None = None,
+    ) -> IngestDocument:
+        """A finished document of one page a text, whose whole text is one section."""
+        pages = [{"number": n, "text": t, "headings": [], "tables": [], "furniture": []} for n, t in enumerate(texts, 1)]
+        spans = [{"page": number, "start": 0, "end": len(text)} for number, text in enumerate(texts, 1)]
+        section: dict[str, Any] = {
+            "section_index": 0,
+            "parent_index": None,
+            "title": "",
+            "path": ["Über uns"],
+            "depth": 0,
+            "section_type": "content",
+            "spans": spans,
+            "pages": [span["page"] for span in spans],
+        }
+        fields: dict[str, Any] = {
+            "document_id": claimed.document_id,
+            "revision_id": claimed.revision_id,
+            "file_name": claimed.file_name,
+            "media_type": "text/plain",
+            "content_hash": "",
+            "byte_count": 1,
+            "path": "",
+            "properties": {},
+            "pages": pages,
+            "metadata": metadata or {"title": f"Title of {claimed.file_name}"},
+            "embedded_keywords": [],
+            "sections": [section],
+            "chunks": [{}] * len(pages),
+            "summary": "a summary",
+            "error": error,
+        }
+        return IngestDocument(**fields)  # type: ignore[typeddict-item]  # built from plain data, as a checkpoint is
+
+    async def publish(
+        self,
+        claimed: Sequence[ClaimedRevision],
+        texts: dict[str, str],
+        owner: str = "ann",
+        metadata: DocumentMetadata | None = None,
+    ) -> None:
+        documents = [self.built(each, [texts[each.file_name]], metadata) for each in claimed]
+        terms = {each.revision_id: sorted(set(analyse(texts[each.file_name]))) for each in claimed}
+        await self.catalogue.publish(owner, documents, terms)
+
+    async def add(
+        self,
+        files: dict[str, str],
+        owner: str = "ann",
+        name: str = "default",
+        metadata: DocumentMetadata | None = None,
+    ) -> list[Registration]:
+        """Registers, claims and publishes."""
+        registered = await self.register(files, owner, name)
+        await self.publish(await self.claim(owner), files, owner, metadata)
+        return registered
+
+    async def frequencies(self, terms: Sequence[str], owner: str = "ann", name: str = "default") -> dict[str, int]:
+        found = await self.catalogue.document_frequencies(owner, await self.collection(owner, name), terms)
+        return dict(found.frequencies)
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file without rows: copying it is quicker than migrating for every test."""
+    path = tmp_path_factory.mktemp("catalogue") / "empty.db"
+
+    async def make() -> None:
+        await (await SqlCatalogue.open(f"sqlite:///{path}")).close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture
+def new_database(empty_database: Path, tmp_path: Path) -> Callable[[], str]:
+    """Makes a database of its own with every call; gives its URL."""
+    made: list[Path] = []
+
+    def make() -> str:
+        made.append(tmp_path / f"catalogue{len(made)}.db")
+        shutil.copy(empty_database, made[-1])
+        return f"sqlite:///{made[-1]}"
+
+    return make
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def catalogue(new_database: Callable[[], str], clock: Clock) -> AsyncIterator[SqlCatalogue]:
+    opened = await SqlCatalogue.open(new_database(), clock)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def bench(catalogue: SqlCatalogue, clock: Clock) -> Bench:
+    return Bench(catalogue, clock)
+
+
+@pytest.fixture
+def new_bench() -> Callable[[SqlCatalogue, Clock], Bench]:
+    return Bench
+
+
+@pytest.fixture
+def new_clock() -> Callable[[], Clock]:
+    return Clock

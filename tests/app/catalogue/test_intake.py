@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nodes.domain.errors import InvalidRequestError, NotFoundError
+
+
+async def test_a_new_file_waits_is_built_and_becomes_visible(bench: Any, catalogue: Any) -> None:
+    [registered] = await bench.register({"a.txt": "apples"})
+    assert (registered.outcome, registered.status) == ("new", "pending")
+    assert await catalogue.visible("ann", [registered.revision_id]) == {}
+    [claimed] = await bench.claim()
+    assert (await catalogue.document("ann", registered.document_id)).status == "processing"
+    await catalogue.set_stage("ann", [claimed.revision_id], "embed")
+    assert (await catalogue.document("ann", registered.document_id)).stage == "embed"
+    await bench.publish([claimed], {"a.txt": "apples"})
+    record = await catalogue.document("ann", registered.document_id)
+    assert (record.status, record.stage, record.page_count, record.title) == ("ready", "", 1, "Title of a.txt")
+    view = (await catalogue.visible("ann", [registered.revision_id]))[registered.revision_id]
+    assert view["document_id"] == registered.document_id
+    assert view["media_type"] == "text/plain"
+
+
+async def test_the_same_content_under_the_same_name_is_unchanged(bench: Any, catalogue: Any) -> None:
+    [first] = await bench.add({"a.txt": "apples"})
+    version = (await catalogue.collections("ann"))[0].version
+    [again] = await bench.register({"a.txt": "apples"})
+    assert (again.outcome, again.status, again.revision_id) == ("unchanged", "ready", first.revision_id)
+    assert await bench.claim() == []
+    assert (await catalogue.collections("ann"))[0].version == version
+
+
+async def test_changed_content_replaces_in_one_step_and_the_old_stays_visible_until_then(
+    bench: Any, catalogue: Any
+) -> None:
+    [old] = await bench.add({"a.txt": "apples"})
+    [new] = await bench.register({"a.txt": "pears"})
+    assert (new.outcome, new.document_id) == ("replace", old.document_id)
+    both = [old.revision_id, new.revision_id]
+    assert set(await catalogue.visible("ann", both)) == {old.revision_id}
+    assert (await catalogue.document("ann", old.document_id)).status == "pending"
+    await bench.publish(await bench.claim(), {"a.txt": "pears"})
+    assert set(await catalogue.visible("ann", both)) == {new.revision_id}
+    assert [retired.revision_id for retired in await catalogue.retired()] == [old.revision_id]
+    assert await catalogue.page_texts("ann", old.revision_id) == {}
+    assert await bench.frequencies(["appl", "pear"]) == {"pear": 1}
+
+
+async def test_a_replacement_that_fails_leaves_the_old_version_visible(bench: Any, catalogue: Any) -> None:
+    [old] = await bench.add({"a.txt": "apples"})
+    [new] = await bench.register({"a.txt": "pears"})
+    await bench.claim()
+    await catalogue.fail("ann", new.revision_id, {"code": "no_text", "message": "Nothing there.", "hint": "OCR"})
+    record = await catalogue.document("ann", old.document_id)
+    assert record.status == "failed"
+    assert record.error == {"code": "no_text", "message": "Nothing there.", "hint": "OCR"}
+    assert set(await catalogue.visible("ann", [old.revision_id, new.revision_id])) == {old.revision_id}
+    [back] = await bench.register({"a.txt": "apples"})
+    assert back.outcome == "unchanged"
+    record = await catalogue.document("ann", old.document_id)
+    assert (record.status, record.error, record.next_revision_id) == ("ready", None, None)
+    assert [retired.revision_id for retired in await catalogue.retired()] == [new.revision_id]
+
+
+async def test_what_failed_goes_again(bench: Any, catalogue: Any) -> None:
+    [first] = await bench.register({"a.txt": "apples"})
+    await bench.claim()
+    await catalogue.fail("ann", first.revision_id, {"code": "internal", "message": "m", "hint": ""})
+    assert await bench.claim() == []
+    [again] = await bench.register({"a.txt": "apples"})
+    assert (again.outcome, again.status, again.revision_id) == ("resume", "pending", first.revision_id)
+    assert (await catalogue.document("ann", first.document_id)).error is None
+    assert [claimed.revision_id for claimed in await bench.claim()] == [first.revision_id]
+    [busy] = await bench.register({"a.txt": "apples"})
+    assert (busy.outcome, busy.status) == ("resume", "processing")
+
+
+@pytest.mark.parametrize("when", ["same call", "pending", "processing", "live"])
+async def test_a_copy_shares_the_revision_and_is_ready_with_it(bench: Any, catalogue: Any, when: str) -> None:
+    texts = {"a.txt": "apples", "b.txt": "apples"}
+    claimed: list[Any] = []
+    if when == "same call":
+        first, copy = await bench.register(texts)
+    else:
+        [first] = await bench.register({"a.txt": "apples"})
+        if when != "pending":
+            claimed = await bench.claim()
+        if when == "live":
+            await bench.publish(claimed, texts)
+        [copy] = await bench.register({"b.txt": "apples"})
+    assert copy.outcome == "linked"
+    assert copy.revision_id == first.revision_id
+    assert copy.document_id != first.document_id
+    if when != "live":
+        await bench.publish(claimed or await bench.claim(), texts)
+    assert (await catalogue.document("ann", copy.document_id)).status == "ready"
+    assert (await catalogue.document("ann", copy.document_id)).aliases == ["a.txt"]
+    assert await bench.claim() == []
+    assert await catalogue.count_documents("ann", [await bench.collection()]) == 1
+    assert await bench.frequencies(["appl"]) == {"appl": 1}
+
+
+async def test_a_copy_fails_with_the_revision_it_waits_for(bench: Any, catalogue: Any) -> None:
+    first, copy = await bench.register({"a.txt": "apples", "b.txt": "apples"})
+    await bench.claim()
+    await catalogue.fail("ann", first.revision_id, {"code": "no_text", "message": "m", "hint": ""})
+    assert (await catalogue.document("ann", copy.document_id)).status == "failed"
+    [third] = await bench.register({"c.txt": "apples"})
+    assert (third.outcome, third.status) == ("linked", "pending")
+    assert (await catalogue.document("ann", first.document_id)).status == "pending"
+
+
+async def test_a_copy_that_replaces_something_older_is_visible_at_once(bench: Any, catalogue: Any) -> None:
+    first, second = await bench.add({"a.txt": "apples", "b.txt": "pears"})
+    version = (await catalogue.collections("ann"))[0].version
+    [copy] = await bench.register({"b.txt": "apples"})
+    assert (copy.outcome, copy.status, copy.document_id) == ("linked", "ready", second.document_id)
+    assert set(await catalogue.visible("ann", [first.revision_id, second.revision_id])) == {first.revision_id}
+    assert await bench.frequencies(["appl", "pear"]) == {"appl": 1}
+    assert (await catalogue.collections("ann"))[0].version > version
+
+
+async def test_a_copy_outlives_the_original(bench: Any, catalogue: Any) -> None:
+    first, copy = await bench.add({"a.txt": "apples", "b.txt": "apples"})
+    await catalogue.put_names(
+        "ann", first.revision_id, [{"key": "apples", "kind": "title", "weight": 1.0}], [{"key": "x", "chunk_index": 0, "context": "c"}]
+    )
+    shown = await catalogue.visible("ann", [first.revision_id])
+    assert shown[first.revision_id]["document_id"] == first.document_id
+    deleted = await catalogue.delete_document("ann", first.document_id)
+    assert deleted.retired == []
+    shown = await catalogue.visible("ann", [first.revision_id])
+    assert shown[first.revision_id]["document_id"] == copy.document_id
+    assert await catalogue.page_texts("ann", first.revision_id) == {1: "apples"}
+    assert len(await catalogue.find_named("ann", [await bench.collection()], ["apples"], 5)) == 1
+    last = await catalogue.delete_document("ann", copy.document_id)
+    assert [retired.revision_id for retired in last.retired] == [first.revision_id]
+    assert await catalogue.visible("ann", [first.revision_id]) == {}
+
+
+async def test_the_same_bytes_as_another_type_are_another_content(bench: Any, catalogue: Any) -> None:
+    collection_id = await bench.collection()
+    files = [bench.file("a.txt", "x", "text/plain"), bench.file("a.md", "x", "text/markdown"), bench.file("a", "x", None)]
+    registered = await catalogue.register("ann", collection_id, files)
+    assert [each.outcome for each in registered] == ["new", "new", "linked"]
+
+
+async def test_an_id_is_not_used_again_while_its_rows_wait_for_removal(bench: Any, catalogue: Any) -> None:
+    [first] = await bench.add({"a.txt": "apples"})
+    await catalogue.delete_document("ann", first.document_id)
+    [second] = await bench.add({"a.txt": "apples"})
+    assert second.document_id == first.document_id
+    assert second.revision_id != first.revision_id
+    [retired] = await catalogue.retired()
+    assert (retired.revision_id, retired.file_key) == (first.revision_id, None)  # the new one needs the file
+    await catalogue.forget([first.revision_id, second.revision_id])
+    assert await catalogue.retired() == []
+    assert set(await catalogue.visible("ann", [second.revision_id])) == {second.revision_id}
+
+
+async def test_two_contents_under_one_name_are_refused(bench: Any, catalogue: Any) -> None:
+    collection_id = await bench.collection()
+    with pytest.raises(InvalidRequestError):
+        await catalogue.register("ann", collection_id, [bench.file("a.txt", "x"), bench.file("a.txt", "y")])
+    twice = await catalogue.register("ann", collection_id, [bench.file("a.txt", "x"), bench.file("a.txt", "x")])
+    assert twice[0] == twice[1]
+
+
+async def test_registering_into_no_collection_is_not_found(bench: Any, catalogue: Any) -> None:
+    with pytest.raises(NotFoundError):
+        await catalogue.register("ann", "c0", [bench.file("a.txt", "x")])
+
+
+async def test_bytes_that_never_arrived_are_undone(bench: Any, catalogue: Any) -> None:
+    [kept] = await bench.add({"a.txt": "apples"})
+    changed, fresh, busy = await bench.register({"a.txt": "pears", "b.txt": "plums", "c.txt": "figs"})
+    await catalogue.claim("ann", worker="w", lease_seconds=60, revision_ids=[busy.revision_id])
+    waiting = await catalogue.waiting_files()
+    assert [revision_id for revision_id, _ in waiting] == sorted([changed.revision_id, fresh.revision_id])
+    dropped = await catalogue.drop_unstored([changed.revision_id, fresh.revision_id, busy.revision_id])
+    assert dropped == sorted([changed.revision_id, fresh.revision_id])
+    page = await catalogue.documents("ann")
+    assert {(record.file_name, record.status) for record in page.documents} == {("a.txt", "ready"), ("c.txt", "processing")}
+    assert set(await catalogue.visible("ann", [kept.revision_id])) == {kept.revision_id}
