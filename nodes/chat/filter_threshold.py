@@ -43,7 +43,7 @@ async def filter_threshold(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         kept = [*kept, *_other_documents(kept, hits[cut.kept :])]
     above = {hit["chunk_id"] for hit in kept}
     share = f"{cut.threshold:.2f} of the best score"
-    below = [
+    below: list[Hit] = [
         {**hit, "selected_because": f"below the threshold ({share}); {hit['selected_because']}".rstrip("; ")}
         for hit in hits
         if hit["chunk_id"] not in above

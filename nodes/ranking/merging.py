@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
 from nodes.domain.chat import CandidateList, Fusion, Hit, ScoreName
 from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion, weighted_fusion
 from nodes.ranking.order import by_final, by_score, final_score, with_scores
 from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
-from nodes.ranking.redundancy import Passage, near_duplicates, redundancy_penalties
+from nodes.ranking.redundancy import Passage, near_duplicates, redundancy_penalties, similarities
 
 DOCUMENT_WEIGHT = 0.3
+MOST_HITS = 300
 
 Ranks = Mapping[str, int]
 
@@ -40,7 +43,8 @@ def merge(
     """All lists as one: fused, the document prior added, quality, near-duplicates and redundancy counted.
 
     `final = (fused + 0.3 * document) * quality * (1 - diversity_factor * max Jaccard to those above)`, divided by the
-    largest, so 0..1. `fused` is divided by its largest before.
+    largest, so 0..1. `fused` is divided by its largest before. The best 300 go on: three times what a request may
+    ask for, and few enough to compare with one another.
 
     Args:
         candidates: as the stores returned them; each hit has the score of its list's kind.
@@ -65,7 +69,9 @@ def merge(
             scores["document"] = document_scores.get(hit["document_id"], 0.0)
         base = score + DOCUMENT_WEIGHT * scores.get("document", 0.0)
         scored.append(with_scores(hit, {**scores, "final": base * quality_multiplier(hit, now)}))
-    kept, dropped = _without_repetition(by_final(scored), diversity_factor)
+    ordered = by_final(scored)
+    kept, dropped = _without_repetition(ordered[:MOST_HITS], diversity_factor)
+    dropped += [{"chunk_id": hit["chunk_id"], "reason": f"after the best {MOST_HITS}"} for hit in ordered[MOST_HITS:]]
     return Merged(_with_reasons(kept, candidates, by_collection, fusion), dropped)
 
 
@@ -114,11 +120,15 @@ def fuse_collections(
 
 
 def _without_repetition(hits: Sequence[Hit], factor: float) -> tuple[list[Hit], list[dict[str, Any]]]:
-    passages = {hit["chunk_id"]: Passage(hit["chunk_id"], hit["content"]) for hit in hits}
-    repeats = near_duplicates(list(passages.values()))
-    kept = [hit for hit in hits if hit["chunk_id"] not in repeats]
-    multipliers = redundancy_penalties([passages[hit["chunk_id"]] for hit in kept], factor)
-    final = normalise({hit["chunk_id"]: final_score(hit) * multipliers[hit["chunk_id"]] for hit in kept})
+    passages = [Passage(hit["chunk_id"], hit["content"]) for hit in hits]
+    similar = similarities(passages)
+    repeats = near_duplicates(passages, similar)
+    places = [place for place, passage in enumerate(passages) if passage.passage_id not in repeats]
+    multipliers = redundancy_penalties(similar[np.ix_(places, places)], factor)
+    kept = [hits[place] for place in places]
+    final = normalise(
+        {hit["chunk_id"]: final_score(hit) * multiplier for hit, multiplier in zip(kept, multipliers, strict=True)}
+    )
     dropped = [
         {"chunk_id": chunk_id, "reason": f"says the same as {first}"} for chunk_id, first in sorted(repeats.items())
     ]

@@ -35,7 +35,7 @@ async def expanded(runtime: Any, plan: Plan, **options: Any) -> Any:
     state: Any = {
         "standalone_question": "What is the harbour budget?",
         "plan": plan,
-        "options": Options(**options).model_dump(),
+        "options": Options.model_validate(options).model_dump(),
     }
     return await expand_query(state, runtime)
 

@@ -32,7 +32,7 @@ async def test_level_one_is_a_prior_under_the_soft_filter_only(
     update = await merge_rrf(
         {
             "plan": make_plan(),
-            "options": Options(document_filter=document_filter).model_dump(),
+            "options": Options.model_validate({"document_filter": document_filter}).model_dump(),
             "documents": [{"document_id": "d2", "score": 1.0, "why": "named"}],
             "candidates": candidates,
         },

@@ -47,7 +47,11 @@ def hits(make_hit: Callable[..., Hit]) -> list[Hit]:
 
 
 async def reranked(runtime: Any, hits: list[Hit]) -> Any:
-    state: Any = {"standalone_question": "What is it worth?", "options": Options(top_k=4).model_dump(), "hits": hits}
+    state: Any = {
+        "standalone_question": "What is it worth?",
+        "options": Options.model_validate({"top_k": 4}).model_dump(),
+        "hits": hits,
+    }
     return await rerank(state, runtime)
 
 

@@ -42,7 +42,7 @@ async def test_selection(
     update = await rerank_diversity(
         {
             "plan": make_plan(spans_documents=spans),
-            "options": Options(top_k=top_k).model_dump(),
+            "options": Options.model_validate({"top_k": top_k}).model_dump(),
             "mode": mode,
             "hits": hits,
             "below_threshold": below,
@@ -61,7 +61,7 @@ async def test_diversity_is_the_share_of_documents_that_are_represented(
     update = await rerank_diversity(
         {
             "plan": make_plan(),
-            "options": Options(top_k=2).model_dump(),
+            "options": Options.model_validate({"top_k": 2}).model_dump(),
             "mode": "chat",
             "hits": hits,
             "below_threshold": [],

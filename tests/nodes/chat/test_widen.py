@@ -40,7 +40,7 @@ def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogu
             "sources": join_neighbours(hits),
             "confidence": confidence,
             "rounds": rounds,
-            "options": Options(document_filter="hard").model_dump(),
+            "options": Options.model_validate({"document_filter": "hard"}).model_dump(),
             "hits": hits,
         }
 
@@ -65,31 +65,33 @@ def test_when_evidence_is_thin(state: Callable[..., Any], confidence: float, cha
 async def test_little_covered_searches_again_without_the_prior(
     state: Callable[..., Any], make_runtime: Callable[..., Any]
 ) -> None:
-    given = state(0.3)
-    update = await widen(given, make_runtime())
+    given: Any = state(0.3)
+    update: Any = await widen(given, make_runtime())
     options = Options.model_validate(update["options"])
     assert update["documents"] == update["hits"] == update["below_threshold"] == []
     assert (options.candidates_multiplier, options.document_filter) == (4, "soft")
     assert update["rounds"] == 1
-    assert after_widening({**given, **update}) == "retrieve_chunks"
-    assert needs_widening({**given, **update}) == "generate"
+    given.update(update)
+    assert after_widening(given) == "retrieve_chunks"
+    assert needs_widening(given) == "generate"
 
 
 @pytest.mark.parametrize("changes", [{"completeness": "highlight"}, {"detail": True}])
 async def test_extracts_and_detail_read_the_section(
     state: Callable[..., Any], make_runtime: Callable[..., Any], changes: Any
 ) -> None:
-    given = state(0.9, **changes)
-    update = await widen(given, make_runtime())
+    given: Any = state(0.9, **changes)
+    update: Any = await widen(given, make_runtime())
     (hit,) = update["hits"]
     assert (hit["chunk_id"], hit["content"], hit["content_completeness"]) == ("a", PAGE, "full")
     assert update["trace"][0]["dropped"] == [{"chunk_id": "b", "reason": "inside the section of a"}]
-    assert after_widening({**given, **update}) == "assemble_context"
+    given.update(update)
+    assert after_widening(given) == "assemble_context"
 
 
 async def test_another_owner_reads_nothing(state: Callable[..., Any], make_runtime: Callable[..., Any]) -> None:
-    given = state(0.9, detail=True)
-    update = await widen(given, make_runtime(owner="eve"))
+    given: Any = state(0.9, detail=True)
+    update: Any = await widen(given, make_runtime(owner="eve"))
     assert update["hits"] == given["hits"]
 
 
@@ -97,6 +99,6 @@ async def test_extracts_without_their_section_search_again(
     state: Callable[..., Any], make_runtime: Callable[..., Any], catalogue: Any
 ) -> None:
     catalogue.trees = {}
-    update = await widen(state(0.9, completeness="highlight"), make_runtime())
+    update: Any = await widen(state(0.9, completeness="highlight"), make_runtime())
     assert update["hits"] == []
     assert update["trace"][0]["decided"]["how"] == "level 1 dropped"

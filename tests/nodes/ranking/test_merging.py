@@ -133,6 +133,13 @@ def test_repetition_costs_its_share(ranked: Callable[..., CandidateList], make_h
     assert [hit["chunk_id"] for hit in merged(candidates, factor=0.2).hits] == ["a", "b", "z"]
 
 
+def test_the_best_three_hundred_go_on(ranked: Callable[..., CandidateList]) -> None:
+    result = merged(ranked("dense", {f"passage number {place}": 1 - place / 400 for place in range(310)}))
+    assert len(result.hits) == 300
+    assert [each["reason"] for each in result.dropped] == ["after the best 300"] * 10
+    assert result.dropped[0]["chunk_id"] == "passage number 300"
+
+
 def test_nothing_in_nothing_out(ranked: Callable[..., CandidateList]) -> None:
     assert merged() == Merged([], [])
     assert merged(ranked("dense", {}), ranked("bm25", {})) == Merged([], [])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.ranking.redundancy import COMPARED_ABOVE, Passage, jaccard, near_duplicates, redundancy_penalties
+from nodes.ranking.redundancy import Passage, near_duplicates, redundancy_penalties, similarities
 
 CLAUSE = (
     "The supplier shall deliver the turbines to the harbour of the island before the end of the summer and shall pay "
@@ -14,7 +14,12 @@ CLAUSE = (
 
 
 def repeats(*texts: str) -> dict[str, str]:
-    return near_duplicates([Passage(str(number), text) for number, text in enumerate(texts)])
+    passages = [Passage(str(number), text) for number, text in enumerate(texts)]
+    return near_duplicates(passages, similarities(passages))
+
+
+def penalties(*texts: str, factor: float) -> list[float]:
+    return redundancy_penalties(similarities([Passage(str(place), text) for place, text in enumerate(texts)]), factor)
 
 
 def test_case_line_breaks_and_hyphenation_do_not_make_a_new_text() -> None:
@@ -65,36 +70,35 @@ def test_equal_texts_always_collapse_onto_the_first(texts: list[str]) -> None:
 
 
 def test_penalty_is_the_factor_times_the_closest_above() -> None:
-    passages = [
-        Passage("a", "one two three four"),
-        Passage("b", "one two five six"),
-        Passage("c", "one two three four"),
-    ]
-    assert redundancy_penalties(passages, 0.2) == {
-        "a": 1.0,
-        "b": pytest.approx(1 - 0.2 * 2 / 6),
-        "c": pytest.approx(1 - 0.2),
-    }
+    found = penalties("one two three four", "one two five six", "One, two; three four!", "seven", factor=0.2)
+    assert found == pytest.approx([1.0, 1 - 0.2 * 2 / 6, 0.8, 1.0])
 
 
 def test_no_factor_no_penalty_and_a_wrong_factor_is_refused() -> None:
-    assert redundancy_penalties([Passage("a", "x"), Passage("b", "x")], 0) == {"a": 1.0, "b": 1.0}
+    assert penalties("x", "x", factor=0) == [1.0, 1.0]
+    assert penalties(factor=0.1) == []
     with pytest.raises(ValueError, match="factor"):
-        redundancy_penalties([], 1.5)
-
-
-def test_only_the_first_fifty_above_count() -> None:
-    passages = [Passage(str(number), f"word{number}") for number in range(COMPARED_ABOVE + 1)]
-    seen = [*passages, Passage("again", f"word{COMPARED_ABOVE - 1}"), Passage("late", f"word{COMPARED_ABOVE}")]
-    penalties = redundancy_penalties(seen, 0.1)
-    assert penalties["again"] == pytest.approx(0.9)
-    assert penalties["late"] == 1.0
+        penalties("x", factor=1.5)
 
 
 @given(st.lists(st.text("abc ", max_size=10), max_size=8), st.floats(0, 1))
 @settings(max_examples=60)
-def test_penalties_agree_with_jaccard_and_stay_in_bounds(texts: list[str], factor: float) -> None:
-    passages = [Passage(str(number), text) for number, text in enumerate(texts)]
-    for position, passage in enumerate(passages):
-        closest = max((jaccard(passage.words, above.words) for above in passages[:position]), default=0.0)
-        assert redundancy_penalties(passages, factor)[passage.passage_id] == pytest.approx(1 - factor * closest)
+def test_penalties_agree_with_the_sets_of_words(texts: list[str], factor: float) -> None:
+    words = [set(text.split()) for text in texts]
+    expected = [
+        1 - factor * max((len(own & above) / (len(own | above) or 1) for above in words[:place]), default=0.0)
+        for place, own in enumerate(words)
+    ]
+    assert penalties(*texts, factor=factor) == pytest.approx(expected)
+
+
+@given(st.lists(st.text("ab c1", max_size=30), max_size=6))
+@settings(max_examples=40)
+def test_similarity_is_symmetric_and_one_to_itself(texts: list[str]) -> None:
+    passages = [Passage(str(place), text) for place, text in enumerate(texts)]
+    similar = similarities(passages)
+    assert similar.shape == (len(texts), len(texts))
+    assert (similar == similar.T).all()
+    assert [similar[place, place] for place, each in enumerate(passages) if each.words] == [
+        1.0 for each in passages if each.words
+    ]
