@@ -26,5 +26,9 @@ RUN = re.compile(
 )
 """A capitalised word and what follows it: capitalised words, particles between them, small numbers."""
 
+_LOOSE = r"(?:and|und|et|y|e|for|für|on|in|zu)"
+SPLIT_LOOSE = re.compile(rf"{_JOIN}+{_LOOSE}{_JOIN}+(?:{PARTICLES}{_JOIN}+)*")
+"""What stands between two names as often as inside one."""
+
 SPLIT = re.compile(rf"{_JOIN}+(?:{PARTICLES}{_JOIN}+)+")
 """The particles between the parts of a run."""

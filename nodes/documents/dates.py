@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from nodes.documents.excerpts import cover_text, spread_text
 from nodes.domain.documents import FileProperties, Page
-from nodes.language.periods import find_dates
+from nodes.language.periods import date_mentions, find_dates
 
 _OWN = re.compile(
     r"\b(?:dated|date|published|publication date|issued|released|signed|effective(?: date)?|"
@@ -50,7 +50,7 @@ def document_dates(properties: FileProperties, pages: Sequence[Page], file_name:
     for score, key in ((1.5, "created_at"), (1.2, "modified_at")):
         for day in find_dates(str(properties.get(key, "")))[:1]:
             add(day, score)
-    mentioned = Counter(day for line in spread_text(pages, 30_000).splitlines() for day in find_dates(line))
+    mentioned = Counter(date_mentions(spread_text(pages, 30_000)))
     for day, count in mentioned.most_common(_MOST):
         if count > 1:
             add(day, min(count, 10) / 10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nodes.documents.capitals import RUN, SPLIT, UPPER
+from nodes.documents.capitals import RUN, SPLIT, SPLIT_LOOSE, UPPER
 from nodes.documents.identifiers import find_identifiers, without_kind_code
 from nodes.domain.documents import Mention
 from nodes.language.periods import MONTHS
@@ -122,14 +122,13 @@ def _parts(phrase: str) -> list[str]:
     parts = [phrase]
     if " " not in phrase and "\n" not in phrase:
         return parts
-    pieces = SPLIT.split(phrase)
-    if len(pieces) > 1:
-        parts.extend(piece for piece in pieces if piece and not piece.isdigit())
-    for piece in pieces:
-        words = piece.split()
-        if len(words) > 2:
-            parts.append(" ".join(words[1:]))
-    return parts
+    for name in SPLIT_LOOSE.split(phrase):
+        pieces = SPLIT.split(name)
+        parts.append(name)
+        parts.extend(piece for piece in pieces if not piece.isdigit())
+        longer = [piece.split() for piece in pieces]
+        parts.extend(" ".join(words[1:]) for words in longer if len(words) > 2)
+    return list(dict.fromkeys(parts))
 
 
 def _is_marked(word: str) -> bool:

@@ -178,12 +178,13 @@ def find_dates(text: str) -> list[str]:
     Portuguese, Dutch and Russian, and East Asian dates. `03/04/2022` is read month first, as in the United States,
     unless that is impossible; `03.04.2022` day first. What is no day of the calendar is left out.
     """
-    found: dict[str, None] = {}
-    for match in _ANY_YEAR.finditer(text):
-        day = _date_at(text, match.start(), match.end())
-        if day is not None:
-            found.setdefault(day)
-    return list(found)
+    return list(dict.fromkeys(date_mentions(text)))
+
+
+def date_mentions(text: str) -> list[str]:
+    """The dates of `find_dates`, each as often as the text names it."""
+    days = (_date_at(text, match.start(), match.end()) for match in _ANY_YEAR.finditer(text))
+    return [day for day in days if day is not None]
 
 
 def _date_at(text: str, start: int, end: int) -> str | None:
