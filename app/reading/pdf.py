@@ -16,7 +16,7 @@ from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
 from app.reading.pdf_furniture import furniture_lines
 from app.reading.pdf_headings import font_candidates, font_headings
-from app.reading.pdf_lines import Bookmark, Line, PageLines
+from app.reading.pdf_lines import Bookmark, Line, PageLines, mark_anonymous_bold, plain_line
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Page, Span
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
 _MOST_BOOKMARKS = 20_000
 _PDF_DATE = re.compile(r"D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?")
-_BOLD_NAME = re.compile(rb"bold|black|heavy|semib|demi", re.IGNORECASE)
-_ITALIC_NAME = re.compile(rb"italic|oblique", re.IGNORECASE)
+_BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
+_ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
+_SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
+_LONGEST_NAME = 128
 _MOST_FONT_LINES = 400
 """Lines of one page whose font is looked up; a page of more lines is a listing."""
 
@@ -113,6 +115,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
         pages.append(_page_lines(textpage))
         textpage.close()
         page.close()
+    mark_anonymous_bold(pages)
     for number, bookmark in _bookmarks(document):
         pages[number].bookmarks.append(bookmark)
     return pages
@@ -125,10 +128,9 @@ def _page_lines(textpage: PdfTextPage) -> PageLines:
     lines: list[Line] = []
     for start, end in _line_ranges(text):
         if len(lines) < _MOST_FONT_LINES:
-            size, bold, italic, y = fonts.look(characters[origins[start]], characters[origins[end - 1]])
+            lines.append(fonts.line(start, text[start:end], characters[origins[start]], characters[origins[end - 1]]))
         else:
-            size, bold, italic, y = 0.0, False, False, 0.0
-        lines.append(Line(start, end, text[start:end], size, bold, italic, y))
+            lines.append(plain_line(start, text[start:end]))
     return PageLines(text, lines)
 
 
@@ -145,32 +147,40 @@ class _Fonts:
 
         self._pdfium: Any = pdfium
         self._handle = textpage.raw
-        self._name = ctypes.create_string_buffer(128)
+        self._name = ctypes.create_string_buffer(_LONGEST_NAME)
         self._flags = ctypes.c_int()
         self._matrix = pdfium.FS_MATRIX()
         self._x = ctypes.c_double()
         self._y = ctypes.c_double()
 
-    def look(self, first: int, last: int) -> tuple[float, bool, bool, float]:
-        """Size in points (rounded to halves), bold, italic and height of the line between two characters."""
+    def line(self, start: int, text: str, first: int, last: int) -> Line:
+        """The line `text` at `start`, whose first and last characters pdfium knows by these indices."""
         pdfium = self._pdfium
         size = float(pdfium.FPDFText_GetFontSize(self._handle, first))
         if pdfium.FPDFText_GetMatrix(self._handle, first, self._matrix):
             size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
         pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
-        bold, italic = self._weight(first)
-        if bold:
-            bold = self._weight(last)[0]
-        return round(size * 2) / 2, bold, italic, float(self._y.value)
+        face, bold = self._face(first)
+        last_face, last_bold = self._face(last)
+        return Line(
+            start,
+            start + len(text),
+            text,
+            size=round(size * 2) / 2,
+            bold=bold and last_bold,
+            italic=bool(_ITALIC_NAME.search(face)),
+            face=face if face == last_face else "",
+            y=float(self._y.value),
+        )
 
-    def _weight(self, index: int) -> tuple[bool, bool]:
-        pdfium = self._pdfium
-        length = int(pdfium.FPDFText_GetFontInfo(self._handle, index, self._name, 128, self._flags))
-        name = self._name.value if 0 < length <= 128 else b""
+    def _face(self, index: int) -> tuple[str, bool]:
+        """Name of a character's font without its subset's tag, and whether it is bold."""
+        length = int(self._pdfium.FPDFText_GetFontInfo(self._handle, index, self._name, _LONGEST_NAME, self._flags))
+        name = self._name.value.decode("utf-8", "replace") if 0 < length <= _LONGEST_NAME else ""
         if name:
             # The weight that pdfium estimates from stems misjudges light and italic faces; the name knows.
-            return bool(_BOLD_NAME.search(name)), bool(_ITALIC_NAME.search(name))
-        return int(pdfium.FPDFText_GetFontWeight(self._handle, index)) >= _BOLD_WEIGHT, False
+            return _SUBSET_TAG.sub("", name), bool(_BOLD_NAME.search(name))
+        return "", int(self._pdfium.FPDFText_GetFontWeight(self._handle, index)) >= _BOLD_WEIGHT
 
 
 def _bookmarks(document: PdfDocument) -> Iterator[tuple[int, Bookmark]]:
@@ -261,8 +271,7 @@ def _recognised(page: PdfPage, limits: ReadingLimits) -> tuple[str, list[Line]]:
     # One page that OCR fails on is an empty page.
     with suppress(RuntimeError):
         text = normalise_page_text(ocr.page_text(page, limits.timeout_seconds))[0]
-    lines = [Line(start, end, text[start:end], 0.0, False, False, 0.0) for start, end in _line_ranges(text)]
-    return text, lines
+    return text, [plain_line(start, text[start:end]) for start, end in _line_ranges(text)]
 
 
 def _properties(document: PdfDocument) -> FileProperties:

@@ -122,5 +122,5 @@ def _is_page_number(lines: Sequence[Line], position: int, page_index: int, numbe
     if not found.group("number").isdecimal():
         return position in {0, len(lines) - 1}
     offset = int(found.group("number")) - page_index
-    prefixed = not lines[position].text.strip(" -–—").isdecimal()
-    return prefixed or numbering[offset] > 1 or abs(offset) <= _NEAR
+    has_letter = any(map(str.isalpha, lines[position].text))
+    return has_letter or numbering[offset] > 1 or abs(offset) <= _NEAR

@@ -34,6 +34,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+")
+_COLUMN_NUMBERS = 3
 _UNLABELLED = 1000
 _RARE_SHARE = 0.02
 """Of the pages: a style on fewer of them is an annex's own, and pushes no other down."""
@@ -92,7 +93,7 @@ def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks) -
         while last + 1 < len(lines) and standing[last + 1] and _continues(lines[last], lines[last + 1]):
             last += 1
         is_label = not looks.is_larger(lines[position]) and _between_rows(rows, position, last)
-        is_heading = looks.is_heading(lines[position], lines[last]) and not _runs_on(lines, last)
+        is_heading = looks.is_heading(lines[position : last + 1]) and not _runs_on(lines, last)
         if last - position < _MOST_LINES and is_heading and not is_label:
             found.append(Candidate(position, last, looks.style(lines[position])))
         position = last + 1
@@ -135,18 +136,18 @@ class _Looks:
             return False
         if self.is_larger(line):
             return True
-        return (
-            self.allow_bold
-            and line.bold
-            and line.size >= self.body * 0.95
-            and len(text) <= _LONGEST_BOLD_LINE
-            and len(_NUMBER.findall(text)) < 3
-        )
+        return self.allow_bold and line.bold and line.size >= self.body * 0.95 and len(text) <= _LONGEST_BOLD_LINE
 
-    def is_heading(self, first: Line, last: Line) -> bool:
+    def is_heading(self, lines: Sequence[Line]) -> bool:
         """Whether lines that stand out begin and end as a heading does."""
-        begins = first.text[0] not in _NO_HEADING_BEGINS and not first.text[0].islower()
-        return begins and last.text[-1] not in (",;" if self.is_larger(first) else ",;:%")
+        first, last = lines[0], lines[-1]
+        if first.text[0] in _NO_HEADING_BEGINS or first.text[0].islower():
+            return False
+        if self.is_larger(first):
+            return last.text[-1] not in ",;"
+        # Column titles, as "Year ended June 30, 2022 2023", are bold as well.
+        numbers = sum(len(_NUMBER.findall(line.text)) for line in lines)
+        return last.text[-1] not in ",;:%" and numbers < _COLUMN_NUMBERS
 
     def style(self, line: Line) -> Style:
         times_body = round(line.size / self.body * 20) / 20 if self.body else 1.0

@@ -12,10 +12,11 @@ _VALUE = r"[($€£¥₹+\-–—]*\s?\d[\d,.]*(?<![,.])\)?\s?[%x]?\)?"
 _SIGN = r"(?:[$€£¥₹%*)(]|[-–—]{1,2}|\bNM\b|\bn/?[am]\b)"
 _TAIL = re.compile(rf"(?:^|\s)(?:(?:{_SIGN}|{_VALUE})\s+)*{_VALUE}(?:\s+{_SIGN})*$", re.IGNORECASE)
 _TOKEN = re.compile(rf"{_VALUE}|{_SIGN}", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?:^|\s)[$€£¥₹]?\s?\(?\d{1,3}(?:,\d{3})+\)?$|\s\(\d[\d.]*\)$")
 _NUMBER = re.compile(r"\d[\d,.]*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _LETTER = re.compile(r"[^\W\d_]")
-_SENTENCE_END = re.compile(r"[.!?:;。][\"'”’)]*$")
+_SENTENCE_END = re.compile(r"[.!?;。][\"'”’)]*$")
 _LEAST_ROWS = 3
 _LONGEST_GAP = 2
 _LONGEST_LABEL = 90
@@ -25,9 +26,9 @@ _HEADER_LINES = 3
 def table_regions(lines: Sequence[Line], text: str, kept_out: Set[int]) -> list[TableRegion]:
     """The tables of one page: whole lines with their line breaks, in order, without overlaps.
 
-    A table is a run of three or more lines, most of which end in two or more numbers (or a number and signs); up to
-    two short lines without numbers (a group's label, a wrapped one) may stand between rows. Its header is the rows
-    at its top that hold nothing but years, with up to three short lines directly above.
+    A table is a run of three or more lines, most of which end in two or more numbers (or a number and signs, or an
+    amount); up to two short lines without numbers (a group's label, a wrapped one) may stand between rows. Its header
+    is the rows at its top that hold nothing but years, with up to three short lines directly above.
 
     Args:
         lines: The page's lines.
@@ -40,7 +41,8 @@ def table_regions(lines: Sequence[Line], text: str, kept_out: Set[int]) -> list[
     for first, last in _runs(lines, rows, kept_out):
         if first < floor:
             continue
-        top = first - _header_above(lines, first, floor, kept_out)
+        goes_on = regions and first - floor <= _LONGEST_GAP
+        top = first - (0 if goes_on else _header_above(lines, first, floor, kept_out))
         below_header = first + _header_rows(lines, first, last)
         header_end = lines[below_header].start if below_header > top else lines[top].start
         end = text.find("\n", lines[last].end) + 1 or len(text)
@@ -50,10 +52,12 @@ def table_regions(lines: Sequence[Line], text: str, kept_out: Set[int]) -> list[
 
 
 def is_row(text: str) -> bool:
-    """Whether a line ends in two or more numbers, or in a number with signs that columns have."""
+    """Whether a line ends in two or more numbers, in a number with signs that columns have, or in an amount."""
     found = _TAIL.search(text[-200:])
     if found is None:
         return False
+    if _AMOUNT.search(text[-40:]):
+        return True
     tokens = _TOKEN.findall(found.group())
     numbers = sum(1 for token in tokens if any(character.isdigit() for character in token))
     return numbers >= 2 or (numbers == 1 and len(tokens) >= 2)
@@ -85,11 +89,17 @@ def _keep(runs: list[tuple[int, int]], first: int, last: int, count: int) -> Non
 
 
 def _header_rows(lines: Sequence[Line], first: int, last: int) -> int:
-    """How many rows at the top hold nothing but years, whatever words stand before them."""
+    """How many rows at the top hold nothing but years, whatever words stand before them, and the unit below them."""
     count = 0
     while first + count < last and _is_year_row(lines[first + count].text):
         count += 1
+    while count and first + count < last and _is_unit(lines[first + count].text):
+        count += 1
     return count
+
+
+def _is_unit(text: str) -> bool:
+    return text.startswith("(") and text.endswith(")") and _LETTER.search(text) is not None
 
 
 def _is_year_row(text: str) -> bool:
