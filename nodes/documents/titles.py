@@ -45,7 +45,7 @@ _NOT_A_TITLE = re.compile(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$", re.IGNORECASE
 )
 _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _SHORT_WORD = 3
 
 
@@ -102,9 +102,9 @@ def is_title_like(line: str, following: str = "") -> bool:
     """Whether a line reads like a title.
 
     It starts with a capital, a digit or a letter without case; has 4 to 150 characters (2 where letters have no case)
-    and at most 20 words, two of them or one of four letters and more; is mostly letters; and does not end as a sentence
-    does, hold the end of one, an address on the net, or the kind of number that stands above titles. Half of its longer
-    words are capitalised, or it is of at most 12 words and the next line does not run on from it.
+    and at most 20 words, two of them, or one of four letters and more without a number; is mostly letters; and does not
+    end as a sentence does, hold the end of one, an address on the net, or the kind of number that stands above titles.
+    Half of its longer words are capitalised, or it is of at most 12 words and the next line does not run on from it.
 
     Args:
         line: One line, single blanks, none at the ends.
@@ -119,11 +119,16 @@ def is_title_like(line: str, following: str = "") -> bool:
         return False
     if caseless:
         return True
-    if line.lstrip("\"'“„«(¿¡")[:1].islower() or not (len(words) > 1 or len(words[0]) > _SHORT_WORD):
+    if line.lstrip("\"'“„«(¿¡")[:1].islower() or not _says_enough(line, words):
         return False
     longer = [word for word in words if len(word) > _SHORT_WORD]
     capitalised = sum(not word[0].islower() for word in longer)
     return 2 * capitalised >= len(longer) or (len(words) <= 12 and not following[:1].islower())
+
+
+def _says_enough(line: str, words: Sequence[str]) -> bool:
+    """Whether there are two words, or one longer one without a number: "Form 10-K" is the name of a kind."""
+    return len(words) > 1 or (len(words) == 1 and len(words[0]) > _SHORT_WORD and not any(map(str.isdigit, line)))
 
 
 def _first_heading(pages: Sequence[Page]) -> str:

@@ -155,6 +155,7 @@ def test_any_text_gives_a_title_of_one_line(embedded: str, text: str, media_type
 
 def test_lines_that_are_no_titles() -> None:
     assert not is_title_like("Page 3 of 10")
+    assert not is_title_like("FORM 10-K")
     assert not is_title_like("DOI 10.1000 foo bar")
     assert not is_title_like("It rained. Then it stopped")
     assert not is_title_like("12.5 % 13.1 % 14.0 % a")
