@@ -33,6 +33,7 @@ from app.stores.tables import (
     record_batch,
     restricted,
     table_schema,
+    worth_folding,
 )
 from nodes.domain.errors import InvalidRequestError, RetrievalFailedError, UnavailableError
 
@@ -72,6 +73,7 @@ class LanceDBStore(ScopedVectorStore):
     exact_rows: int = EXACT_ROWS
     _table: Any = PrivateAttr(default=None)
     _commits: int = PrivateAttr(default=0)
+    _deleted: bool = PrivateAttr(default=False)
 
     @classmethod
     def class_name(cls) -> str:
@@ -187,18 +189,20 @@ class LanceDBStore(ScopedVectorStore):
     async def optimise(self) -> None:
         """Folds small fragments together, brings the indexes up to date and lets go of what was deleted.
 
-        Where other writers keep winning it is left for the next time: searches are right without, only slower.
+        Does nothing while too little has changed to be worth it; what was deleted here is always let go of. Where
+        other writers keep winning it is left for the next time: searches are right without, only slower.
         """
         self._commits = 0
 
         async def fold() -> None:
             table = await self._opened()
-            if table is not None:
+            if table is not None and (self._deleted or await worth_folding(table)):
                 await table.optimize(cleanup_older_than=_OLD_VERSIONS_STAY)
                 await index_vectors(table, self.exact_rows)
 
         try:
             await until_committed(fold)
+            self._deleted = False
         except (RuntimeError, ValueError, OSError):
             _logger.warning("Table %s could not be optimised; searches go on without.", self.table_name, exc_info=True)
 
@@ -213,6 +217,7 @@ class LanceDBStore(ScopedVectorStore):
                 await table.delete(predicate)
 
         await self._write(delete)
+        self._deleted = True
 
     async def _opened(self) -> AsyncTable | None:
         if self._table is None:

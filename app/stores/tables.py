@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from llama_index.core.schema import BaseNode
@@ -27,6 +27,8 @@ _SPARE_ROWS = 16
 _TIE_GROWTH = 4
 _LONGEST_TERM_BYTES = 512
 """Above the longest term there is, 64 code points of up to four bytes: Lance drops what is longer."""
+_FRAGMENTS_TO_FOLD = 16
+_WAITING_SHARE = 0.02
 _SCALAR_INDEXES = ("id", "revision_id", "document_id")
 
 
@@ -91,6 +93,22 @@ def _terms_index() -> FTS:
         remove_stop_words=False,
         ascii_folding=False,
     )
+
+
+async def worth_folding(table: AsyncTable) -> bool:
+    """Whether enough has changed for `optimize`, which rewrites the indexes, to pay.
+
+    Up to the shares that stand here, searching what no index holds costs little, and BM25's statistics are nearly
+    those of all rows.
+    """
+    stats = cast("dict[str, Any]", await table.stats())  # annotated as a class, and a dictionary in truth
+    rows = int(stats["num_rows"])
+    if int(stats["fragment_stats"]["num_fragments"]) >= _FRAGMENTS_TO_FOLD:
+        return True
+    terms = next(index.name for index in await table.list_indices() if index.columns == ["terms"])
+    indexed = await table.index_stats(terms)
+    waiting = rows if indexed is None else indexed.num_unindexed_rows
+    return waiting > _WAITING_SHARE * rows
 
 
 async def index_vectors(table: AsyncTable, exact_rows: int) -> None:

@@ -1,0 +1,199 @@
+"""The files that were uploaded: kept by the hash of their content, in a folder or anywhere fsspec reaches."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
+
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem  # type: ignore[import-untyped] # fsspec ships no types
+
+_BLOCK_BYTES = 1024 * 1024
+_HASH = re.compile(r"[0-9a-f]{32,128}")
+_KEY = re.compile(r"[0-9a-f]{32}/[0-9a-f]{32}/[0-9a-f]{2}/[0-9a-f]{32,128}")
+
+
+def hash_file(path: Path) -> tuple[str, int]:
+    """The BLAKE2b hash (256 bits, hexadecimal) and the number of bytes of a file, read block by block.
+
+    Raises:
+        UnreadableFileError: it cannot be opened or read.
+    """
+    digest = hashlib.blake2b(digest_size=32)
+    count = 0
+    try:
+        with path.open("rb") as source:
+            while block := source.read(_BLOCK_BYTES):
+                digest.update(block)
+                count += len(block)
+    except OSError as error:
+        raise UnreadableFileError(
+            f"{path.name} cannot be read.", hint="Check that it is a file and readable."
+        ) from error
+    return digest.hexdigest(), count
+
+
+class FileStore:
+    """Content-addressed files. Keys are made of hashes only, never of names that users chose.
+
+    All methods block; call them from a thread where a loop is running.
+
+    Args:
+        url: a folder, or an fsspec address such as `s3://bucket/prefix`. It is made at the first write.
+
+    Raises:
+        UnavailableError: no driver for this kind of address is installed.
+    """
+
+    def __init__(self, url: str | Path) -> None:
+        import fsspec
+
+        try:
+            filesystem, root = fsspec.core.url_to_fs(str(url))
+        except (ImportError, ValueError) as error:
+            raise UnavailableError(
+                f"No driver for the files address {str(url).split('://')[0]}://.",
+                hint="Install the fsspec package for it (s3fs for s3), or set SHEAF_FILES_URL to a folder.",
+            ) from error
+        self._filesystem = cast("AbstractFileSystem", filesystem)
+        self._root = str(root).rstrip("/")
+        self._is_local = "file" in _protocols(filesystem)
+
+    def put_file(self, local_path: Path, owner: str, collection_id: str, content_hash: str) -> str:
+        """Keeps a copy of a file. Where one with this hash is there already, nothing is copied.
+
+        Args:
+            local_path: the file.
+            owner: whose it is.
+            collection_id: the collection it belongs to.
+            content_hash: as `hash_file` gives it.
+
+        Returns:
+            The key.
+
+        Raises:
+            InvalidRequestError: the hash is none.
+            UnreadableFileError: the file cannot be read.
+            UnavailableError: the copy cannot be written; nothing is left of it.
+        """
+        if not _HASH.fullmatch(content_hash):
+            raise InvalidRequestError("content_hash is not a hexadecimal hash.")
+        key = f"{_prefix(owner, collection_id)}/{content_hash[:2]}/{content_hash}"
+        if self.exists(key):
+            return key
+        try:
+            source = local_path.open("rb")
+        except OSError as error:
+            raise UnreadableFileError(f"{local_path.name} cannot be read.") from error
+        with source, _writing():
+            if self._is_local:
+                self._put_local(source, Path(self._path(key)))
+            else:
+                # An object store shows an object when its upload is complete, and not before.
+                with self._filesystem.open(self._path(key), "wb") as target:
+                    shutil.copyfileobj(source, target, _BLOCK_BYTES)
+        return key
+
+    def _put_local(self, source: IO[bytes], target: Path) -> None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+        try:
+            with unfinished.open("xb") as copy:
+                shutil.copyfileobj(source, copy, _BLOCK_BYTES)
+            unfinished.replace(target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+    def exists(self, key: str) -> bool:
+        """Whether the file is there, whole."""
+        with _reading():
+            return bool(self._filesystem.isfile(self._path(key)))
+
+    @contextlib.contextmanager
+    def local_copy(self, key: str) -> Iterator[Path]:
+        """A path under which the file can be read: its own where it is local, else a copy that goes afterwards.
+
+        Raises:
+            NotFoundError: there is no such file.
+            UnavailableError: it cannot be fetched.
+        """
+        if not self.exists(key):
+            raise _not_found()
+        if self._is_local:
+            yield Path(self._path(key))
+            return
+        with tempfile.TemporaryDirectory(prefix="sheaf-") as folder:
+            copy = Path(folder) / "file"
+            with _reading():
+                self._filesystem.get_file(self._path(key), str(copy))
+            yield copy
+
+    def open(self, key: str) -> IO[bytes]:
+        """The file for reading. The caller closes it.
+
+        Raises:
+            NotFoundError: there is no such file.
+            UnavailableError: it cannot be opened.
+        """
+        with _reading():
+            return cast("IO[bytes]", self._filesystem.open(self._path(key), "rb"))
+
+    def delete(self, key: str) -> None:
+        """Removes the file. Nothing happens where there is none."""
+        path = self._path(key)
+        with _writing(), contextlib.suppress(FileNotFoundError):
+            self._filesystem.rm_file(path)
+
+    def delete_prefix(self, owner: str, collection_id: str) -> None:
+        """Removes every file of a collection. Nothing happens where there is none."""
+        path = f"{self._root}/{_prefix(owner, collection_id)}"
+        with _writing(), contextlib.suppress(FileNotFoundError):
+            self._filesystem.rm(path, recursive=True)
+
+    def _path(self, key: str) -> str:
+        if not _KEY.fullmatch(key):
+            raise InvalidRequestError("This is not the key of a file.")
+        return f"{self._root}/{key}"
+
+
+def _prefix(owner: str, collection_id: str) -> str:
+    return "/".join(hashlib.blake2b(part.encode(), digest_size=16).hexdigest() for part in (owner, collection_id))
+
+
+def _protocols(filesystem: Any) -> tuple[str, ...]:
+    protocol = filesystem.protocol
+    return (protocol,) if isinstance(protocol, str) else tuple(protocol)
+
+
+@contextlib.contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise _not_found() from error
+    except OSError as error:
+        raise UnavailableError("The stored files cannot be read.", hint="Check SHEAF_FILES_URL.") from error
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UnavailableError(
+            "The stored files cannot be written.",
+            hint="Check SHEAF_FILES_URL, the room on its disk, and its permissions.",
+        ) from error
+
+
+def _not_found() -> NotFoundError:
+    return NotFoundError("The stored file is not there.", hint="Upload the document again.")

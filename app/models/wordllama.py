@@ -1,0 +1,145 @@
+"""The bundled embedding model and its tokenizer: WordLlama, 256 dimensions, from its wheel, without a network."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from numpy.typing import NDArray
+
+from nodes.domain.errors import UnavailableError
+
+if TYPE_CHECKING:
+    import tokenizers
+
+MODEL_NAME = "wordllama-256"
+DIMENSIONS = 256
+
+_TEXTS_AT_ONCE = 256
+_NEUTRAL_TEXT = " "
+"""What a text without tokens is embedded as: any direction would do, as long as it is always the same."""
+
+_loading = threading.Lock()
+
+
+class _Model(NamedTuple):
+    vectors: NDArray[np.float32]
+    """One per token of the vocabulary, shape (32000, 256)."""
+    tokenizer: tokenizers.Tokenizer
+
+
+def _model() -> _Model:
+    """The model, loaded once however many threads ask."""
+    with _loading:
+        return _load()
+
+
+@cache
+def _load() -> _Model:
+    # Importing wordllama sets up the root logger, which is not a library's to do.
+    root = logging.getLogger()
+    level, handlers = root.level, list(root.handlers)
+    try:
+        import wordllama  # type: ignore[import-untyped] # ships no types
+
+        # Told where its own tokenizer is, it finds it; left alone it looks elsewhere and goes to the network.
+        folder = Path(wordllama.__file__).parent
+        loaded = wordllama.WordLlama.load(cache_dir=folder, dim=DIMENSIONS, disable_download=True)
+    except (ImportError, FileNotFoundError) as error:
+        raise UnavailableError(
+            "The bundled embedding model is not installed.", hint="Install Sheaf's dependencies again: `make setup`."
+        ) from error
+    finally:
+        root.setLevel(level)
+        root.handlers[:] = handlers
+    # Padding makes every text of a batch as long as the longest: two thirds of the time go into blanks.
+    loaded.tokenizer.no_padding()
+    return _Model(loaded.embedding, loaded.tokenizer)
+
+
+def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Embeds texts: the mean of their tokens' vectors, at unit length.
+
+    Returns:
+        Shape (len(texts), 256). A text without tokens gets the vector of a blank; no row is zero or NaN.
+
+    Raises:
+        UnavailableError: the model is not installed.
+    """
+    model = _model()
+    pooled = np.empty((len(texts), DIMENSIONS), dtype=np.float32)
+    for start in range(0, len(texts), _TEXTS_AT_ONCE):
+        for row, ids in enumerate(_token_ids(texts[start : start + _TEXTS_AT_ONCE]), start):
+            pooled[row] = model.vectors.take(ids, axis=0).mean(axis=0)
+    norms = np.linalg.norm(pooled, axis=1, keepdims=True)
+    pooled /= norms
+    return pooled
+
+
+def _token_ids(texts: Sequence[str]) -> list[list[int]]:
+    filled = [_encodable(text) or _NEUTRAL_TEXT for text in texts]
+    return [encoding.ids for encoding in _encode(filled)]
+
+
+def _encode(texts: list[str]) -> list[Any]:
+    return list(_model().tokenizer.encode_batch_fast(texts, add_special_tokens=False))
+
+
+def _encodable(text: str) -> str:
+    """The text with half characters replaced: the tokenizer takes valid Unicode only."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
+
+
+class WordLlamaEmbedding(BaseEmbedding):
+    """WordLlama as a LlamaIndex embedding. Questions and passages are embedded alike."""
+
+    model_name: str = MODEL_NAME
+    embed_batch_size: int = 2048
+
+    @classmethod
+    def class_name(cls) -> str:
+        """The name under which LlamaIndex knows this model."""
+        return "WordLlamaEmbedding"
+
+    @property
+    def dimensions(self) -> int:
+        """Length of every vector."""
+        return DIMENSIONS
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return self._get_text_embeddings([text])[0]
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return self._get_text_embedding(query)
+
+    def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
+        vectors: list[list[float]] = embed(texts).tolist()
+        return vectors
+
+    async def _aget_text_embedding(self, text: str) -> list[float]:
+        return await asyncio.to_thread(self._get_text_embedding, text)
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return await asyncio.to_thread(self._get_text_embedding, query)
+
+    async def _aget_text_embeddings(self, texts: list[str]) -> list[list[float]]:
+        return await asyncio.to_thread(self._get_text_embeddings, texts)
+
+
+class WordLlamaTokenizer:
+    """The model's own tokenizer (Llama 2, 32,000 tokens), without marks for beginning and end."""
+
+    def count(self, text: str) -> int:
+        """Number of tokens; 0 for the empty text."""
+        return self.count_many([text])[0]
+
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Number of tokens of each text; quicker than one at a time."""
+        return [len(encoding) for encoding in _encode([_encodable(text) for text in texts])]

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import textwrap
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.models.wordllama import DIMENSIONS, WordLlamaEmbedding, WordLlamaTokenizer, embed
+
+TEXTS = ["Revenue grew by 12 % in 2023.", "A", "東京都の売上高", "Выручка выросла", "🎉", "word " * 700, "\x00\n\t"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text(st.characters(), max_size=60), min_size=1, max_size=6))
+def test_every_text_has_a_direction(texts: list[str]) -> None:
+    vectors = embed(texts)
+
+    assert vectors.shape == (len(texts), DIMENSIONS)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(len(texts)), abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\ud83c"])
+def test_a_text_without_words_has_a_fixed_vector(text: str) -> None:
+    assert np.array_equal(embed([text]), embed([text, "company"])[:1])
+
+
+def test_no_texts_are_no_vectors() -> None:
+    assert embed([]).shape == (0, DIMENSIONS)
+    assert WordLlamaTokenizer().count_many([]) == []
+
+
+def test_the_company_of_a_text_does_not_change_its_vector() -> None:
+    together = embed(TEXTS * 50)
+
+    for position, text in enumerate(TEXTS):
+        assert np.array_equal(embed([text])[0], together[position])
+        assert np.array_equal(together[position], together[position + 49 * len(TEXTS)])
+
+
+def test_the_vectors_are_the_librarys_own() -> None:
+    from pathlib import Path
+
+    import wordllama  # type: ignore[import-untyped] # ships no types
+
+    library = wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+
+    assert embed(TEXTS) == pytest.approx(library.embed(TEXTS, norm=True), abs=1e-5)
+
+
+def test_near_in_meaning_is_near() -> None:
+    question, near, far = embed(["How much money did the firm earn?", "The company's income rose.", "Boil the rice."])
+
+    assert question @ near > question @ far + 0.1
+
+
+async def test_every_way_to_ask_gives_the_same() -> None:
+    model = WordLlamaEmbedding()
+    expected = embed(TEXTS).tolist()
+
+    assert model.get_text_embedding_batch(TEXTS) == expected
+    assert await model.aget_text_embedding_batch(TEXTS) == expected
+    assert model.get_text_embedding(TEXTS[0]) == expected[0]
+    assert await model.aget_text_embedding(TEXTS[0]) == expected[0]
+    assert model.get_query_embedding(TEXTS[0]) == expected[0]
+    assert await model.aget_query_embedding(TEXTS[0]) == expected[0]
+    assert model.model_name == "wordllama-256"
+    assert model.dimensions == len(expected[0])
+    assert all(isinstance(value, float) for value in expected[0])
+
+
+async def test_a_big_batch_leaves_the_loop_free() -> None:
+    turns = 0
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    counting = asyncio.create_task(count_turns())
+    await WordLlamaEmbedding().aget_text_embedding_batch(["Revenue grew by a lot of money in the year. " * 20] * 500)
+    counting.cancel()
+
+    assert turns > 10
+
+
+def test_threads_share_one_model() -> None:
+    with ThreadPoolExecutor(8) as pool:
+        vectors = list(pool.map(lambda _: embed(TEXTS), range(16)))
+
+    assert all(np.array_equal(vectors[0], other) for other in vectors)
+
+
+def test_tokens_are_the_models_own() -> None:
+    tokenizer = WordLlamaTokenizer()
+
+    assert tokenizer.count("") == 0
+    assert tokenizer.count("Hello world") == 2
+    assert tokenizer.count_many([*TEXTS, "half \ud83c"]) == [tokenizer.count(text) for text in [*TEXTS, "half \ud83c"]]
+    assert tokenizer.count("word " * 700) >= 700
+
+
+@pytest.mark.slow  # a process of its own
+def test_it_loads_without_network_late_and_leaves_the_root_logger_alone() -> None:
+    script = textwrap.dedent(
+        """
+        import logging, socket, sys
+        from app.models.wordllama import WordLlamaTokenizer
+
+        assert "wordllama" not in sys.modules
+
+        def refuse(*arguments):
+            raise AssertionError("network")
+
+        socket.socket.connect = refuse
+        before = logging.getLogger().level, list(logging.getLogger().handlers)
+        assert WordLlamaTokenizer().count("Hello world") == 2
+        assert (logging.getLogger().level, list(logging.getLogger().handlers)) == before
+        """
+    )
+
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+    assert finished.returncode == 0, finished.stderr
