@@ -68,6 +68,17 @@ class FileStore:
         self._root = str(root).rstrip("/")
         self._is_local = "file" in _protocols(filesystem)
 
+    @staticmethod
+    def key(owner: str, collection_id: str, content_hash: str) -> str:
+        """The key under which a file of this content is kept; `put_file` returns the same.
+
+        Raises:
+            InvalidRequestError: the hash is none.
+        """
+        if not _HASH.fullmatch(content_hash):
+            raise InvalidRequestError("content_hash is not a hexadecimal hash.")
+        return f"{_prefix(owner, collection_id)}/{content_hash[:2]}/{content_hash}"
+
     def put_file(self, local_path: Path, owner: str, collection_id: str, content_hash: str) -> str:
         """Keeps a copy of a file. Where one with this hash is there already, nothing is copied.
 
@@ -85,9 +96,7 @@ class FileStore:
             UnreadableFileError: the file cannot be read.
             UnavailableError: the copy cannot be written; nothing is left of it.
         """
-        if not _HASH.fullmatch(content_hash):
-            raise InvalidRequestError("content_hash is not a hexadecimal hash.")
-        key = f"{_prefix(owner, collection_id)}/{content_hash[:2]}/{content_hash}"
+        key = self.key(owner, collection_id, content_hash)
         if self.exists(key):
             return key
         try:

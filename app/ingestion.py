@@ -11,18 +11,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
+
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration, RetiredRevision
+from app.catalogue.records import AbandonedRevision, ClaimedRevision, RegisteredFile, Registration, RetiredRevision
 from app.files import FileStore, hash_file
 from app.library import CollectionLibrary
 from app.naming import unique_names
+from app.reading.limits import ReadingLimits
+from app.reading.reader import check_file
 from app.settings import IngestSettings
 from app.workers import is_alive, worker_name
 from graphs.context import IngestContext
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
-from nodes.domain.errors import EmptyFileError, ErrorReport, FileError, InternalError, SheafError, TooLargeError, UnreadableFileError
+from nodes.domain.errors import ErrorReport, InternalError, SheafError
 from nodes.domain.ports import Collection, Tokenizer
 
 Event = dict[str, Any]
@@ -78,9 +83,10 @@ class Ingestion:
         catalogue: SqlCatalogue,
         library: CollectionLibrary,
         files: FileStore,
-        reader: Any,
+        reader: BaseReader,
         tokenizer: Tokenizer,
         settings: IngestSettings,
+        limits: ReadingLimits,
     ) -> None:
         self._catalogue = catalogue
         self._library = library
@@ -88,6 +94,7 @@ class Ingestion:
         self._reader = reader
         self._tokenizer = tokenizer
         self._settings = settings
+        self._limits = limits
         self._worker = worker_name()
         self._graph = build_ingest_graph()
 
@@ -115,7 +122,8 @@ class Ingestion:
             if title := files[position].title:
                 titles[registration.revision_id] = title
             if registration.outcome in ("new", "replace", "resume"):
-                await self._files.put_file(files[position].path, owner, collection_id, accepted[position].content_hash)
+                content_hash = accepted[position].content_hash
+                await asyncio.to_thread(self._files.put_file, files[position].path, owner, collection_id, content_hash)
         outcomes = await self._work(owner, collection_id, titles, on_event)
         await self.clean()
 
@@ -133,48 +141,53 @@ class Ingestion:
             on_event({"type": "file", **report})
         return IngestReport(reports, time.perf_counter() - begin)
 
+    def context(self, collection: Collection) -> IngestContext:
+        """What the steps need to work on this collection."""
+        settings = self._settings
+        return IngestContext(
+            owner=collection.owner,
+            collection=collection,
+            catalogue=self._catalogue,
+            reader=self._reader,
+            tokenizer=self._tokenizer,
+            chunk_limits=ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum),
+            strategic_extract_pages=settings.strategic_extract_pages,
+        )
+
     async def recover(self) -> None:
         """Cleans up after processes that were killed: partial rows go, their documents wait to be taken on again."""
-        for revision in await self._catalogue.reclaim(is_alive):
-            await self._purge_rows(revision)
-        await self._catalogue.drop_unstored(self._files.exists)
+        await self._catalogue.reclaim(is_alive, self._purge_rows)
+        waiting = await self._catalogue.waiting_files()
+        missing = [revision_id for revision_id, key in waiting if not await asyncio.to_thread(self._files.exists, key)]
+        await self._catalogue.drop_unstored(missing)
         await self.clean()
 
     async def clean(self) -> None:
         """Removes what nobody sees any more: rows of the stores and files of replaced and deleted revisions."""
         retired = await self._catalogue.retired()
+        if not retired:
+            return
+        await self._purge_rows(retired)
         for revision in retired:
-            await self._purge_rows(revision)
             if revision.file_key is not None:
-                await self._files.delete(revision.file_key)
+                await asyncio.to_thread(self._files.delete, revision.file_key)
         await self._catalogue.forget([revision.revision_id for revision in retired])
 
-    async def _purge_rows(self, revision: RetiredRevision) -> None:
-        collection = await self._library.open(revision.owner, revision.collection_id)
-        await collection.chunks.adelete(revision.revision_id)
-        await collection.summaries.adelete(revision.revision_id)
+    async def _purge_rows(self, revisions: Sequence[AbandonedRevision | RetiredRevision]) -> None:
+        """Removes the rows of these revisions from their stores: one deletion a store."""
+        by_collection: dict[tuple[str, str], list[str]] = {}
+        for revision in revisions:
+            by_collection.setdefault((revision.owner, revision.collection_id), []).append(revision.revision_id)
+        for (owner, collection_id), revision_ids in by_collection.items():
+            collection = await self._library.open(owner, collection_id)
+            among = MetadataFilter(key="revision_id", value=revision_ids, operator=FilterOperator.IN)
+            for store in (collection.chunks, collection.summaries):
+                await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
 
     def _inspect(self, path: Path, name: str) -> tuple[str, int]:
-        """Hash and size. Raises what can be said before the content is read."""
-        try:
-            if path.is_dir():
-                raise UnreadableFileError(f"{name} is a folder.", hint="Give its files, or the folder on the command line.")
-            content_hash, byte_count = hash_file(path)
-        except FileNotFoundError as error:
-            raise UnreadableFileError(f"{path} does not exist.", hint="Check the path.") from error
-        except PermissionError as error:
-            hint = "Give yourself read permission, as with `chmod u+r`."
-            raise UnreadableFileError(f"{path} may not be read by you.", hint=hint) from error
-        except OSError as error:
-            raise UnreadableFileError(f"{path} cannot be read: {error.strerror}.", hint="Check the disk.") from error
-        if byte_count == 0:
-            raise EmptyFileError(f"{name} is empty: 0 bytes.", hint="Was it copied or downloaded wholly?")
-        if byte_count > self._settings.max_bytes:
-            raise TooLargeError(
-                f"{name} has {byte_count:,} bytes; the limit is {self._settings.max_bytes:,}.",
-                hint="Split it, or raise SHEAF_INGEST__MAX_BYTES.",
-            )
-        return content_hash, byte_count
+        """Hash and size, after what can be said before the content is read."""
+        check_file(path, name, self._limits)
+        return hash_file(path)
 
     async def _work(
         self, owner: str, collection_id: str, titles: dict[str, str], on_event: OnEvent
@@ -202,7 +215,11 @@ class Ingestion:
         """Claims what waits, until nothing does, in batches bounded by number and by bytes."""
         settings = self._settings
         while claimed := await self._catalogue.claim(
-            owner, collection_id, settings.batch_documents, self._worker, LEASE_SECONDS
+            owner,
+            worker=self._worker,
+            lease_seconds=LEASE_SECONDS,
+            collection_id=collection_id,
+            limit=settings.batch_documents,
         ):
             batch: list[ClaimedRevision] = []
             for revision in claimed:
@@ -217,20 +234,10 @@ class Ingestion:
     ) -> dict[str, tuple[ClaimedRevision, _Outcome]]:
         """Runs one batch. What fails as a whole (a store that is away) fails each of its documents, with the reason."""
         begin = time.perf_counter()
-        context = IngestContext(
-            owner=collection.owner,
-            collection=collection,
-            catalogue=self._catalogue,
-            reader=self._reader,
-            tokenizer=self._tokenizer,
-            chunk_limits=ChunkLimits(
-                self._settings.chunk_characters, self._settings.chunk_overlap, self._settings.chunk_minimum
-            ),
-            strategic_extract_pages=self._settings.strategic_extract_pages,
-        )
-        async with contextlib.AsyncExitStack() as copies:
+        context = self.context(collection)
+        with contextlib.ExitStack() as copies:
             documents = [
-                _document(revision, await copies.enter_async_context(self._files.local_copy(revision.file_key)), titles)
+                _document(revision, copies.enter_context(self._files.local_copy(revision.file_key)), titles)
                 for revision in batch
             ]
             try:

@@ -14,18 +14,17 @@ from llama_index.core.llms import LLM
 from pydantic import ValidationError
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.database import open_database
 from app.catalogue.records import CollectionRecord, DocumentPage
 from app.files import FileStore
 from app.ingestion import IngestFile, Ingestion, IngestReport, OnEvent
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
-from app.reading.reader import ReadingLimits, SandboxedReader
+from app.reading.limits import ReadingLimits
+from app.reading.reader import SandboxedReader
 from app.settings import Settings
 from app.stores.factory import StoreFactory
 from graphs.chat import ChatGraph, build_chat_graph
-from graphs.context import ChatContext
-from nodes.documents.keywords import document_terms
+from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Hit, Options
 from nodes.domain.errors import InvalidRequestError, NotFoundError, RetrievalFailedError, SheafError
 
@@ -54,9 +53,10 @@ class Sheaf:
         """Opens the catalogue (migrated to its newest schema) and the store; models load when they are first used."""
         settings = self.settings
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-        database = await self._stack.enter_async_context(open_database(settings.catalogue_url))
-        self.catalogue = SqlCatalogue(database, document_terms=document_terms)
-        self.stores = StoreFactory(str(settings.store_path))
+        self.catalogue = await SqlCatalogue.open(settings.catalogue_url)
+        self._stack.push_async_callback(self.catalogue.close)
+        self.stores = StoreFactory(settings.store_path)
+        self._stack.callback(self.stores.close)
         self.library = CollectionLibrary(self.catalogue, self.stores, settings)
         self.files = FileStore(settings.files_location)
         self._tokenizer = WordLlamaTokenizer()
@@ -91,7 +91,7 @@ class Sheaf:
         options: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Retrieval only: `{"hits", "trace"}`. Raises RetrievalFailedError where it could not be done."""
-        context = await self._context(owner, collections)
+        context = await self.chat_context(owner, collections)
         state = await self._run(self._search_graph, context, self._input(question, "search", options), {})
         return {"hits": [_public_hit(hit) for hit in state["hits"]], "trace": state["trace"]}
 
@@ -105,7 +105,7 @@ class Sheaf:
         session_id: str | None = None,
     ) -> dict[str, Any]:
         """A cited answer; with a session id it is asked in that conversation, whose history stays."""
-        context = await self._context(owner, collections)
+        context = await self.chat_context(owner, collections)
         session_id = session_id or uuid.uuid4().hex
         config = {"configurable": {"thread_id": f"{owner}/{session_id}"}}
         state = await self._run(await self._chat(), context, self._input(question, "chat", options), config)
@@ -140,21 +140,27 @@ class Sheaf:
         """The owner's collections with their counts."""
         return await self.catalogue.collections(owner)
 
+    async def ingest_context(self, owner: str, collection: str) -> IngestContext:
+        """What the ingestion steps need to work on this collection."""
+        [collection_id] = await self._collection_ids(owner, [collection])
+        return self._ingest_work().context(await self.library.open(owner, collection_id))
+
     def _ingest_work(self) -> Ingestion:
         if self._ingestion is None:
-            limits = self.settings.ingest
-            reader = SandboxedReader(
-                ReadingLimits(
-                    workers=limits.workers,
-                    timeout_seconds=limits.timeout_seconds,
-                    memory_bytes=limits.memory_bytes,
-                    max_bytes=limits.max_bytes,
-                    max_pages=limits.max_pages,
-                    max_unpacked_bytes=limits.max_unpacked_bytes,
-                )
+            settings = self.settings.ingest
+            limits = ReadingLimits(
+                workers=settings.workers,
+                timeout_seconds=settings.timeout_seconds,
+                memory_bytes=settings.memory_bytes,
+                max_bytes=settings.max_bytes,
+                max_pages=settings.max_pages,
+                max_unpacked_bytes=settings.max_unpacked_bytes,
             )
+            reader = SandboxedReader(limits)
             self._stack.callback(reader.close)
-            self._ingestion = Ingestion(self.catalogue, self.library, self.files, reader, self._tokenizer, limits)
+            self._ingestion = Ingestion(
+                self.catalogue, self.library, self.files, reader, self._tokenizer, settings, limits
+            )
         return self._ingestion
 
     async def _chat(self) -> ChatGraph:
@@ -164,7 +170,8 @@ class Sheaf:
             self._chat_graph = build_chat_graph(checkpointer)
         return self._chat_graph
 
-    async def _context(self, owner: str, collections: Sequence[str]) -> ChatContext:
+    async def chat_context(self, owner: str, collections: Sequence[str]) -> ChatContext:
+        """What the chat steps need to answer this owner from these collections."""
         return ChatContext(
             owner=owner,
             collection_ids=await self._collection_ids(owner, collections),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 
-from nodes.documents.chunks import ChunkLimits
+from nodes.documents.packing import ChunkLimits
 from nodes.domain.ports import Catalogue, Collection, Library, Tokenizer
 
 

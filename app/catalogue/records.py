@@ -73,6 +73,15 @@ class ClaimedRevision:
 
 
 @dataclass(frozen=True)
+class AbandonedRevision:
+    """A revision whose worker died: part of its rows may be in the stores."""
+
+    owner: str
+    collection_id: str
+    revision_id: str
+
+
+@dataclass(frozen=True)
 class RetiredRevision:
     """A revision that nobody sees any more: its rows in the store and its file are to be removed."""
 

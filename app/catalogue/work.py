@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy import ColumnElement, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -10,9 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
-from app.catalogue.records import ClaimedRevision
+from app.catalogue.records import AbandonedRevision, ClaimedRevision
 from app.catalogue.retirement import retire_unused
 from nodes.domain.errors import ErrorReport
+
+Purge = Callable[[Sequence[AbandonedRevision]], Awaitable[None]]
 
 
 class Work(CataloguePart):
@@ -74,29 +76,48 @@ class Work(CataloguePart):
             )
             return renewed.rowcount
 
-    async def reclaim(self, is_alive: Callable[[str], bool]) -> list[str]:
+    async def reclaim(self, is_alive: Callable[[str], bool], purge: Purge | None = None) -> list[str]:
         """Lets revisions wait again whose worker is dead, or whose lease has run out.
 
         Args:
             is_alive: whether a worker runs; True for one that cannot be asked, such as one on another machine.
+            purge: removes what the worker may have left of them in the stores, before they wait again. If this process
+                dies in it, the revisions are still the dead worker's, and the next one purges them.
 
         Returns:
-            Their ids, sorted: part of their chunks may be in the store.
+            Their ids, sorted.
         """
+        lost = await self._lost(is_alive)
+        if purge is not None:
+            await purge([revision for revision, state in lost if state == "building"])
+        waiting = sorted(revision.revision_id for revision, state in lost if state == "building")
         async with self._database.write() as connection:
+            await release(connection, None, [revision.revision_id for revision, _ in lost])
+            await _set_status(connection, waiting, "pending", self._now())
+        return waiting
+
+    async def _lost(self, is_alive: Callable[[str], bool]) -> list[tuple[AbandonedRevision, str]]:
+        async with self._database.read() as connection:
             rows = await connection.execute(
-                select(RevisionRow.revision_id, RevisionRow.state, RevisionRow.worker, RevisionRow.lease_until)
+                select(
+                    RevisionRow.owner,
+                    RevisionRow.collection_id,
+                    RevisionRow.revision_id,
+                    RevisionRow.state,
+                    RevisionRow.worker,
+                    RevisionRow.lease_until,
+                )
                 .where(RevisionRow.worker.is_not(None))
                 .order_by(RevisionRow.revision_id)
             )
             held = list(rows)
-            now = self._now()
-            dead = {row.worker for row in held if not is_alive(str(row.worker))}
-            lost = [row for row in held if row.worker in dead or str(row.lease_until) < now]
-            await release(connection, None, [row.revision_id for row in lost])
-            waiting = [row.revision_id for row in lost if row.state == "building"]
-            await _set_status(connection, waiting, "pending", now)
-            return waiting
+        now = self._now()
+        dead = {row.worker for row in held if not is_alive(str(row.worker))}
+        return [
+            (AbandonedRevision(row.owner, row.collection_id, row.revision_id), row.state)
+            for row in held
+            if row.worker in dead or str(row.lease_until) < now
+        ]
 
     async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
         """Records how far these revisions have come."""

@@ -16,7 +16,7 @@ from nodes.domain.documents import IngestDocument, Link, Mention, Name, Section
 from nodes.domain.errors import ErrorReport
 
 if TYPE_CHECKING:
-    from nodes.documents.chunks import ChunkLimits
+    from nodes.documents.packing import ChunkLimits
 
 
 @dataclass(frozen=True)
