@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
 from nodes.documents.packing import ChunkLimits, Stretch, skip_blank, strip_blank
@@ -70,8 +71,8 @@ def _pieces(text: SectionText, limits: ChunkLimits) -> Iterator[tuple[int, int]]
     """Ranges of the section's chunks in its text."""
     parts, edges = _parts(text, limits)
     for start, end in parts:
-        tables = [table for table in text.tables if start <= table.start < end]
-        inner = [edge for edge in edges if start < edge < end]
+        inner = edges[bisect_right(edges, start) : bisect_left(edges, end)]
+        tables = text.tables_in(start, end)
         yield from Stretch(text.content, start, end, tables=tables, edges=inner, limits=limits).pieces()
 
 

@@ -17,6 +17,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n\s*")
 _LINE = re.compile(r"\n\s*")
 _WORD = re.compile(r"\s+|(?<=[、，；：])(?=\S)")
 _WORD_START = re.compile(r"(?<=\s)\S")
+_MOST_MARKS = 16
 _JOINERS = "\u200d\ufe0e\ufe0f"
 
 
@@ -136,8 +137,8 @@ class Stretch:
         return found
 
     def _hard_cut(self, least: int, most: int, latest: int) -> tuple[int, int]:
-        cut = min(most, latest)
-        while cut > least + 1 and _joins(self._text[cut]):
+        cut = furthest = min(most, latest)
+        while cut > max(least, furthest - _MOST_MARKS) and _joins(self._text[cut]):
             cut -= 1
         return strip_blank(self._text, 0, cut), skip_blank(self._text, cut, self._end)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 
-from nodes.documents.packing import Table
+from nodes.documents.packing import Table, skip_blank, strip_blank
 from nodes.domain.documents import Page, Section, Span
 
 _SENTENCE_ENDS = ".!?…。！？｡।॥؟۔"
@@ -47,10 +47,15 @@ class SectionText:
 
     def header_for(self, start: int) -> str:
         """The header row of the table that `content[start]` is a later row of; empty outside such rows."""
-        for table in self.tables:
-            if table.header_end <= start < table.end:
-                return table.header
+        place = bisect_right(self.tables, start, key=lambda table: table.start) - 1
+        if self._in_table(start) and self.tables[place].header_end <= start:
+            return self.tables[place].header
         return ""
+
+    def tables_in(self, start: int, end: int) -> list[Table]:
+        """The tables that start in `content[start:end]`."""
+        first = bisect_left(self.tables, start, key=lambda table: table.start)
+        return self.tables[first : bisect_left(self.tables, end, key=lambda table: table.start)]
 
     def seams(self) -> tuple[list[int], list[int]]:
         """Offsets where one span follows another and the text does not run on: on the next page, and on the same."""
@@ -69,7 +74,13 @@ class SectionText:
         after = self.content[seam : seam + 200].lstrip()
         if not after[:1].islower() or before.endswith(tuple(_SENTENCE_ENDS)):
             return False
-        return not any(table.start == seam or table.end >= seam > table.start for table in self.tables)
+        last = strip_blank(self.content, 0, seam) - 1
+        first = skip_blank(self.content, seam, len(self.content))
+        return not (self._in_table(last) or self._in_table(first))
+
+    def _in_table(self, position: int) -> bool:
+        place = bisect_right(self.tables, position, key=lambda table: table.start) - 1
+        return place >= 0 and position < self.tables[place].end
 
     def _is_bare_heading(self, pages: Mapping[int, Page]) -> bool:
         """Whether the section holds its heading and nothing else."""
@@ -79,16 +90,22 @@ class SectionText:
         if self.content.split() == title.split():
             return True
         first = self.spans[0]
-        for heading in pages[first["page"]]["headings"]:
+        headings = pages[first["page"]]["headings"]
+        for place in range(bisect_left(headings, first["start"], key=lambda heading: heading["start"]), len(headings)):
+            heading = headings[place]
             start, end = heading["start"] - first["start"], heading["end"] - first["start"]
-            if 0 <= start < end and start < len(self.content) and " ".join(heading["title"].split()) == title:
-                return not self.content[:start].strip() and not self.content[end:].strip(_MARKUP)
+            if self.content[:start].strip():
+                break
+            if start < end and " ".join(heading["title"].split()) == title:
+                return not self.content[end:].strip(_MARKUP)
         return False
 
 
 def _tables(page: Page, span: Span, offset: int) -> list[Table]:
     """The page's tables inside a span, clipped to it, at their offsets in the section's text."""
     shift = offset - span["start"]
+    first = bisect_right(page["tables"], span["start"], key=lambda table: table["end"])
+    last = bisect_left(page["tables"], span["end"], key=lambda table: table["start"])
     return [
         Table(
             start=max(table["start"], span["start"]) + shift,
@@ -96,6 +113,6 @@ def _tables(page: Page, span: Span, offset: int) -> list[Table]:
             header_end=min(max(table["header_end"], table["start"], span["start"]), span["end"]) + shift,
             header=page["text"][table["start"] : table["header_end"]].strip(),
         )
-        for table in page["tables"]
-        if max(table["start"], span["start"]) < min(table["end"], span["end"])
+        for table in page["tables"][first:last]
+        if table["start"] < table["end"]
     ]
