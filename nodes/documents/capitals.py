@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.stopwords import STOP_WORDS
+
 UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪİĶĹĻĽŁŃŅŇŌŐŒŘŚŞŠŢŤŪŮŰŲŹŻŽΑ-ΡΣ-ΫЀ-Я"
 """Inside a character class: capitals of Latin, Greek and Cyrillic letters."""
 
@@ -32,3 +34,12 @@ SPLIT_LOOSE = re.compile(rf"{_JOIN}+{_LOOSE}{_JOIN}+(?:{PARTICLES}{_JOIN}+)*")
 
 SPLIT = re.compile(rf"{_JOIN}+(?:{PARTICLES}{_JOIN}+)+")
 """The particles between the parts of a run."""
+
+
+def without_function_words(phrase: str) -> str:
+    """The phrase without the function words that lead it; empty where it holds nothing else."""
+    words = phrase.split()
+    first = 0
+    while first < len(words) and words[first].lower() in STOP_WORDS:
+        first += 1
+    return " ".join(words[first:])

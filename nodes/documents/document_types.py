@@ -9,10 +9,10 @@ from nodes.documents.excerpts import cover_text, head_text
 from nodes.domain.documents import Page
 
 _NAME_RULES: tuple[tuple[str, str], ...] = (
-    ("10-K", r"10-?k(?:405)?"),
-    ("10-Q", r"10-?q"),
-    ("8-K", r"8-?k"),
-    ("20-F", r"20-?f"),
+    ("10-K", r"10 ?k(?:405)?"),
+    ("10-Q", r"10 ?q"),
+    ("8-K", r"8 ?k"),
+    ("20-F", r"20 ?f"),
     ("earnings release", r"earnings(?: release)?|quartalsmitteilung"),
     ("press release", r"press ?release|pressemitteilung|communique"),
     ("annual report", r"annual ?report|geschaftsbericht|geschäftsbericht|rapport annuel|informe anual"),
@@ -138,7 +138,7 @@ def _by_format(file_name: str, media_type: str) -> str | None:
 
 
 def _by_name(name: str) -> str | None:
-    words = name.lower().replace("_", " ").replace(".", " ")
+    words = re.sub(r"[_.-]+", " ", name.lower())
     return next((kind for kind, pattern in _NAMES if pattern.search(words)), None)
 
 

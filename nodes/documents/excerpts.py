@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from nodes.domain.documents import Page
 
+_NEAR = 200
+
 
 def head_text(pages: Sequence[Page], characters: int = 8000) -> str:
     """The beginning of a document over page borders, furniture included (a stamp or running header may name it).
@@ -58,11 +60,12 @@ def _positions(length: int, start: int, samples: int) -> list[int]:
 
 
 def _slice(pages: Sequence[Page], position: int, characters: int) -> str:
-    """Text from a position counted over all pages, begun at a line's start and cut at a page's end."""
+    """Text from a position counted over all pages, begun at a near line's start and cut at a page's end."""
     for page in pages:
         text = page["text"]
         if position < len(text):
-            line_start = text.rfind("\n", 0, position) + 1
-            return text[line_start : line_start + characters]
+            line_start = text.rfind("\n", max(0, position - _NEAR), position) + 1
+            start = line_start or (position if position > _NEAR else 0)
+            return text[start : start + characters]
         position -= len(text)
     return ""

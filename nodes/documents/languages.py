@@ -16,14 +16,14 @@ _SAMPLE = 240
 _SAMPLES = 5
 _FEWEST_LETTERS = 20
 _FEWEST_EAST_ASIAN = 6
-_SURE = 0.8
+_SURE = 0.5
 
 
 def document_languages(pages: Sequence[Page]) -> list[str]:
     """Languages as ISO 639-1 codes, the commonest first; empty for a text that is too short to tell.
 
-    Up to five samples of 240 characters, spread evenly over the pages, are identified; a sample counts when the model
-    is sure by .8 and more. A second language counts when at least two samples are in it.
+    Up to five samples of 240 characters, spread evenly over the pages, are identified; a sample counts when one
+    language is likelier than all others together. A second language counts when at least two samples are in it.
     """
     counts: dict[str, int] = {}
     for sample in _samples(pages):

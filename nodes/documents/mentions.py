@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from nodes.documents.capitals import RUN, SPLIT, SPLIT_LOOSE, UPPER
 from nodes.documents.identifiers import find_identifiers, without_kind_code
@@ -74,19 +75,18 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
     initial: list[tuple[int, int, str]] = []
     inside: set[str] = set()
     for match in RUN.finditer(text):
-        start, end = match.span()
         phrase = match.group()
-        opens = _opens_sentence(text, start)
-        stripped = _without_function_words(phrase)
-        if stripped is None:
+        names = _names_of(phrase)
+        if not names:
             continue
-        start = end - len(stripped)
-        if opens and stripped == phrase and " " not in phrase and "\n" not in phrase:
+        start, end = match.span()
+        if names[0] == phrase and " " not in phrase and "\n" not in phrase and _opens_sentence(text, start):
             initial.append((start, end, phrase))
             continue
-        inside.add(stripped)
-        for part in _parts(stripped):
-            yield start, end, part
+        inside.add(names[0])
+        start = end - len(names[0])
+        for name in names:
+            yield start, end, name
     for start, end, phrase in initial:
         if phrase in inside or _is_marked(phrase):
             yield start, end, phrase
@@ -100,35 +100,36 @@ def _opens_sentence(text: str, start: int) -> bool:
     return not stripped or stripped[-1] in ".!?…:;\n" or stripped[-2:] in (".”", ".)")
 
 
-def _without_function_words(phrase: str) -> str | None:
-    """The run without leading function words, and None where nothing that could be a name is left."""
-    if phrase.isupper() and " " in phrase and len(phrase) > 12:
-        return None
+@lru_cache(maxsize=50_000)
+def _names_of(phrase: str) -> tuple[str, ...]:
+    """The run without leading function words, then its parts; nothing where nothing could be a name."""
+    if len(phrase) > 12 and " " in phrase and phrase.isupper():
+        return ()
     words = phrase.split()
     first = 0
     while first < len(words) and words[first].lower() in STOP_WORDS:
         first += 1
     if first == len(words):
-        return phrase if len(words) > 1 else None
+        return (phrase,) if len(words) > 1 else ()
     if first:
         phrase = phrase.split(None, first)[first]
         words = words[first:]
     if all(word.isdigit() or word.rstrip(".").lower() in MONTHS for word in words):
-        return None
-    return phrase if _WITH_CAPITAL.search(phrase) else None
+        return ()
+    if not _WITH_CAPITAL.search(phrase):
+        return ()
+    return (phrase, *_parts(phrase)) if len(words) > 2 else (phrase,)
 
 
 def _parts(phrase: str) -> list[str]:
-    parts = [phrase]
-    if " " not in phrase and "\n" not in phrase:
-        return parts
+    parts: list[str] = []
     for name in SPLIT_LOOSE.split(phrase):
         pieces = SPLIT.split(name)
         parts.append(name)
         parts.extend(piece for piece in pieces if not piece.isdigit())
         longer = [piece.split() for piece in pieces]
         parts.extend(" ".join(words[1:]) for words in longer if len(words) > 2)
-    return list(dict.fromkeys(parts))
+    return [part for part in dict.fromkeys(parts) if part != phrase]
 
 
 def _is_marked(word: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from nodes.documents.capitals import CAPITALISED, PARTICLES, UPPER
+from nodes.documents.capitals import CAPITALISED, PARTICLES, UPPER, without_function_words
 from nodes.documents.identifiers import without_kind_code
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.patents import family_keys
@@ -137,11 +137,7 @@ def _initials(title: str) -> set[str]:
 
 
 def _without_article(text: str) -> str:
-    words = text.split()
-    first = 0
-    while first < len(words) and words[first].lower() in STOP_WORDS:
-        first += 1
-    return " ".join(words[first:]) or text
+    return without_function_words(text) or text
 
 
 def _is_name_word(word: str) -> bool:

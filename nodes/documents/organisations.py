@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nodes.documents.capitals import CAPITALISED
+from nodes.documents.capitals import CAPITALISED, without_function_words
 from nodes.documents.excerpts import spread_text
 from nodes.domain.documents import Page
 from nodes.language.stopwords import STOP_WORDS
@@ -29,7 +29,7 @@ _LED = (
 _ORGANISATION = re.compile(
     rf"(?<![^\W_])(?:(?P<legal>{CAPITALISED}(?: (?:& |and |of |und |et )?{CAPITALISED}){{0,5}}?,? {_LEGAL})(?![^\W_])"
     rf"|(?P<led>{_LED} (?:of|for|für|de|del|di|du|der)(?: (?:the|la|las|los))? {CAPITALISED}"
-    rf"(?: (?:and |und |et |y |of )?{CAPITALISED}){{0,3}})"
+    rf"(?: (?:(?:and|und|et|y) (?!{_LED}|{_BODY})|of )?(?!{_LED}){CAPITALISED}){{0,3}})"
     rf"|(?P<body>{CAPITALISED}(?: (?:of |and |for |& )?{CAPITALISED}){{0,4}}? {_BODY})(?![^\W_]))"
 )
 _HINT = re.compile(rf"(?<![^\W_])(?:{_LEGAL}|{_BODY}|{_LED})(?![^\W_])")
@@ -78,17 +78,10 @@ def _names(text: str) -> list[tuple[str, str]]:
             if match.start() > hint.end():
                 break
             position = max(position, match.end())
-            name = _without_opening(match.group().replace("\n", " "))
+            name = without_function_words(match.group()).rstrip(",")
             if match.lastgroup and len(name.split()) > 1:
                 found.append((match.lastgroup, name))
     return found
-
-
-def _without_opening(name: str) -> str:
-    words = name.split()
-    while words and words[0].lower() in STOP_WORDS:
-        words = words[1:]
-    return " ".join(words).rstrip(",")
 
 
 def _key(name: str) -> str:

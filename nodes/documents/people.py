@@ -115,7 +115,7 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
     for number, line in enumerate(lines):
         label = _LABELLED.match(line) or (_BY_LINE.match(line) if number < 15 else None)
         if label is not None:
-            yield from split_names(re.split(r"\s+[–—|]\s+|, (?=\d)|\.\s", label.group(1))[0])
+            yield from split_names(re.split(r"\s+[–—|]\s+|, (?=\d)|(?<=[^\W\d_]{3})\.\s", label.group(1))[0])
 
 
 def _under_title(lines: Sequence[str], title: str) -> Iterator[str]:

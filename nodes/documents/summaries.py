@@ -16,7 +16,7 @@ _SENTENCES_LOOKED_AT = 400
 _SHORTEST, _LONGEST = 25, 450
 _LETTER_SHARE = 0.6
 _CAPITAL_SHARE = 0.55
-_LEAD = 0.35
+_LEAD = 0.6
 _TITLE = 0.3
 _SAME = 0.6
 
@@ -25,7 +25,7 @@ def extractive_summary(title: str, pages: Sequence[Page], max_sentences: int = 5
     """A few sentences of the document, verbatim but for line breaks, in reading order.
 
     Each of the first 400 sentences of running text (no headings, tables or furniture) scores its cosine with the
-    centroid of all of them, over tf-idf vectors (tf 1 + ln f, idf ln(1 + n/df)) scaled to the best, plus .35 falling
+    centroid of all of them, over tf-idf vectors (tf 1 + ln f, idf ln(1 + n/df)) scaled to the best, plus .6 falling
     with the position over the first tenth (the lead), plus .3 times the share of the title's terms it holds. The best
     are taken in turn unless they share six terms in ten with one that is taken. A text without sentences (a table, a
     list) gives its first lines. Empty for an empty text.

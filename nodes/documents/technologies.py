@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from nodes.documents.capitals import CAPITALISED, UPPER
+from nodes.documents.capitals import CAPITALISED, UPPER, without_function_words
 from nodes.language.periods import MONTHS
-from nodes.language.stopwords import STOP_WORDS
 
 _STACK = re.compile(
     r"^\W*(?:technolog(?:y|ies)(?: stack)?|tech stack|stack|built with|powered by|technologien|technologie-stack|"
@@ -27,7 +26,7 @@ _VERSIONED = re.compile(
 )
 _SERIES = re.compile(
     rf"(?<![^\W_])({CAPITALISED}(?:[ -](?:{CAPITALISED}|\d{{1,4}})){{0,2}})[ -](?:series|family|product line|platform|"
-    rf"Serie|Familie|Baureihe|gamme)\b"
+    rf"Serie|Familie|Baureihe|gamme)(?![^\W_])"
 )
 _SERIES_HINT = re.compile(r"series|family|product line|platform|Serie|Familie|Baureihe|gamme")
 _ORDINARY = re.compile(
@@ -67,12 +66,13 @@ def product_families(text: str) -> list[str]:
     """
     counts: Counter[str] = Counter()
     for match in _SERIES.finditer(text) if _SERIES_HINT.search(text) else ():
-        counts[match.group(1)] += 2
+        counts[without_function_words(match.group(1))] += 2
     for match in _VERSIONED.finditer(text):
         # A bare number at the end of a line is a page number or a figure of a table.
         if not (match.group(2).isdigit() and text[match.end() : match.end() + 2].lstrip(" ")[:1] in ("\n", "")):
-            counts[match.group(1)] += 1 if _may_be_product(match.group(1), match.group(2)) else 0
-    often = [family for family, count in counts.items() if count > 1]
+            family = without_function_words(match.group(1))
+            counts[family] += 1 if _may_be_product(family, match.group(2)) else 0
+    often = [family for family, count in counts.items() if family and count > 1]
     return sorted(often, key=lambda family: (-counts[family], family))[:_MOST]
 
 
@@ -82,7 +82,6 @@ def _may_be_product(family: str, number: str) -> bool:
         re.fullmatch(r"(?:19|20)\d\d", number) is None
         and len(family) > 2
         and not (family.isupper() and len(words) > 1)
-        and words[0].lower() not in STOP_WORDS
         and not any(word.lower() in MONTHS for word in words)
         and _ORDINARY.search(family) is None
     )

@@ -74,7 +74,7 @@ def test_what_relates_documents() -> None:
     assert found["technology", "lfp"] == 0.5
 
 
-LETTERS = st.characters(max_codepoint=0x04FF)
+LETTERS = st.characters(max_codepoint=0x02FF)
 
 
 @given(st.text(LETTERS, max_size=60), st.text(LETTERS, max_size=20), st.text(LETTERS, max_size=200))

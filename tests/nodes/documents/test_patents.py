@@ -12,9 +12,9 @@ def pages(text: str) -> list[Page]:
 
 def test_a_chain_of_relations_is_read() -> None:
     text = (
-        "Date of Patent: Nov. 6, 2018\nThis application is a continuation of application No. 15/123,456, filed on\n"
-        "May 1, 2015, now Pat. No. 9,876,543, which is a division\nof U.S. patent application Ser. No. 14/000,111, filed "
-        "in 2013, and claims priority to EP 1 234 567 A1.\n"
+        "Nov. 6, 2018\nThis application is a continuation of application No. 15/123,456, filed on\n"
+        "May 1, 2015, now Pat. No. 9,876,543, which is a division\nof U.S. patent application Ser. No. 14/000,111, "
+        "filed in 2013, and claims priority to EP 1 234 567 A1.\n"
     )
     assert patent_relations(pages(text)) == {
         "parents": ["US15/123456", "US9876543", "US14/000111", "EP1234567A1"],

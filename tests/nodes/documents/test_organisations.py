@@ -1,0 +1,57 @@
+"""Organisations."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.documents.organisations import document_organisations
+from nodes.domain.documents import Page
+
+
+def pages(text: str) -> list[Page]:
+    return [{"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}]
+
+
+def test_legal_forms_bodies_and_leading_words() -> None:
+    text = (
+        "The grid is run by Hafenstrom GmbH and by Maren Tidal, Inc. since 2020. The Norden Institute advised it, "
+        "as did the University of Husum and Banco de Vigo. Rossi & Figli S.p.A. built the blades.\n"
+    )
+    found = document_organisations(pages(text), "a.txt", "")
+    assert {
+        "Hafenstrom GmbH",
+        "Maren Tidal, Inc.",
+        "Norden Institute",
+        "University of Husum",
+        "Banco de Vigo",
+        "Rossi & Figli S.p.A.",
+    } <= set(found)
+
+
+def test_the_owner_comes_first_then_the_commonest() -> None:
+    text = "Alpha Cells Ltd. sells to Beta Grid Inc. and Alpha Cells Ltd. again. Maren Tidal Company buys.\n"
+    assert document_organisations(pages(text), "MARENTIDAL_2022.pdf", "")[:2] == [
+        "Maren Tidal Company",
+        "Alpha Cells Ltd.",
+    ]
+    assert document_organisations(pages(text), "x.pdf", "")[0] == "Alpha Cells Ltd."
+
+
+def test_one_name_in_several_spellings_is_one() -> None:
+    text = "MAREN TIDAL INC.\nMaren Tidal, Inc. and Maren Tidal Inc. are one, says Maren Tidal, Inc. today.\n"
+    assert document_organisations(pages(text), "x.pdf", "") == ["Maren Tidal, Inc."]
+
+
+def test_small_words_make_no_organisation() -> None:
+    assert (
+        document_organisations(pages("a company, the bank of the river, In the Company of men, AG 7\n"), "x", "") == []
+    )
+
+
+@given(st.text(alphabet=st.sampled_from("AaBb .,&\nGmbHInc"), max_size=200))
+@settings(max_examples=80)
+def test_at_most_ten_and_always_the_same(text: str) -> None:
+    found = document_organisations(pages(text), "x.txt", "X")
+    assert len(found) <= 10
+    assert found == document_organisations(pages(text), "x.txt", "X")
