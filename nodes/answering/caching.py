@@ -1,0 +1,29 @@
+"""The key under which an answer is kept: the same question over the same sources by the same model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from nodes.domain.chat import Plan, Source
+
+
+def answer_key(question: str, plan: Plan, sources: Sequence[Source], model_name: str) -> str:
+    """A deterministic key (64 hexadecimal digits).
+
+    Case, white space and end marks of the question do not count; what the plan has to say about the form of the
+    answer, the chunks and content of every source in their order, and the name of the model do.
+    """
+    parts = [
+        " ".join(question.casefold().split()).rstrip("?!. "),
+        plan["query_type"],
+        plan["detail"],
+        model_name,
+        [[source["index"], source["hits"], _digest(source["content"])] for source in sources],
+    ]
+    return _digest(json.dumps(parts, ensure_ascii=False))
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=32).hexdigest()

@@ -1,0 +1,270 @@
+"""Citations: markers in an answer, the exact span a statement rests on, and whether its source bears it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nodes.answering.evidence import numbers_in, row_spans
+from nodes.domain.chat import Citation, Hit, Source
+from nodes.domain.documents import Span
+from nodes.language.sentences import sentence_spans
+from nodes.language.terms import analyse
+
+LEAST_SUPPORT = 0.5
+"""Share of a statement's terms that its span must hold for it to count as borne out."""
+
+_MARKER = re.compile(r"[ \t]*\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
+_QUOTED_WORDS = re.compile(r"[\"“«„]([^\"”»“]{12,})[\"”»“]")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of an answer with the numbers of the sources it cites."""
+
+    text: str
+    """Without its markers."""
+    cited: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Support:
+    """The span of a source that a statement rests on best."""
+
+    start: int
+    end: int
+    share: float
+    """0..1: part of the statement's terms that the span holds."""
+
+
+@dataclass(frozen=True)
+class Verification:
+    """An answer whose markers all exist, with one citation for each span."""
+
+    answer: str
+    citations: list[Citation]
+    removed: list[int]
+    """Markers without a source, taken out of the answer."""
+    unsupported: list[str]
+    """Statements that their sources do not bear out; their citations say `verified: False`."""
+
+
+def verify_answer(
+    answer: str, sources: Sequence[Source], drafts: Sequence[Citation], hits: Sequence[Hit] = ()
+) -> Verification:
+    """Holds every cited sentence against its sources.
+
+    A draft whose quote stands in its source is kept as it is, with the pages of the quote itself. For a sentence
+    without one, the best span of each cited source is found; it is verified where the span holds half of the
+    sentence's terms (all cited spans together hold every number of it).
+
+    Args:
+        answer: The answer with its `[n]`.
+        sources: What the answer was given, numbered.
+        drafts: Citations with their quotes, where the answer was made by quoting.
+        hits: Chunks that the sources were joined from; they tell which chunk a span lies in.
+    """
+    by_index = {source["index"]: source for source in sources}
+    text, removed = remove_unknown(answer, set(by_index))
+    kept = [_kept(draft, by_index[draft["index"]], hits) for draft in drafts if draft["index"] in by_index]
+    quoted = {citation["index"] for citation in kept}
+    found: list[Citation] = []
+    unsupported: list[str] = []
+    for statement in statements(text):
+        asked = [index for index in statement.cited if index not in quoted]
+        checked = _checked(statement, [by_index[index] for index in asked], hits)
+        found.extend(checked)
+        if checked and not any(citation["verified"] for citation in checked):
+            unsupported.append(statement.text)
+    order = [index for statement in statements(text) for index in statement.cited]
+    citations = sorted(_merged(kept + found), key=lambda citation: _place(order, citation["index"]))
+    return Verification(text, citations, removed, unsupported)
+
+
+def remove_unknown(answer: str, known: set[int]) -> tuple[str, list[int]]:
+    """The answer with one bracket for each known number, and the numbers that were taken out."""
+    removed: list[int] = []
+
+    def replace(match: re.Match[str]) -> str:
+        numbers = _numbers(match.group(1))
+        removed.extend(number for number in numbers if number not in known)
+        kept = [number for number in numbers if number in known]
+        lead = match.group()[: match.group().index("[")]
+        return lead + "".join(f"[{number}]" for number in kept) if kept else ""
+
+    return _MARKER.sub(replace, answer), removed
+
+
+def statements(answer: str) -> list[Statement]:
+    """The sentences of an answer that cite something. A marker after a full stop belongs to the sentence before it."""
+    bare: list[str] = []
+    places: list[tuple[int, list[int]]] = []
+    length = position = 0
+    for match in _MARKER.finditer(answer):
+        piece = answer[position : match.start()]
+        bare.append(piece)
+        length += len(piece)
+        places.append((length, _numbers(match.group(1))))
+        position = match.end()
+    text = "".join([*bare, answer[position:]])
+    spans = sentence_spans(text)
+    cited: dict[int, list[int]] = {}
+    for place, numbers in places:
+        owner = max((number for number, (start, _) in enumerate(spans) if start < place), default=None)
+        if owner is not None:
+            cited.setdefault(owner, []).extend(numbers)
+    return [Statement(text[slice(*spans[owner])], tuple(dict.fromkeys(cited[owner]))) for owner in sorted(cited)]
+
+
+def support(statement: str, content: str) -> Support:
+    """The span of a content that a statement rests on: its words as they stand, else the best sentence, row or pair.
+
+    Returns:
+        The span, never empty for a content with text; `share` is the part of the statement's distinct terms that the
+        span holds, 1 for an exact match.
+    """
+    exact = _exact(statement, content)
+    if exact is not None:
+        return Support(*exact, 1.0)
+    terms = set(analyse(statement))
+    numbers = numbers_in(statement)
+    best = Support(0, len(content), 0.0)
+    best_rank = (-1.0, 0.0)
+    for start, end in _windows(content):
+        held = set(analyse(content[start:end]))
+        share = len(terms & held) / len(terms) if terms else 0.0
+        whole = len(numbers & numbers_in(content[start:end])) / len(numbers) if numbers else 1.0
+        rank = (share + 0.5 * whole - 0.0002 * (end - start), -float(start))
+        if rank > best_rank:
+            best, best_rank = Support(start, end, share), rank
+    return best
+
+
+def locate(source: Source, start: int, end: int) -> list[Span]:
+    """The page spans of `source["content"][start:end]`; empty where the content is no slice of its pages."""
+    if sum(span["end"] - span["start"] for span in source["spans"]) != len(source["content"]):
+        return []
+    found: list[Span] = []
+    offset = 0
+    for span in source["spans"]:
+        length = span["end"] - span["start"]
+        first, last = max(start - offset, 0), min(end - offset, length)
+        if first < last:
+            found.append({"page": span["page"], "start": span["start"] + first, "end": span["start"] + last})
+        offset += length
+    return found
+
+
+def cite(source: Source, start: int, end: int, *, score: float, verified: bool, hits: Sequence[Hit] = ()) -> Citation:
+    """The citation of a span of a source's content: its quote is verbatim, its pages are the span's own."""
+    spans = locate(source, start, end)
+    return {
+        "index": source["index"],
+        "document_id": source["document_id"],
+        "file_name": source["file_name"],
+        "title": source["title"],
+        "pages": sorted({span["page"] for span in spans}) or list(source["pages"]),
+        "section_path": list(source["section_path"]),
+        "chunk_id": _chunk_of(source, spans, hits),
+        "quote": source["content"][start:end],
+        "score": round(min(max(score, 0.0), 1.0), 4),
+        "verified": verified,
+    }
+
+
+def _chunk_of(source: Source, spans: Sequence[Span], hits: Sequence[Hit]) -> str:
+    """The chunk of the source that holds most of the spans; its first where that cannot be told."""
+    own = {hit["chunk_id"]: hit for hit in hits if hit["chunk_id"] in source["hits"]}
+
+    def overlap(chunk_id: str) -> int:
+        return sum(
+            max(0, min(a["end"], b["end"]) - max(a["start"], b["start"]))
+            for a in spans
+            for b in own[chunk_id]["spans"]
+            if a["page"] == b["page"]
+        )
+
+    return max((chunk_id for chunk_id in source["hits"] if chunk_id in own), key=overlap, default=source["hits"][0])
+
+
+def _kept(draft: Citation, source: Source, hits: Sequence[Hit]) -> Citation:
+    start = source["content"].find(draft["quote"])
+    if start < 0 or not draft["quote"]:
+        return {**draft, "verified": False}
+    spans = locate(source, start, start + len(draft["quote"]))
+    pages = draft["pages"] or sorted({span["page"] for span in spans})
+    return {**draft, "pages": pages, "chunk_id": draft["chunk_id"] or _chunk_of(source, spans, hits), "verified": True}
+
+
+def _checked(statement: Statement, sources: Sequence[Source], hits: Sequence[Hit]) -> list[Citation]:
+    spans = [support(statement.text, source["content"]) for source in sources]
+    held = {
+        number
+        for span, source in zip(spans, sources, strict=True)
+        for number in numbers_in(_with_surroundings(source, span))
+    }
+    complete = numbers_in(statement.text) <= held
+    return [
+        cite(
+            source,
+            span.start,
+            span.end,
+            score=span.share,
+            verified=complete and span.share >= (LEAST_SUPPORT if len(sources) == 1 else LEAST_SUPPORT / 2),
+            hits=hits,
+        )
+        for span, source in zip(spans, sources, strict=True)
+    ]
+
+
+def _with_surroundings(source: Source, span: Support) -> str:
+    """The span with what gives its numbers their meaning: title, section, and the lines above a table row."""
+    above = source["content"][max(0, span.start - 400) : span.start]
+    return " ".join([source["title"], *source["section_path"], above, source["content"][span.start : span.end]])
+
+
+def _exact(statement: str, content: str) -> tuple[int, int] | None:
+    """Where the statement, or the words it quotes, stand in the content, white space aside."""
+    for words in [statement, *_QUOTED_WORDS.findall(statement)]:
+        pieces = words.strip(' ."“”').split()
+        if len(pieces) < 3:
+            continue
+        found = re.search(r"\s+".join(re.escape(piece) for piece in pieces), content, re.IGNORECASE)
+        if found is not None:
+            return found.span()
+    return None
+
+
+def _windows(content: str) -> list[tuple[int, int]]:
+    """Sentences, table rows, and pairs of neighbouring sentences."""
+    single = sentence_spans(content)
+    pairs = [(a[0], b[1]) for a, b in pairwise(single)]
+    return single + row_spans(content) + pairs or [(0, len(content))]
+
+
+def _merged(citations: list[Citation]) -> list[Citation]:
+    """One citation for each source and quote; verified only where every statement that rests on it is borne out."""
+    by_span: dict[tuple[int, str], Citation] = {}
+    for citation in citations:
+        key = (citation["index"], citation["quote"])
+        if key in by_span:
+            both = by_span[key]["verified"] and citation["verified"]
+            by_span[key] = {**by_span[key], "verified": both, "score": min(by_span[key]["score"], citation["score"])}
+        else:
+            by_span[key] = citation
+    return list(by_span.values())
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of a marker: `3`, `1, 2`, `1-3`."""
+    found: list[int] = []
+    for part in re.split(r"\s*[,;]\s*", text):
+        ends = [int(number) for number in re.findall(r"\d+", part)]
+        found.extend(range(ends[0], ends[-1] + 1) if len(ends) == 2 and 0 <= ends[1] - ends[0] <= 20 else ends)
+    return list(dict.fromkeys(found))
+
+
+def _place(order: Sequence[int], index: int) -> int:
+    return order.index(index) if index in order else len(order)

@@ -1,0 +1,110 @@
+"""How quotes are shown: readable lines with their `[n]`. What is cited stays verbatim; what is shown is smoothed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from nodes.answering.evidence import LEANS_BACK, Evidence, years_in
+from nodes.answering.quoting import Quote
+from nodes.domain.chat import Plan, Source
+
+_REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
+_LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])")
+_ITEM = re.compile(r"\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+|\n(?=[ \t]*[^\W\d_a-z])")
+_MOST_COLUMNS = 8
+
+
+def compose(
+    plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], disagreeing: Sequence[int] = ()
+) -> list[str]:
+    """The lines of an answer made of quotes, each with its `[n]`.
+
+    A fact is a line for each quote; a comparison and a summary have a line for each document, which begins with its
+    title; steps stand in the order of their source. Where sources contradict each other the answer says so first.
+
+    Args:
+        plan: Its type and periods decide the layout.
+        quotes: In order of choice; the contradicting ones in the order to show them.
+        sources: What was quoted from.
+        disagreeing: Places in `quotes` of those that contradict each other.
+    """
+    by_index = {source["index"]: source for source in sources}
+    asked = frozenset(str(period["year"]) for period in plan["periods"])
+    lines: list[str] = []
+    if disagreeing:
+        lines.append("Sources disagree:")
+        lines.extend(_titled(quotes[place], by_index, asked, "- ") for place in disagreeing)
+    rest = [quote for place, quote in enumerate(quotes) if place not in disagreeing]
+    if (
+        plan["query_type"] in {"comparison", "summary"}
+        and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
+    ):
+        return lines + _by_document(rest, by_index, asked)
+    if plan["query_type"] in {"procedural", "summary"}:
+        rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
+    previous: Quote | None = None
+    for quote in rest:
+        stands_alone = previous is not None and previous.index == quote.index
+        lines.append(_line(quote, by_index[quote.index], asked, named=stands_alone))
+        previous = quote
+    return lines
+
+
+def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> str:
+    """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
+    if evidence.is_row and evidence.values and evidence.label:
+        return _row(evidence, asked_years)
+    text = _HYPHENATED.sub("", evidence.text)
+    text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
+    text = _REFERENCE.sub(r"(\1)", text)
+    head, *items = _ITEM.split(text) if re.search(r":\s*\n", text) else [text]
+    flat = [" ".join(piece.split()) for piece in [head, *items]]
+    return "\n- ".join(piece for piece in flat if piece)
+
+
+def _row(row: Evidence, asked: frozenset[str]) -> str:
+    label = " ".join(_EMPHASIS.sub(r"\2", row.label).split()).rstrip(":")
+    unit = f" ({row.scale})" if row.scale else ""
+    cells = [
+        (value, row.header[place] if row.header else "") for place, value in enumerate(row.values) if value.strip()
+    ]
+    wanted = [cell for cell in cells if years_in(cell[1]) & asked]
+    cells = (wanted or cells)[:_MOST_COLUMNS]
+    if cells and all(years_in(head) for _, head in cells):
+        shown = ", ".join(f"{value} ({head})" for value, head in cells)
+    else:
+        shown = ", ".join(f"{head}: {value}" if head else value for value, head in cells)
+    return _REFERENCE.sub(
+        r"(\1)",
+        f"{label}{unit}: {shown}" if not (cells and cells[0][1] and ":" in shown) else f"{label}{unit} – {shown}",
+    )
+
+
+def _line(quote: Quote, source: Source, asked: frozenset[str], *, named: bool) -> str:
+    text = readable(quote.evidence, asked)
+    if not named and (quote.evidence.is_row or LEANS_BACK.match(text)):
+        return f"{_shown_title(source)}: {text} [{quote.index}]"
+    return f"{text} [{quote.index}]"
+
+
+def _titled(quote: Quote, by_index: Mapping[int, Source], asked: frozenset[str], mark: str = "") -> str:
+    return f"{mark}{_shown_title(by_index[quote.index])}: {readable(quote.evidence, asked)} [{quote.index}]"
+
+
+def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: frozenset[str]) -> list[str]:
+    documents: dict[str, list[Quote]] = {}
+    for quote in quotes:
+        documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
+    lines = []
+    for group in documents.values():
+        ordered = sorted(group, key=lambda quote: (quote.evidence.position, quote.start))
+        said = " ".join(f"{readable(quote.evidence, asked)} [{quote.index}]" for quote in ordered)
+        lines.append(f"{_shown_title(by_index[ordered[0].index])}: {said}")
+    return lines
+
+
+def _shown_title(source: Source) -> str:
+    return " ".join(_REFERENCE.sub(r"(\1)", source["title"] or source["file_name"]).split())

@@ -1,0 +1,102 @@
+"""Contradictions: two documents that say the same thing with different numbers or dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from nodes.answering.evidence import LEANS_BACK, Evidence, numbers_in, years_in
+from nodes.domain.chat import Source
+from nodes.language.periods import MONTHS
+from nodes.language.terms import normalise_name
+
+LEAST_SHARED = 0.4
+"""Share of the question's weight that both must speak of."""
+LEAST_ALIKE = 0.4
+"""Jaccard of the words of both, numbers left out."""
+_MOST_VALUES = 3
+
+
+def contradicts(
+    one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float], asked: frozenset[str]
+) -> bool:
+    """Whether two pieces of different documents give different values for the same thing.
+
+    Both must speak of what is asked (40 % of the question's weight), in mostly the same words (Jaccard .4, numbers
+    left out), each with values that the other lacks. Statements about different periods do not contradict each other.
+
+    Args:
+        one: A piece of evidence.
+        other: Another one.
+        sources: What the pieces came from.
+        weights: Weight of each question term.
+        asked: Numbers of the question: no values of an answer.
+    """
+    if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
+        return False
+    if one.is_row != other.is_row or not _same_names(one, other, sources) or not _same_subject(one, other, weights):
+        return False
+    if one.is_row and one.header and other.header:
+        return _cells_differ(one, other)
+    if _different_periods(one, other, sources, asked):
+        return False
+    mine, theirs = _values(one) - asked, _values(other) - asked
+    return bool(mine - theirs) and bool(theirs - mine) and max(len(mine), len(theirs)) <= _MOST_VALUES
+
+
+def newest_first(documents: Sequence[str], dates: Mapping[str, str]) -> list[int]:
+    """Places of documents by date (ISO 8601), the newest first, undated ones last, in order where that is all."""
+    dated = sorted((place for place, name in enumerate(documents) if dates.get(name)), key=lambda place: place)
+    dated.sort(key=lambda place: dates[documents[place]], reverse=True)
+    return dated + [place for place, name in enumerate(documents) if not dates.get(name)]
+
+
+def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether both name their subject, and not each of them something that the other does not name."""
+    if LEANS_BACK.match(one.text) or LEANS_BACK.match(other.text):
+        return False
+    titles = [f" {normalise_name(sources[piece.position]['title'])} " for piece in (one, other)]
+    if titles[0] != titles[1] and titles[0] in one.folded and titles[1] in other.folded:
+        return False
+    mine = [name for name in one.names if f" {name} " not in other.folded]
+    theirs = [name for name in other.names if f" {name} " not in one.folded]
+    return not (mine and theirs)
+
+
+def _same_subject(one: Evidence, other: Evidence, weights: Mapping[str, float]) -> bool:
+    words, others = _words(one), _words(other)
+    total = sum(weights.values())
+    shared = sum(weight for term, weight in weights.items() if term in words and term in others)
+    alike = len(words & others) / (len(words | others) or 1)
+    return total > 0 and shared / total >= LEAST_SHARED and alike >= LEAST_ALIKE
+
+
+def _words(piece: Evidence) -> set[str]:
+    return {term for term in piece.terms if not term[0].isdigit() and term not in MONTHS}
+
+
+def _values(piece: Evidence) -> frozenset[str]:
+    months = {word for word in re.findall(r"[^\W\d_]+", piece.text.lower()) if word in MONTHS}
+    return frozenset(piece.numbers | months)
+
+
+def _cells_differ(one: Evidence, other: Evidence) -> bool:
+    """Values under the same heading that differ."""
+    theirs = dict(zip(other.header, other.values, strict=False))
+    pairs = [(value, theirs[head]) for head, value in zip(one.header, one.values, strict=False) if theirs.get(head)]
+    return any(numbers_in(a) and numbers_in(b) and numbers_in(a) != numbers_in(b) for a, b in pairs)
+
+
+def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
+    """Whether the years that pieces speak of, or else their titles, have nothing in common."""
+    if (one.years | other.years) - asked and not (one.years & other.years):
+        only_years = not (one.numbers - one.years) and not (other.numbers - other.years)
+        if one.years and other.years:
+            return not only_years
+    if one.years or other.years:
+        return False
+    titles = [
+        years_in(f"{sources[p.position]['title']} {sources[p.position]['file_name'].replace('_', ' ')}")
+        for p in (one, other)
+    ]
+    return bool(titles[0] and titles[1]) and not titles[0] & titles[1]

@@ -1,0 +1,79 @@
+"""The extractive answerer: quotes that answer, or an honest refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from nodes.answering.citations import cite
+from nodes.answering.composing import compose
+from nodes.answering.conflicts import newest_first
+from nodes.answering.quoting import Embed, disagreeing, quote
+from nodes.answering.refusal import no_evidence_text, weigh
+from nodes.domain.chat import Citation, Hit, Plan, Source
+from nodes.domain.ports import DocumentFrequencies
+
+CONVERSATIONAL = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An answer before its citations are verified, whoever wrote it."""
+
+    lines: list[str]
+    """What is streamed, line by line; the answer is these joined by line breaks."""
+    citations: list[Citation]
+    status: Literal["answered", "no_evidence"]
+    why: str
+    decided: dict[str, Any] = field(default_factory=dict)
+    keep: bool = True
+    """May be cached."""
+
+    @property
+    def answer(self) -> str:
+        """The whole answer."""
+        return "\n".join(self.lines)
+
+
+def answer_by_quoting(
+    question: str,
+    plan: Plan,
+    sources: Sequence[Source],
+    embed: Embed | None,
+    *,
+    frequencies: DocumentFrequencies | None = None,
+    hits: Sequence[Hit] = (),
+    dates: Mapping[str, str] | None = None,
+) -> Draft:
+    """Answers a question with quotes of its sources, each followed by `[n]`, or says what is missing.
+
+    Args:
+        question: The standalone question.
+        plan: What classify_query decided.
+        sources: Numbered sources, best first.
+        embed: Embeds texts; None leaves similarity out.
+        frequencies: Document frequencies of the question's terms in the collection.
+        hits: Chunks the sources were joined from.
+        dates: Date of each document (ISO 8601), where known: of two that disagree the newer comes first.
+    """
+    if plan["query_type"] == "conversational":
+        return Draft([CONVERSATIONAL], [], "no_evidence", "small talk: nothing to look up")
+    if not sources:
+        return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
+    quotes = quote(question, plan, sources, embed, frequencies=frequencies)
+    weighing = weigh(question, plan, quotes, sources, frequencies)
+    decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
+    if not weighing.enough:
+        text = no_evidence_text(question, weighing, len(sources))
+        return Draft([text], [], "no_evidence", weighing.reason, decided)
+    places = disagreeing(question, plan, quotes, sources, frequencies)
+    said_in = [sources[quotes[place].evidence.position]["document_id"] for place in places]
+    places = [places[place] for place in newest_first(said_in, dates or {})]
+    by_index = {source["index"]: source for source in sources}
+    citations = [
+        cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)
+        for q in [*(quotes[place] for place in places), *(q for p, q in enumerate(quotes) if p not in places)]
+    ]
+    decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
+    return Draft(compose(plan, quotes, sources, places), citations, "answered", weighing.reason, decided)

@@ -1,0 +1,92 @@
+"""Classify the query: its type and every knob that depends on it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypedDict, get_args
+
+from langgraph.runtime import Runtime
+from llama_index.core.llms import LLM, ChatMessage
+from pydantic import BaseModel, Field
+
+from nodes.answering.prompts import CLASSIFY_PROMPT, fence
+from nodes.domain.chat import Options, Plan, QueryType, TraceEntry
+from nodes.domain.ports import ChatPorts
+from nodes.language.plans import name_keys, plan_of, rule_plan
+from nodes.language.terms import normalise_name
+from nodes.trace import entry
+
+MOST_NAMED = 20
+_DOCUMENT_KINDS = frozenset({"title", "alias", "file_name", "identifier"})
+
+
+class Input(TypedDict):
+    """The standalone question and the request's options."""
+
+    standalone_question: str
+    options: dict[str, Any]
+
+
+class Update(TypedDict, total=False):
+    """The plan."""
+
+    plan: Plan
+    trace: list[TraceEntry]
+
+
+class Classification(BaseModel):
+    """What a language model replies with."""
+
+    query_type: QueryType
+    reason: str = Field("", max_length=300)
+    confidence: float = Field(0.8, ge=0, le=1)
+
+
+async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
+    """Classifies by rules, or by the language model where asked; where that fails the rules stand in."""
+    question, options = state["standalone_question"], Options.model_validate(state["options"])
+    model = runtime.context.language_model
+    plan, by = rule_plan(question, options), "rules"
+    if options.llm_classify and options.query_type is None:
+        by = "rules: no language model is configured"
+        if model is not None:
+            try:
+                found = await _ask(model, question)
+                plan, by = (
+                    plan_of(question, options, found.query_type, found.reason, found.confidence),
+                    "language model",
+                )
+            except Exception as error:  # noqa: BLE001 - whatever a model's client raises, the rules stand in
+                by = f"rules: the language model failed ({type(error).__name__})"
+    plan["named_documents"] = await _named_documents(question, runtime.context)
+    why = f"{plan['query_type']}: {plan['reason']}"
+    return {"plan": plan, "trace": [entry("classify_query", why, {"by": by, **_told(plan)})]}
+
+
+async def _ask(model: LLM, question: str) -> Classification:
+    prompt = CLASSIFY_PROMPT.format(types=", ".join(get_args(QueryType)), question=fence(question))
+    reply = await model.achat([ChatMessage(role="user", content=prompt)])
+    text = reply.message.content or ""
+    found = re.search(r"\{.*\}", text, re.DOTALL)
+    return Classification.model_validate_json(found.group() if found else text)
+
+
+async def _named_documents(question: str, context: ChatPorts) -> list[str]:
+    """Ids of the documents that the question names; a name inside a longer one that matched does not count."""
+    keys = name_keys(question)
+    if not keys or not context.collection_ids:
+        return []
+    found = await context.catalogue.find_named(context.owner, context.collection_ids, keys, MOST_NAMED)
+    names = [
+        (view["document_id"], normalise_name(name["key"])) for view, name in found if name["kind"] in _DOCUMENT_KINDS
+    ]
+    longest = [
+        document
+        for document, key in names
+        if not any(f" {key} " in f" {other} " and key != other for _, other in names)
+    ]
+    return list(dict.fromkeys(longest))
+
+
+def _told(plan: Plan) -> dict[str, Any]:
+    return {key: value for key, value in plan.items() if key != "reason" and value not in ([], "")}

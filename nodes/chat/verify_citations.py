@@ -1,0 +1,55 @@
+"""Verify the citations: every `[n]` exists, and its source bears out what it is cited for."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from langgraph.runtime import Runtime
+
+from nodes.answering.citations import verify_answer
+from nodes.domain.chat import Citation, Hit, Source, TraceEntry, Turn
+from nodes.domain.ports import ChatPorts
+from nodes.trace import entry
+
+
+class Input(TypedDict):
+    """The answer with its draft citations, and what it was given."""
+
+    question: str
+    standalone_question: str
+    answer: str
+    citations: list[Citation]
+    status: Literal["answered", "no_evidence"]
+    sources: list[Source]
+    hits: list[Hit]
+
+
+class Update(TypedDict, total=False):
+    """The answer without markers that lead nowhere, its citations, and the turn for the history."""
+
+    answer: str
+    citations: list[Citation]
+    history: list[Turn]
+    trace: list[TraceEntry]
+
+
+async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noqa: ARG001 - the shape of a node
+    """Holds each cited sentence against its source; unsupported ones are marked, markers without a source removed."""
+    checked = verify_answer(state["answer"], state["sources"], state["citations"], state.get("hits") or [])
+    verified = sum(citation["verified"] for citation in checked.citations)
+    turn: Turn = {
+        "question": state["question"],
+        "standalone_question": state["standalone_question"],
+        "answer": checked.answer,
+        "citations": checked.citations,
+        "status": state["status"],
+    }
+    decided = {"citations": len(checked.citations), "verified": verified, "unsupported": checked.unsupported}
+    why = f"{verified} of {len(checked.citations)} citations are borne out by their source"
+    dropped = [{"index": number, "reason": "no such source"} for number in checked.removed]
+    return {
+        "answer": checked.answer,
+        "citations": checked.citations,
+        "history": [turn],
+        "trace": [entry("verify_citations", why, decided, dropped)],
+    }

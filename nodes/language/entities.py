@@ -1,0 +1,158 @@
+"""Names in a text or question: capitalised runs and quoted phrases; scripts without capitals give the latter only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.terms import normalise_name
+
+_WORD = re.compile(r"[^\W_]+(?:[-.&/][^\W_]+)*\.?(?:['’](?!s\b)[^\W\d_]+)*(?:['’]s?(?![^\W_]))?")
+_QUOTED = re.compile(r"\"([^\"\n]{2,80})\"|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|«([^»\n]{2,80})»|「([^」\n]{1,80})」")
+_PERIOD = re.compile(r"(?:FY|CY)?\d{4}(?:Q[1-4])?|FY(?:\d{2})?|Q[1-4]|[1-4]Q\d{2,4}|H[12]", re.IGNORECASE)
+_MONTH = re.compile(
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+    r"(?=\s+\d{1,4}\b)|(?<=\d\s)(?:January|February|March|April|May|June|July|August|September|"
+    r"October|November|December)"
+)
+_PARTICLES = frozenset(
+    [
+        "of",
+        "the",
+        "de",
+        "la",
+        "le",
+        "les",
+        "van",
+        "von",
+        "der",
+        "den",
+        "di",
+        "da",
+        "del",
+        "della",
+        "du",
+        "dos",
+        "das",
+        "bin",
+        "ibn",
+        "al",
+        "el",
+        "y",
+        "e",
+        "zu",
+        "zum",
+        "zur",
+    ]
+)
+_QUESTION_VERBS = frozenset({"compare", "contrast", "name"})
+_GAP = re.compile(r"[ \t]{1,3}|[ \t]?\n[ \t]?|(?:, )(?=(?:Inc|Ltd|LLC|Jr|Sr|Corp|Co)\b)|: (?=[A-Z])")
+
+
+def quoted_phrases(text: str) -> list[str]:
+    """Phrases between double quotation marks (any style), in order, without repeats."""
+    return _distinct(next(group for group in found.groups() if group).strip(" ,.") for found in _QUOTED.finditer(text))
+
+
+def names_in(text: str) -> list[str]:
+    """Names as written, in order, without repeats: quoted phrases and capitalised runs.
+
+    A run may hold particles ("Battle of the Bulge") and numbers ("Apollo 11"); a possessive ends it. Periods, months
+    with a day or year, function words and a lone ordinary word at the start of a sentence are no names. A text
+    without small letters, or without capitals, gives quoted phrases only.
+
+    Args:
+        text: Any text; meant for a question or one sentence.
+
+    Returns:
+        Distinct names (by their normalised form), at most a few dozen for a sentence.
+    """
+    spans = name_spans(text)
+    return _distinct(text[start:end] for start, end in spans)
+
+
+def name_spans(text: str) -> list[tuple[int, int]]:
+    """Half-open ranges of the names of a text, in order, see `names_in`."""
+    quoted = [(found.start() + 1, found.end() - 1) for found in _QUOTED.finditer(text)]
+    if not any(character.islower() for character in text):
+        return quoted
+    blocked = [(start - 1, end + 1) for start, end in quoted] + [found.span() for found in _MONTH.finditer(text)]
+    words = [found.span() for found in _WORD.finditer(text) if not _inside(found.span(), blocked)]
+    return sorted(quoted + [span for run in _runs(text, words) for span in _trimmed(text, run)])
+
+
+def _runs(text: str, words: list[tuple[int, int]]) -> Iterable[list[tuple[int, int]]]:
+    run: list[tuple[int, int]] = []
+    for span in words:
+        word = text[span[0] : span[1]]
+        joined = bool(run) and _GAP.fullmatch(text[run[-1][1] : span[0]]) is not None and not _closes(text, run[-1])
+        if run and not (joined and (_is_capital(word) or _continues(word))):
+            yield run
+            run = []
+        if _is_capital(word) or run:
+            run.append(span)
+    if run:
+        yield run
+
+
+def _closes(text: str, span: tuple[int, int]) -> bool:
+    word = text[span[0] : span[1]]
+    return word.endswith(("'s", "’s", "'", "’")) or (word.endswith(".") and len(word) > 4 and "." not in word[:-1])
+
+
+def _continues(word: str) -> bool:
+    return word in _PARTICLES or (word[0].isdigit() and not _PERIOD.fullmatch(word) and len(word) <= 4)
+
+
+def _is_capital(word: str) -> bool:
+    if _PERIOD.fullmatch(word):
+        return False
+    return word[0].isupper() or (len(word) > 1 and any(letter.isupper() for letter in word[1:]))
+
+
+def _trimmed(text: str, run: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The run without function words at its start, particles at its end, and a possessive ending."""
+    while run and _opens(text, run[0][0]) and (_is_function(text[slice(*run[0])]) or _is_ordinary(text, run)):
+        run = run[1:]
+        while run and not _is_capital(text[run[0][0] : run[0][1]]):
+            run = run[1:]
+    while run and text[run[-1][0] : run[-1][1]] in _PARTICLES:
+        run = run[:-1]
+    if not run:
+        return []
+    start, end = run[0][0], run[-1][1]
+    word = re.sub(r"['’]s?$", "", text[start:end])
+    if word.endswith(".") and not re.search(r"\b(?:[A-Z]|Inc|Ltd|Corp|Co|Jr|Sr)\.$", word):
+        word = word[:-1]
+    return [(start, start + len(word))] if len(word) > 1 else []
+
+
+def _is_function(word: str) -> bool:
+    bare = re.sub(r"['’]\w*$", "", word).casefold()
+    return bare in STOP_WORDS or (word[1:].islower() and (bare in INSTRUCTION_WORDS or bare in _QUESTION_VERBS))
+
+
+def _opens(text: str, start: int) -> bool:
+    """Nothing before it, or the end of a sentence, or function words alone since then."""
+    before = re.split(r"[.!?:;]\s", text[:start])[-1]
+    return all(_is_function(word) for word in before.split())
+
+
+def _is_ordinary(text: str, run: list[tuple[int, int]]) -> bool:
+    """A lone capitalised word that nothing but its place at the start of the sentence marks as a name."""
+    word = text[slice(*run[0])]
+    followed = len(run) > 1 and _is_capital(text[slice(*run[1])])
+    first = not text[: run[0][0]].rstrip() or text[: run[0][0]].rstrip()[-1] in ".!?:;"
+    return first and not followed and word.isalpha() and word[1:].islower()
+
+
+def _inside(span: tuple[int, int], blocked: list[tuple[int, int]]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end in blocked)
+
+
+def _distinct(phrases: Iterable[str]) -> list[str]:
+    by_key: dict[str, str] = {}
+    for phrase in phrases:
+        by_key.setdefault(normalise_name(phrase), phrase)
+    return [phrase for key, phrase in by_key.items() if key]

@@ -1,0 +1,232 @@
+"""Follow-ups: a question that leans on the one before it becomes one that stands alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nodes.domain.chat import Turn
+from nodes.language.entities import name_spans, names_in
+from nodes.language.periods import find_periods
+from nodes.language.questions import answer_kind, asks_amount
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import normalise_name
+
+_LEAD = re.compile(
+    r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b[\s,]*)*"
+    r"(?:(?:what|how) about\b|was ist mit\b|wie (?:sieht|steht) es mit\b|qu['’]en est-il (?:de|du|"
+    r"des)\b|et pour\b|qué (?:tal|hay de)\b|а что насчёт\b|"
+    r"same (?:question |thing )?for\b|(?:the )?same for\b)?[\s,]*",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"^\W*(?:and |but |so )?(?P<word>why|how(?: so| come)?|when|where|who|since when|by whom|"
+    r"warum|wieso|pourquoi|por qué|почему)(?: (?:not|is that|was that|so|exactly))?\W*$",
+    re.IGNORECASE,
+)
+_YEAR_TEXT = (
+    r"(?:Q[1-4]\s+(?:of\s+)?|(?:first|second|third|fourth)\s+quarter\s+(?:of\s+)?)?(?:FY\s?|"
+    r"fiscal(?:\s+year)?\s+)?(?<![\d.,])(?:(?:19|20)\d{2})(?:Q[1-4])?(?![\d])|FY\s?\d{2}\b|"
+    r"[1-4]Q\d{2,4}|\bQ[1-4]\b"
+)
+_YEAR = re.compile(_YEAR_TEXT, re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?P<it>its|it|there(?! (?:is|are|was|were|has|have|will|any)\b)|they|them|their|theirs|he|"
+    r"him|his|she|hers|her)\b|\b(?:this|that|these|those|the same) "
+    r"(?P<noun>company|firm|organi[sz]ation|person|man|woman|author|film|book|song|product|"
+    r"project|document|report|paper|contract|city|country|place|team|group|band|year|quarter)s?\b",
+    re.IGNORECASE,
+)
+_POSSESSIVE = frozenset({"its", "their", "theirs", "his", "hers"})
+_PERSONAL = frozenset({"he", "him", "his", "she", "her", "hers"})
+_PLURAL = frozenset({"they", "them", "their", "theirs"})
+_PREPOSITION = re.compile(
+    r"^(?:in|for|at|on|of|from|by|with|during|im|für|en|pour|para|в|за)\s+(?:the\s+)?", re.IGNORECASE
+)
+_LEGAL_FORM = re.compile(r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|PLC|SA|Group|Company)\b\.?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Standalone:
+    """A question that stands alone, and how it came to."""
+
+    question: str
+    why: str
+    carried: tuple[str, ...] = ()
+    """Names and years taken over from the history."""
+
+
+def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
+    """Completes a follow-up from the last turn; a question that is complete stays as it is.
+
+    A new year replaces the old one, a new name the one of its kind, a pronoun becomes what it stands for, a bare
+    "why?" takes the whole question before it along.
+
+    Args:
+        question: As the user typed it.
+        history: Earlier turns, oldest first.
+    """
+    text = " ".join(question.split())
+    if not history or not text:
+        return Standalone(text, "no history to lean on")
+    before = history[-1]["standalone_question"] or history[-1]["question"]
+    if _BARE.match(text):
+        return Standalone(
+            f"{text[0].upper()}{text[1:].rstrip('?. ')}? {before}",
+            "a bare question word: the question before it goes along",
+            tuple(names_in(before)),
+        )
+    lead = _LEAD.match(text)
+    rest = text[lead.end() :] if lead else text
+    led = rest != text.lstrip("¿¡ ")
+    if _is_fragment(rest, led=led):
+        return _merged(rest.rstrip("?!. "), before)
+    if names_in(rest) or not _PRONOUN.search(rest):
+        return Standalone(text, "complete as it stands")
+    return _resolved(rest if led else text, history[-1], before)
+
+
+def _is_fragment(rest: str, *, led: bool) -> bool:
+    """A few words without a question or verb of their own: "in 2023?", "Globex?", "the net income?"."""
+    words = rest.rstrip("?!. ").split()
+    bare = _YEAR.sub("", rest).strip(" ?!.,")
+    if not words or len(words) > 8:
+        return False
+    if _YEAR.search(rest) and not _topic(bare):
+        return True
+    asks = answer_kind(rest) != "other" or re.match(
+        r"(?:what|which|is|are|was|were|do|does|did|has|have|can|list|show|tell|compare|explain|summari[sz]e)\b",
+        rest,
+        re.IGNORECASE,
+    )
+    if asks:
+        return False
+    return led or (len(words) <= 3 and (bool(names_in(f"x {rest}")) or _PREPOSITION.match(rest) is not None))
+
+
+def _topic(words: str) -> str:
+    """What a fragment without its years names: nothing where only a preposition or a few particles remain."""
+    bare = _PREPOSITION.sub("", re.sub(r"\s+", " ", words).strip(" ,.?!") + " ").strip(" ,.?!。？")
+    bare = re.sub(r"\s+(?:in|for|of|during)$", "", bare)
+    letters = re.sub(r"\W", "", bare)
+    return "" if len(letters) <= 1 or (len(letters) <= 3 and not letters.isascii()) else bare
+
+
+def _merged(rest: str, before: str) -> Standalone:
+    """The question before, with the fragment's years and names in place of its own."""
+    carried: list[str] = []
+    result = before
+    years = [found.group() for found in _YEAR.finditer(rest)]
+    if years:
+        result = _with_years(result, years)
+    remainder = _topic(_YEAR.sub(" ", rest))
+    names = names_in(f"x {remainder}") if remainder else []
+    if names and normalise_name(" ".join(names)) == normalise_name(re.sub(r"^(?:the|and) ", "", remainder)):
+        result = _with_name(result, names, rest)
+    elif remainder and normalise_name(remainder) not in {"", "the", "year"}:
+        carried = _missing(names_in(before), names)
+        periods = years or [found.group() for found in _YEAR.finditer(before)][:1]
+        owner = f" of {' and '.join(carried)}" if carried else ""
+        when = f" in {periods[0]}" if periods else ""
+        return Standalone(
+            f"What about {remainder}{owner}{when}?",
+            "a new topic for the names and years before",
+            (*carried, *periods),
+        )
+    carried = [name for name in names_in(result) if name in before]
+    return Standalone(result, "the question before, with what is new in it", tuple(carried))
+
+
+def _missing(old: list[str], new: list[str]) -> list[str]:
+    keys = {normalise_name(name) for name in new}
+    return [name for name in old if normalise_name(name) not in keys]
+
+
+def _with_years(question: str, years: list[str]) -> str:
+    found = list(_YEAR.finditer(question))
+    if not found:
+        return f"{question.rstrip('?!. ')} in {' and '.join(years)}?"
+    if not any(re.search(r"\d{4}|FY", year, re.IGNORECASE) for year in years):
+        old = re.search(r"(?:FY\s?)?(?:19|20)\d{2}", found[-1].group(), re.IGNORECASE)
+        years = [f"{year} {old.group()}" if old else year for year in years]
+    if len(found) == 1 or len(years) >= len(found):
+        first, last = found[0].start(), found[-1].end()
+        joint = " and ".join(years) if len(years) > 1 else years[0]
+        return question[:first] + joint + question[last:]
+    return question[: found[-1].start()] + years[0] + question[found[-1].end() :]
+
+
+def _with_name(question: str, names: list[str], rest: str) -> str:
+    """The new name in place of the old one of its kind: behind the same preposition, of the same shape."""
+    spans = name_spans(question)
+    if not spans:
+        return f"{question.rstrip('?!. ')}, for {' and '.join(names)}?"
+    preposition = _PREPOSITION.match(rest)
+    word = preposition.group().split()[0].lower() if preposition else ""
+
+    def fits(span: tuple[int, int]) -> tuple[int, int, int]:
+        old = question[slice(*span)]
+        led = (
+            bool(word)
+            and re.search(rf"\b{re.escape(word)}\s+(?:the\s+)?$", question[: span[0]], re.IGNORECASE) is not None
+        )
+        return (-int(led), -_likeness(old, names[0]), span[0])
+
+    start, end = min(spans, key=fits)
+    return question[:start] + " and ".join(names) + question[end:]
+
+
+def _likeness(old: str, new: str) -> int:
+    """How alike two names are in shape: legal forms, capitals throughout, number of words."""
+    same_form = bool(_LEGAL_FORM.search(old)) == bool(_LEGAL_FORM.search(new))
+    same_case = old.isupper() == new.isupper()
+    return 2 * same_form + 2 * same_case + (len(old.split()) == len(new.split()))
+
+
+def _resolved(question: str, turn: Turn, before: str) -> Standalone:
+    """Pronouns of the question become the name that the last turn was about."""
+    found = _PRONOUN.search(question)
+    noun = (found.group("noun") or "").lower() if found else ""
+    if found and noun in {"year", "quarter"}:
+        years = [match.group() for match in _YEAR.finditer(before)]
+        led = re.search(r"\b(?:in|of|for|during|since|until|by|from)\s+$", question[: found.start()], re.IGNORECASE)
+        period = (years[-1] if led else f"in {years[-1]}") if years else found.group()
+        text = question[: found.start()] + period + question[found.end() :]
+        return Standalone(text, "the year of the question before", tuple(years[-1:]))
+    name = _antecedent(found.group().lower() if found else "", turn, before)
+    if not name:
+        return Standalone(question, "nothing in the history to stand in for the pronoun")
+
+    def replace(match: re.Match[str]) -> str:
+        word = match.group().lower()
+        following = question[match.end() :].lstrip()
+        if word == "there":
+            return f"at {name}"
+        owns = word in _POSSESSIVE or (
+            word == "her" and following[:1].isalpha() and following.split()[0].lower() not in STOP_WORDS
+        )
+        return f"{name}'s" if owns else name
+
+    text = _PRONOUN.sub(replace, question)
+    carried = [name]
+    years = [match.group() for match in _YEAR.finditer(before)][:1]
+    if years and asks_amount(question) and not find_periods(question) and answer_kind(question) != "date":
+        text = f"{text.rstrip('?!. ')} in {years[0]}?"
+        carried += years
+    return Standalone(text, "a pronoun stands for a name before it", tuple(carried))
+
+
+def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
+    """What a pronoun stands for: for he and she the person just found, else the first name asked about."""
+    asked = names_in(before)
+    keys = {normalise_name(name) for name in asked}
+    said = [
+        name
+        for name in names_in(re.sub(r"\[\d+\]", " ", turn["answer"]))
+        if normalise_name(name) not in keys and not any(normalise_name(name) in key for key in keys)
+    ]
+    if said and (pronoun in _PERSONAL or (pronoun in _PLURAL and answer_kind(before) == "name")):
+        people = [name for name in said if len(name.split()) > 1]
+        return (people or said)[0]
+    return (asked or said or [""])[0]

@@ -1,0 +1,165 @@
+"""The plan of a question by rules: its type, and every knob that depends on it."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
+from nodes.language.entities import names_in
+from nodes.language.periods import find_dates, find_periods
+from nodes.language.questions import (
+    answer_kind,
+    asks_amount,
+    asks_detail,
+    comparison_sides,
+    is_comparing,
+    is_multi_hop,
+    names_section,
+    query_type,
+    target_sections,
+)
+from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.terms import normalise_name, query_terms
+
+_DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
+_OPEN_TYPES = frozenset({"analytical", "general", "summary", "procedural", "factual"})
+_WORD = re.compile(r"\S+")
+_LONGEST_NAME = 6
+_MOST_KEYS = 200
+
+
+def rule_plan(question: str, options: Options | None = None) -> Plan:
+    """The plan of a standalone question by cue words; options override what they name.
+
+    Args:
+        question: The standalone question.
+        options: The request's options; None for the defaults.
+
+    Returns:
+        The plan, `named_documents` still empty: the catalogue knows them.
+    """
+    decision = query_type(question)
+    return plan_of(
+        question, options or Options.model_validate({}), decision.query_type, decision.reason, decision.confidence
+    )
+
+
+def plan_of(question: str, options: Options, kind: QueryType, reason: str, confidence: float) -> Plan:
+    """The plan of a question whose type is known, see `rule_plan`.
+
+    The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for (the
+    hierarchy boosts apply there too, and where a section is asked for; a look-up must name the section as one).
+    Links are followed where the question describes what it asks about, and offered wherever it names something: the
+    walk itself stops at documents that are no entries.
+    """
+    if options.query_type is not None:
+        kind, reason, confidence = options.query_type, "set in the request", 1.0
+    sections, surely = target_sections(question)
+    entities = names_in(question)
+    sides = comparison_sides(question) if kind == "comparison" else []
+    periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
+    hops = is_multi_hop(question)
+    anchored = bool(entities or periods or dates or amount)
+    several = len(sides) > 1 or kind in {"relational", "summary"} or (kind == "analytical" and len(entities) > 1)
+    return Plan(
+        query_type=kind,
+        reason=reason,
+        confidence=confidence,
+        search_text=search_text(question),
+        target_sections=sections,
+        section_confidence=surely,
+        structure_preference=structure_preference(sections, kind, detail=asks_detail(question)),
+        detail=asks_detail(question),
+        entities=entities,
+        named_documents=[],
+        periods=periods,
+        dates=dates,
+        asks_amount=amount,
+        comparison_sides=sides,
+        sub_queries=sub_queries(question, sides),
+        spans_documents=several,
+        expand=_chosen(options.expansion, kind in _OPEN_TYPES and not anchored),
+        follow_links=_chosen(
+            options.follow_links,
+            hops
+            or kind == "relational"
+            or (bool(entities) and kind in {"factual", "comparison", "general", "analytical"}),
+        ),
+        threshold=_chosen(options.threshold, _looks_up_one_thing(question, kind, entities, hops=hops)),
+        widen=_chosen(options.widen, kind != "conversational"),
+        rerank=options.rerank,
+        diversity_factor=_DIVERSITY.get(kind, 0.05),
+        hierarchy=kind in {"summary", "analytical"}
+        or (bool(sections) and (kind != "factual" or names_section(question))),
+    )
+
+
+def search_text(question: str) -> str:
+    """The question without words that tell an answerer what to do; whole where nothing else remains."""
+    kept = [word for word in question.split() if word.strip(".,;:!?\"'()").lower() not in INSTRUCTION_WORDS]
+    text = " ".join(kept).strip()
+    return text if query_terms(text) else " ".join(question.split())
+
+
+def structure_preference(
+    sections: list[SectionTarget], kind: QueryType, *, detail: bool
+) -> Literal["key_sections", "full_text", "any"]:
+    """Full text where detail is asked for, key sections where a section or a summary is, else any."""
+    if detail:
+        return "full_text"
+    return "key_sections" if sections or kind == "summary" else "any"
+
+
+def sub_queries(question: str, sides: list[str]) -> list[str]:
+    """One query for each side: the side, then what the question says besides its sides."""
+    if len(sides) < 2:
+        return []
+    taken = {word for side in sides for word in normalise_name(side).split()}
+    rest = [
+        word
+        for word in search_text(question).split()
+        if (key := normalise_name(word))
+        and key not in taken
+        and key not in STOP_WORDS
+        and not set(key.split()) <= taken
+        and not is_comparing(word)
+    ]
+    return [f"{side} {' '.join(rest)}".strip(" ?") for side in sides]
+
+
+def name_keys(question: str) -> list[str]:
+    """Normalised word runs that a document might be called: up to six words, no function word at either end.
+
+    A single word counts only where a capital or a digit marks it as a name. At most 200, longest first.
+    """
+    words = [(normalise_name(word), word) for word in _WORD.findall(re.sub(r"['’]s\b", "", question))]
+    words = [(key, word) for key, word in words if key]
+    keys: dict[str, None] = {}
+    for length in range(_LONGEST_NAME, 0, -1):
+        for start in range(len(words) - length + 1):
+            run = words[start : start + length]
+            if run[0][0] in STOP_WORDS - {"the", "a", "an"} or run[-1][0] in STOP_WORDS:
+                continue
+            if length > 1 or _marked(run[0][1], start):
+                keys.setdefault(" ".join(key for key, _ in run))
+    return list(keys)[:_MOST_KEYS]
+
+
+def _marked(word: str, place: int) -> bool:
+    bare = word.strip(".,;:!?\"'()“”")
+    return (
+        any(character.isdigit() for character in bare)
+        or any(c.isupper() for c in bare[1:])
+        or (place > 0 and bare[:1].isupper())
+    )
+
+
+def _looks_up_one_thing(question: str, kind: QueryType, entities: list[str], *, hops: bool) -> bool:
+    """Only there may the elbow cut: a second document that the answer needs often scores far below the first."""
+    single = kind == "factual" and answer_kind(question) in {"date", "number", "name", "place"} and len(entities) <= 1
+    return not hops and (single or kind == "conversational") and len(query_terms(question)) <= 8
+
+
+def _chosen(option: bool | None, default: bool) -> bool:
+    return default if option is None else option

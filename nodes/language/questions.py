@@ -1,0 +1,366 @@
+"""What a question asks: its type, the kind of answer, what it compares, and whether its answer lies behind another.
+
+Cue words are English, with the question words of a few other languages; a question without cues is `general`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from nodes.domain.chat import QueryType, SectionTarget
+from nodes.language.entities import name_spans, names_in
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import analyse, normalise_name
+
+AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
+
+_NUMBER_WORDS = (
+    r"how (?:much|many|old|long|far|tall|large|big|high|heavy|deep|fast|often)|wie ?viele?|"
+    r"combien|cu[aá]nt[oa]s?|сколько|quant[oaie]"
+)
+_AMOUNTS = (
+    r"amount|number|percent(?:age)?|share|ratio|margin|rate|total|average|sum|cost|costs|price|"
+    r"revenue|revenues|sales|"
+    r"income|profit|loss|expense|expenses|budget|population|capacity|output|size|height|length|"
+    r"weight|speed|growth|change"
+)
+_ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
+    (
+        "date",
+        re.compile(
+            r"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|wann|quand|"
+            r"cu[aá]ndo|когда|quando)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "number",
+        re.compile(
+            rf"\b(?:{_NUMBER_WORDS}|what(?: was| is| were| are|'s)? the (?:\w+ ){{0,3}}?(?:{_AMOUNTS}))\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("name", re.compile(r"\b(?:who|whom|whose|wer|wen|wem|qui|qui[eé]n|кто|chi)\b", re.IGNORECASE)),
+    (
+        "place",
+        re.compile(
+            r"\b(?:where|(?:what|which) (?:\w+ ){0,2}?(?:city|town|country|state|place|village|region|"
+            r"county|province|island)|wo|où|dónde|где|dove)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "reason",
+        re.compile(
+            r"\b(?:why|what (?:caused|drove|led to)|warum|wieso|weshalb|pourquoi|por qu[eé]|почему|"
+            r"perch[eé])\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("manner", re.compile(r"\b(?:how|wie|comment|c[oó]mo|как|come)\b", re.IGNORECASE)),
+)
+_VERDICT = re.compile(
+    r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b(?!.*\bor\b.*\?)",
+    re.IGNORECASE,
+)
+_PREPOSITION_BEFORE = re.compile(
+    r"\b(?:and|but|or|by|with|to|of|from|in|at|for|is|was|are|were|named|called|after)$", re.IGNORECASE
+)
+_ASKS_AMOUNT = re.compile(
+    rf"\b(?:how much|how many|{_AMOUNTS}|combien|wie ?viele?|cu[aá]nt[oa]s?|сколько|quant[oaie]|%|"
+    rf"eps|ebitda|dividends?|assets|liabilities)\b",
+    re.IGNORECASE,
+)
+_DETAIL = re.compile(
+    r"\b(?:in (?:full |more |great |some )?detail|detailed|thorough(?:ly)?|in[- ]depth|"
+    r"comprehensive(?:ly)?|elaborate|step[- ]by[- ]step|"
+    r"exhaustive(?:ly)?|everything|all the details|at length|ausführlich|en détail|en detalle|подробно)\b",
+    re.IGNORECASE,
+)
+_SECTIONS: tuple[tuple[SectionTarget, re.Pattern[str]], ...] = (
+    ("abstract", re.compile(r"\b(?:abstract|summary|overview)\b", re.IGNORECASE)),
+    (
+        "methods",
+        re.compile(r"\b(?:method(?:s|ology)?|approach(?:es)?|implementation|procedures?|techniques?)\b", re.IGNORECASE),
+    ),
+    ("results", re.compile(r"\b(?:results?|findings?|data|analysis|measurements?|performance)\b", re.IGNORECASE)),
+    ("claims", re.compile(r"\b(?:(?:patent )?claims?|invention)\b", re.IGNORECASE)),
+    ("conclusion", re.compile(r"\b(?:conclusions?|discussion|implications?|future work)\b", re.IGNORECASE)),
+    ("technical", re.compile(r"\b(?:specifications?|technical details?|parameters?|formulas?)\b", re.IGNORECASE)),
+)
+_SECTION_NAMES = (
+    r"(?:abstract|summary|introduction|methods?|methodology|results|findings|claims?|conclusions?|"
+    r"discussion|specifications?)"
+)
+_SECTION_AS_SUCH = re.compile(
+    rf"\b(?:in|from|of|per|according to|see) (?:the|its|their) {_SECTION_NAMES}\b|"
+    rf"\b{_SECTION_NAMES} sections?\b|\bpatent claims?\b",
+    re.IGNORECASE,
+)
+_ROLE = (
+    r"(?:(?:step|grand|god|half-?)?(?:mother|father|parents?|brother|sister|son|daughter|children|"
+    r"child)(?:-in-law)?|husband|wife|spouse|"
+    r"sibling|uncle|aunt|cousin|nephew|niece|director|author|writer|composer|performer|singer|"
+    r"actor|actress|star|founder|co-?founder|"
+    r"creator|producer|designer|developer|inventor|editor|owner|chair(?:man|woman|person)?|"
+    r"president|chief executive|ceo|cto|cfo|head|leader|manager|"
+    r"supplier|manufacturer|maker|publisher|operator|parent company|subsidiary|contractor|partner|"
+    r"employer|predecessor|successor|coach|teacher|supervisor)"
+)
+_NESTED_POSSESSIVE = re.compile(rf"['’]s? (?:\w+ ){{0,2}}?{_ROLE}(?:['’]s?|s['’])? (?!\?)\w+", re.IGNORECASE)
+_TWO_POSSESSIVES = re.compile(r"['’]s? (?:[\w-]+ ){1,3}?[\w-]+['’]s? ", re.IGNORECASE)
+_ROLE_OF = re.compile(
+    rf"\b(?:the|a|its|whose|which) (?:[\w-]+ ){{0,2}}?{_ROLE}s? (?:of|for|behind|who|that|which|whose|born)\b",
+    re.IGNORECASE,
+)
+_ROLE_ITSELF = re.compile(
+    rf"^\W*(?:who|what|which) (?:is|was|were|are) (?:the )?(?:[\w-]+ ){{0,2}}?{_ROLE}s? (?:of|for|behind) [^,]*$",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(
+    r"\b(?:the|an?|which|what) (?:[\w'’-]+ ){1,4}?(?:that|who|whom|whose|in which|for which|"
+    r"where) (?!is\b|are\b)\w+|\bwhose\b(?! \w+\?)",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
+    r"(?:more|less|fewer|better|worse|larger|bigger|smaller|higher|lower|older|younger|earlier|"
+    r"later|longer|shorter) (?:\w+ )?than|"
+    r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
+    re.IGNORECASE,
+)
+_RANKED = re.compile(
+    r"\b(?:first|last|earlier|later|older|younger|oldest|youngest|larger|smaller|more|most|longer|"
+    r"shorter|higher|lower|better|same|both)\b",
+    re.IGNORECASE,
+)
+_CONVERSATION = re.compile(
+    r"^\W*(?:hi|hello|hey|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|"
+    r"ok(?:ay)?|great|cool|nice|"
+    r"how are you|who are you|what can you do|hallo|danke|bonjour|merci|hola|gracias|привет|"
+    r"спасибо)\b(?:[\w\s]{0,24})[.!?\s]*$",
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(
+    r"\b(?:summar(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|main (?:points?|ideas?|topics?|themes?)|"
+    r"key (?:points?|takeaways?|findings|messages?)|gist|"
+    r"tl;?dr|what (?:is|are) (?:this|these|the|my) (?:\w+ )?(?:documents?|files?|papers?|"
+    r"reports?) about|zusammenfass\w*|résum\w+|resum\w+)\b",
+    re.IGNORECASE,
+)
+_PROCEDURE = re.compile(
+    r"\b(?:how (?:do|can|should|would|could|must|may) (?:i|you|we|one|users?|someone|somebody)|"
+    r"how to|(?:which|what)(?: are the)? steps|steps (?:to|for|of)|"
+    r"(?:procedure|instructions|process) (?:to|for|of)|in (?:what|which) order|set ?up|"
+    r"wie (?:kann|soll|muss) (?:ich|man)|comment (?:faire|puis-je|peut-on)|cómo (?:puedo|se)|"
+    r"как (?:мне|можно))\b",
+    re.IGNORECASE,
+)
+_ANALYSIS = re.compile(
+    r"\b(?:why|how (?:does|did|do|has|have|is|are|was|were|will|would)|explain|analy[sz]e|"
+    r"analysis|evaluate|assess|impact|effects?|influence|"
+    r"relat(?:e|es|ed|ionship)|causes?|caused|drove|drivers?|reasons?|implications?|trends?|"
+    r"consequences?|trade-?offs?|advantages?|disadvantages?|"
+    r"benefits?|warum|pourquoi|por qué|почему)\b",
+    re.IGNORECASE,
+)
+_FACT = re.compile(
+    r"\b(?:who|whom|whose|when|where|which|what|how (?:much|many|old|long|far|tall|large|big|"
+    r"high)|wer|wann|wo|welche[rsmn]?|qui|quand|où|quel(?:le)?s?|"
+    r"qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l(?:es)?|кто|когда|где|какой|какая)\b",
+    re.IGNORECASE,
+)
+_WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
+_SIDES: tuple[re.Pattern[str], ...] = (
+    re.compile(
+        rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
+        rf"when|regarding|with|at|by|as|from|to|during)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:compare|contrast) (?:the )?(?P<a>{_WORDS}) (?:with|to|and|against|versus|"
+        rf"vs\.?) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|when|regarding|with respect|at|by|"
+        rf"as|during)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bboth (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
+        rf"have|has|are|were|is|was|do|did|from|born|located|share|based|part)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:^|[,:;] |\b(?:is|are|was|were|does|did|do|than|of|"
+        rf"in) )(?:the )?(?P<a>{_WORDS}),? (?:vs\.?|versus|compared (?:to|"
+        rf"with)) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|at)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:,|:|\bof|\bthan|\bfirst|\blater|\bearlier|\bolder|\byounger|\blarger|\bis|\bare|\bwas|"
+        rf"\bwere|\bchoose|\bbetter) (?:out of |the |either )?(?P<a>{_WORDS}),? or (?:the |"
+        rf"an? )?(?P<b>{_WORDS})\s*\??$",
+        re.IGNORECASE,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class TypeDecision:
+    """A query type with its reason: the words that decided."""
+
+    query_type: QueryType
+    reason: str
+    confidence: float
+    """0..1."""
+
+
+def answer_kind(question: str) -> AnswerKind:
+    """The kind of thing that would answer; a verdict is a yes or no."""
+    if _VERDICT.match(question.strip()):
+        return "verdict"
+    found = [
+        (match.start(), order, kind)
+        for order, (kind, cue) in enumerate(_ANSWERS)
+        for match in cue.finditer(question)
+        if _interrogates(question, match.start(), match.end())
+    ]
+    return min(found)[2] if found else "other"
+
+
+def _interrogates(question: str, start: int, end: int) -> bool:
+    """Whether a question word asks, rather than joins a relative clause or a condition to the question."""
+    word = question[start:end].lower()
+    if word.startswith(("what", "which", "how")):
+        return True
+    before, after = question[:start].rstrip(), question[end:]
+    if not before or before[-1] in ".?!:;,":
+        return not (
+            word == "when" and re.search(r",\s+(?:what|how|which|who|where|can|do|does|is|are)\b", after, re.IGNORECASE)
+        )
+    return _PREPOSITION_BEFORE.search(before) is not None or len(after.split()) <= 1
+
+
+def focus_terms(question: str) -> list[str]:
+    """Terms of the noun after what or which ("what recurring character" -> recur, charact): at most three."""
+    found = re.search(r"\b(?:what|which)(?:\s+of\s+the)?\s+((?:[^\W\d_][\w'’-]*\s*){1,5})", question, re.IGNORECASE)
+    if not found:
+        return []
+    words: list[str] = []
+    for word in found.group(1).split():
+        if word.lower() in STOP_WORDS:
+            break
+        words.append(word)
+    return analyse(" ".join(words[:3]))
+
+
+def asks_amount(question: str) -> bool:
+    """Whether an amount, a ratio or a change is asked for."""
+    return _ASKS_AMOUNT.search(question) is not None
+
+
+def asks_detail(question: str) -> bool:
+    """Whether the user asks for detail."""
+    return _DETAIL.search(question) is not None
+
+
+def target_sections(question: str) -> tuple[list[SectionTarget], float]:
+    """The sections a question asks for, and how surely: 0.8 for each, 1 at most (the hierarchy design's patterns)."""
+    found = [section for section, pattern in _SECTIONS if pattern.search(question)]
+    return found, min(0.8 * len(found), 1.0)
+
+
+def names_section(question: str) -> bool:
+    """Whether a section is spoken of as such ("in the abstract", "the results section"), not merely its word used."""
+    return _SECTION_AS_SUCH.search(question) is not None
+
+
+def is_comparing(word: str) -> bool:
+    """Whether a word only says that things are compared."""
+    return _COMPARES.fullmatch(word.strip(".,;:?!")) is not None
+
+
+def is_multi_hop(question: str) -> bool:
+    """Whether the thing asked about is itself described: nested possessives, a role of something, a relative clause."""
+    text = question.strip()
+    if _TWO_POSSESSIVES.search(text) or _NESTED_POSSESSIVE.search(text):
+        return True
+    if _ROLE_OF.search(text) and not _ROLE_ITSELF.match(text):
+        return True
+    return _RELATIVE.search(text) is not None
+
+
+def comparison_sides(question: str) -> list[str]:
+    """What a question compares, as written: two sides, or none. Years and single numbers are no sides."""
+    for pattern in _SIDES:
+        found = pattern.search(question)
+        if found is None:
+            continue
+        sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
+        keys = [normalise_name(side) for side in sides]
+        if all(re.search(r"[^\W\d_]{2}", key) for key in keys) and keys[0] != keys[1]:
+            return sides
+    return _named_pair(question)
+
+
+def _named_pair(question: str) -> list[str]:
+    """Two names joined by "and" or "or" where the question ranks or likens them."""
+    spans = name_spans(question)
+    for (start, end), (after, last) in pairwise(spans):
+        joint = question[end:after].strip(" ,\"”'")
+        if joint in {"or", "and"} and (joint == "or" or _RANKED.search(question) or _COMPARES.search(question)):
+            return [question[start:end], question[after:last]]
+    return []
+
+
+def _side(question: str, span: tuple[int, int], *, last: bool) -> str:
+    """The name in a side's words where there is one next to the connector, else the words."""
+    words = question[slice(*span)]
+    if len(words.split()) > 5 and not (words[0].isupper() and len(words.split()) <= 8):
+        names = names_in(words[1:])
+        words = (names[-1] if last else names[0]) if names else ""
+    inside = [name for name in name_spans(question) if span[0] <= name[0] and name[1] <= span[1]]
+    if inside:
+        start, end = inside[-1] if last else inside[0]
+        if (last and end >= span[1] - 2) or (not last and start <= span[0] + 2):
+            return question[start:end] if last else _to_end(question, start, end, span)
+    return words.strip(" \"'“”.")
+
+
+def _to_end(question: str, start: int, end: int, span: tuple[int, int]) -> str:
+    return question[start : span[1]].strip(" \"'“”.") if span[1] - end <= 2 else question[start:end]
+
+
+def query_type(question: str) -> TypeDecision:
+    """The type of a question by its cue words, the most telling first.
+
+    Returns:
+        The type, the words that decided and a confidence: 0.9 for a plain cue, 0.7 for a usual one, 0.4 for none.
+    """
+    text = question.strip()
+    if _CONVERSATION.match(text):
+        return TypeDecision("conversational", "small talk", 0.9)
+    if cue := _SUMMARY.search(text):
+        return TypeDecision("summary", f"asks for a summary: “{cue.group()}”", 0.9)
+    sides = comparison_sides(text)
+    cue = _COMPARES.search(text)
+    if sides and (cue or _RANKED.search(text) or len(names_in(" ; ".join(sides))) > 1):
+        return TypeDecision("comparison", f"compares “{sides[0]}” and “{sides[1]}”", 0.9)
+    if cue:
+        return TypeDecision("comparison", f"compares: “{cue.group()}”", 0.7)
+    return _single_type(text)
+
+
+def _single_type(text: str) -> TypeDecision:
+    if cue := _PROCEDURE.search(text):
+        return TypeDecision("procedural", f"asks how to do something: “{cue.group()}”", 0.9)
+    if is_multi_hop(text):
+        return TypeDecision("relational", "asks about something that is itself described", 0.7)
+    if answer_kind(text) in {"date", "number", "name", "place"}:
+        return TypeDecision("factual", f"asks for a {answer_kind(text)}", 0.8)
+    if cue := _ANALYSIS.search(text):
+        return TypeDecision("analytical", f"asks how things hang together: “{cue.group()}”", 0.7)
+    if cue := _FACT.search(text):
+        return TypeDecision("factual", f"asks for a fact: “{cue.group()}”", 0.6)
+    return TypeDecision("general", "no cue of another type", 0.4)
