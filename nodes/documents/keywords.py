@@ -158,12 +158,16 @@ def _may_be_keyword(form: str) -> bool:
 
 
 def _content_runs(text: str) -> Iterator[list[tuple[str, str]]]:
-    """Runs of neighbouring content words, each with its stem; punctuation, numbers and function words end a run."""
-    for piece in _PHRASE_BREAK.split(text):
+    """Runs of neighbouring content words, each with its stem; punctuation, numbers and function words end a run.
+
+    So does a word that occurs once: no phrase with it recurs.
+    """
+    pieces = [[(word, _phrase_stem(word)) for word in piece.split()] for piece in _PHRASE_BREAK.split(text)]
+    counts = Counter(stemmed for piece in pieces for _word, stemmed in piece)
+    for piece in pieces:
         run: list[tuple[str, str]] = []
-        for word in piece.split():
-            stemmed = _phrase_stem(word)
-            if stemmed:
+        for word, stemmed in piece:
+            if stemmed and counts[stemmed] > 1:
                 run.append((word, stemmed))
             elif run:
                 yield run
