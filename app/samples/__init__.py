@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
-
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from typing import Literal, TypedDict, cast
 
 QuestionKind = Literal["fact", "comparison", "two_hop", "conflict", "unanswerable"]
 
 
-class Expectation(BaseModel):
+class Expectation(TypedDict):
     """What a right answer rests on and says. Both are empty for a question that the documents do not answer."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     documents: list[str]
     """File names among the sample documents: a right answer cites every one."""
@@ -23,10 +19,8 @@ class Expectation(BaseModel):
     """Words that stand in a right answer, every one."""
 
 
-class DemoQuestion(BaseModel):
+class DemoQuestion(TypedDict):
     """A question of the demo, with its kind and what is expected."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: QuestionKind
     question: str
@@ -42,4 +36,4 @@ def sample_paths() -> list[Path]:
 def demo_questions() -> list[DemoQuestion]:
     """The questions of the demo, one of each kind, in the order in which they are asked."""
     text = (files(__name__) / "questions.json").read_text(encoding="utf-8")
-    return TypeAdapter(list[DemoQuestion]).validate_python(json.loads(text))
+    return cast("list[DemoQuestion]", json.loads(text))
