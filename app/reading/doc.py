@@ -17,14 +17,16 @@ from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import ParseTimeoutError, UnreadableFileError, UnsupportedTypeError
 
 _PROGRAMS = ("soffice", "libreoffice")
+_FILTERS = {".doc": "MS Word 97", ".rtf": "Rich Text Format", ".odt": "writer8"}
 
 
-def read_doc(path: Path, file_name: str, timeout_seconds: float) -> tuple[list[Page], FileProperties]:
+def read_doc(path: Path, file_name: str, suffix: str, timeout_seconds: float) -> tuple[list[Page], FileProperties]:
     """The pages and properties of the document as LibreOffice converts it.
 
     Args:
         path: Where the bytes are.
         file_name: For messages.
+        suffix: `.doc`, `.rtf` or `.odt`, by what it is and not by its name.
         timeout_seconds: For the conversion; LibreOffice and all that it started are ended then.
 
     Raises:
@@ -40,7 +42,7 @@ def read_doc(path: Path, file_name: str, timeout_seconds: float) -> tuple[list[P
             "libreoffice), or save the file as DOCX.",
         )
     with tempfile.TemporaryDirectory(prefix="sheaf-doc-") as folder:
-        source = Path(folder) / f"source{_suffix(path)}"
+        source = Path(folder) / f"source{suffix}"
         shutil.copyfile(path, source)
         _convert(program, source, file_name, timeout_seconds)
         converted = source.with_name("source.docx")
@@ -52,12 +54,6 @@ def read_doc(path: Path, file_name: str, timeout_seconds: float) -> tuple[list[P
         return read_docx(converted)
 
 
-def _suffix(path: Path) -> str:
-    """LibreOffice goes by content, but wants plain RTF named so."""
-    with path.open("rb") as stream:
-        return ".rtf" if stream.read(5) == b"{\\rtf" else ".doc"
-
-
 def _convert(program: str, source: Path, file_name: str, timeout_seconds: float) -> None:
     folder = source.parent
     command = [
@@ -65,6 +61,8 @@ def _convert(program: str, source: Path, file_name: str, timeout_seconds: float)
         # Two conversions that share a profile wait for each other, or fail.
         f"-env:UserInstallation={(folder / 'profile').as_uri()}",
         "--headless",
+        # Without a filter it takes what it cannot read for plain text.
+        f"--infilter={_FILTERS[source.suffix]}",
         "--norestore",
         "--convert-to",
         "docx",

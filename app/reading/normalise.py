@@ -53,7 +53,9 @@ def normalise_text(raw: str) -> str:
 
 def normalise_line(raw: str) -> str:
     """A text as one line: normalised, runs of blanks and line breaks as one blank, nothing around it."""
-    return " ".join(normalise_text(raw).split())
+    # Most cells of a table are plain.
+    plain = raw if raw.isascii() and raw.isprintable() else normalise_text(raw)
+    return " ".join(plain.split())
 
 
 def _replace(raw: str) -> tuple[str, list[int]]:

@@ -13,6 +13,11 @@ from nodes.domain.errors import FileError, NoTextError, TooLargeError, Unreadabl
 
 _CONVERSION_SHARE = 0.8
 """Of the time limit: a converter is ended before its worker is, and says so."""
+_SUFFIXES = {
+    "application/msword": ".doc",
+    "application/rtf": ".rtf",
+    "application/vnd.oasis.opendocument.text": ".odt",
+}
 _ZIPPED = frozenset({"docx", "pptx", "xlsx"})
 
 
@@ -74,7 +79,7 @@ def out_of_memory(file_name: str, limits: ReadingLimits) -> UnreadableFileError:
 
 def _parse(path: Path, file_name: str, limits: ReadingLimits) -> ParsedFile:
     kind = detect_kind(path, file_name)
-    if kind.format in _ZIPPED:
+    if kind.format in _ZIPPED or kind.media_type.endswith("opendocument.text"):
         check_unpacked_size(path, file_name, limits.max_unpacked_bytes)
     pages, properties = _read(kind, path, file_name, limits)
     if len(pages) > limits.max_pages:
@@ -98,7 +103,7 @@ def _read(kind: Kind, path: Path, file_name: str, limits: ReadingLimits) -> tupl
     if kind.format == "doc":
         from app.reading.doc import read_doc
 
-        return read_doc(path, file_name, limits.timeout_seconds * _CONVERSION_SHARE)
+        return read_doc(path, file_name, _SUFFIXES[kind.media_type], limits.timeout_seconds * _CONVERSION_SHARE)
     if kind.format == "pptx":
         from app.reading.slides import read_slides
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import stat
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -15,11 +13,12 @@ from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
 from pebble import ProcessExpired, ProcessPool
 
+from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
 from app.reading.parse import ParsedFile, limit_memory, out_of_memory, parse_file
 from app.reading.workers import worker_context
 from nodes.domain.documents import FileProperties, Page
-from nodes.domain.errors import EmptyFileError, ParseTimeoutError, TooLargeError, UnreadableFileError
+from nodes.domain.errors import ParseTimeoutError, UnreadableFileError
 
 _TASKS_PER_WORKER = 500
 """A worker is replaced after so many files: memory that its libraries leave scattered goes with it."""
@@ -104,37 +103,6 @@ class SandboxedReader(BaseReader):
                 hint="Split the file, or raise the time limit for reading.",
             )
         return out_of_memory(file_name, self._limits)
-
-
-def check_file(path: Path, file_name: str, limits: ReadingLimits) -> None:
-    """Judges what can be judged without reading: is it there, a file, readable, not empty, not too large.
-
-    Raises:
-        UnreadableFileError: Missing, a folder or another thing than a file, or without permission.
-        EmptyFileError: No bytes.
-        TooLargeError: More than the limit.
-    """
-    try:
-        status = path.stat()
-    except (OSError, ValueError) as error:
-        raise UnreadableFileError(
-            f"{file_name!r} is not there, or its folder may not be read.", hint="Check the path and its permissions."
-        ) from error
-    if stat.S_ISDIR(status.st_mode):
-        raise UnreadableFileError(f"{file_name!r} is a folder.", hint="Name the files in it.")
-    if not stat.S_ISREG(status.st_mode):
-        raise UnreadableFileError(f"{file_name!r} is a device, pipe or socket.", hint="Name a regular file.")
-    if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
-        raise UnreadableFileError(
-            f"{file_name!r} may not be read by this user.", hint="Give read permission on the file, as chmod +r does."
-        )
-    if status.st_size == 0:
-        raise EmptyFileError(f"{file_name!r} is empty.", hint="Check that it was copied or downloaded whole.")
-    if status.st_size > limits.max_bytes:
-        raise TooLargeError(
-            f"{file_name!r} has {status.st_size / 1e6:,.0f} MB, over the limit of {limits.max_bytes / 1e6:,.0f} MB.",
-            hint="Split the file, or raise the limit on file size.",
-        )
 
 
 def pages_of(documents: Sequence[Document]) -> tuple[list[Page], FileProperties, str]:

@@ -19,6 +19,7 @@ _MARKS = (
 )
 _CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
 _SAMPLE = 65_536
+_FOREIGN_RUN = re.compile("[À-ÿ]{3}")
 _WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
 
 
@@ -93,20 +94,18 @@ def _guess(data: bytes) -> str:
     sample = data[:_SAMPLE].replace(b"\0", b"")
     western = sample.decode("cp1252", errors="replace")
     high = [i for i, character in enumerate(western) if character >= "\x80"]
-    accented = sum(1 for i in high if _WESTERN.match(western[i]))
-    if accented <= len(western) * 0.15 and "\ufffd" not in western and _coherent(western, high):
+    if len(high) <= len(western) * 0.3 and "\ufffd" not in western and _coherent(western, high):
         return "cp1252"
     best = from_bytes(sample).best()
     return best.encoding if best is not None else "cp1252"
 
 
 def _coherent(text: str, high: list[int]) -> bool:
-    """Characters over ASCII are letters inside words, or punctuation; a run of them is another script."""
+    """Characters over ASCII are punctuation, or letters among plain ones; three in a row are another script."""
     signs = "€‚„…†‡‰‹‘’“”•–—›¡£¥§©«®°±²³´µ¶·¹º»¼½¾¿×÷ \xa0"
     wrong = 0
     for i in high:
         if text[i] in signs:
             continue
-        following = text[i + 1 : i + 2]
-        wrong += not _WESTERN.match(text[i]) or (following >= "\x80" and following not in signs)
+        wrong += not _WESTERN.match(text[i]) or _FOREIGN_RUN.match(text, i) is not None
     return wrong <= len(high) * 0.1

@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.reading.html import read_html
+from app.reading.markdown import markdown_page
+from app.reading.normalise import normalise_text
+from nodes.domain.documents import Page
+from nodes.domain.errors import NoTextError
+
+SOURCE = """---
+title: "On rivers"
+author: [Ada Byron, Grace Hopper]
+date: 2023-05-05
+tags:
+- water
+- maps
+---
+# The *river* `Po`
+
+Words.
+
+```
+# no heading
+```
+
+> # quoted
+
+Second level
+------------
+
+| Name | Length |
+| ---- | ------ |
+| Po   | 652    |
+| Elbe | 1094   |
+
+### Third & last ###
+"""
+
+
+def test_markdown_structure(check_pages: Callable[[list[Page]], None]) -> None:
+    page, properties = markdown_page(SOURCE, "rivers.md")
+    check_pages([page])
+    assert page["text"] == SOURCE
+    assert [(heading["level"], heading["title"]) for heading in page["headings"]] == [
+        (1, "The river Po"),
+        (2, "Second level"),
+        (3, "Third & last"),
+    ]
+    first = page["headings"][0]
+    assert SOURCE[first["start"] : first["end"]] == "# The *river* `Po`"
+    (table,) = page["tables"]
+    assert SOURCE[table["start"] : table["header_end"]] == "| Name | Length |\n| ---- | ------ |\n"
+    assert SOURCE[table["start"] : table["end"]].endswith("| Elbe | 1094   |\n")
+    assert properties == {
+        "title": "On rivers",
+        "authors": ["Ada Byron", "Grace Hopper"],
+        "created_at": "2023-05-05",
+        "keywords": ["water", "maps"],
+    }
+    (front,) = page["furniture"]
+    assert SOURCE[front["end"] :].startswith("# The")
+
+
+def test_a_rule_at_the_top_is_no_front_matter() -> None:
+    page, properties = markdown_page("---\n\nWords and more words.\n\n---\n", "x.md")
+    assert (properties, page["furniture"]) == ({}, [])
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "# A b",
+                "## C &amp; d",
+                "text",
+                "",
+                "```",
+                "| a | b |",
+                "|---|---|",
+                "| 1 | 2 |",
+                "---",
+                "===",
+                "> # q",
+                "- # l",
+                "    # code",
+                "# [x](y) *z*",
+                "#",
+                "title: t",
+                "# ![i](j)",
+            ]
+        ),
+        min_size=1,
+        max_size=14,
+    )
+)
+def test_markdown_invariants(lines: list[str]) -> None:
+    text = normalise_text("\n".join(lines))
+    if not text:
+        return
+    page, _ = markdown_page(text, "x.md")
+    reached = 0
+    for heading in page["headings"]:
+        assert reached <= heading["start"] < heading["end"] <= len(text)
+        reached = heading["end"]
+        assert all(word in text[heading["start"] : heading["end"]] for word in heading["title"].split())
+    reached = 0
+    for table in page["tables"]:
+        assert reached <= table["start"] < table["header_end"] <= table["end"] <= len(text)
+        assert text[table["end"] - 1] == "\n"
+        reached = table["end"]
+
+
+HTML = """<!DOCTYPE html><html lang="de"><head><title>Über Flüsse</title>
+<meta name="author" content="Ada Byron"><meta property="article:published_time" content="2023-05-05T10:00:00+02:00">
+<style>p {color: red}</style></head><body>
+<nav>Home | About</nav><h1>Flüsse</h1><p>Der <b>Po</b> ist <a href="http://x">lang</a>.</p>
+<p hidden>secret one</p><p style="display: none">secret two</p><script>alert("secret three")</script>
+<table><tr><th>Name</th><th>Länge</th></tr><tr><td>Po</td><td>652 km</td></tr></table>
+<h2>Quellen</h2><p>snake_case * star</p></body></html>"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_html(tmp_path: Path, encoding: str, check_pages: Callable[[list[Page]], None]) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes(HTML.encode(encoding))
+    page, properties = read_html(path, "page.html")
+    check_pages([page])
+    text = page["text"]
+    assert "Der Po ist lang." in text
+    assert "snake_case * star" in text
+    assert "secret" not in text
+    assert "Home" not in text
+    assert [(heading["level"], heading["title"]) for heading in page["headings"]] == [(1, "Flüsse"), (2, "Quellen")]
+    (table,) = page["tables"]
+    assert "Länge" in text[table["start"] : table["header_end"]]
+    assert properties == {
+        "title": "Über Flüsse",
+        "authors": ["Ada Byron"],
+        "created_at": "2023-05-05T08:00:00Z",
+        "language": "de",
+    }
+
+
+def test_html_declares_its_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes('<html><meta charset="windows-1251"><p>Река</p></html>'.encode("cp1251"))
+    assert read_html(path, "page.html")[0]["text"] == "Река\n"
+
+
+def test_html_without_text(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<html><body><img src='x.png'></body></html>")
+    with pytest.raises(NoTextError):
+        read_html(path, "page.html")

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import datetime
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import docx
+import openpyxl  # type: ignore[import-untyped]  # it ships no types
+import pptx
+import pytest
+from docx.enum.text import WD_BREAK
+from docx.oxml import OxmlElement
+from docx.oxml.ns import qn
+from pptx.chart.data import CategoryChartData
+from pptx.enum.chart import XL_CHART_TYPE
+from pptx.util import Inches
+
+from app.reading.doc import read_doc
+from app.reading.docx import read_docx
+from app.reading.kinds import detect_kind
+from app.reading.sheets import read_csv, read_workbook
+from app.reading.slides import read_slides
+from nodes.domain.documents import Page
+from nodes.domain.errors import EncryptedFileError, UnreadableFileError, UnsupportedTypeError
+
+needs_libreoffice = pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice")
+
+
+def made_docx(path: Path) -> Path:
+    document = docx.Document()
+    document.core_properties.title = "On rivers"
+    document.core_properties.author = "Ada Byron and Grace Hopper"
+    document.core_properties.created = datetime.datetime(2023, 5, 5, 20, 24, 35)
+    document.add_paragraph("Rivers", style="Title")
+    document.add_heading("Lengths", level=2)
+    document.add_paragraph("The Po is long.")
+    table = document.add_table(rows=3, cols=3)
+    for row, cells in enumerate((("Name", "Length", ""), ("Po", "652", "km"), ("Elbe", "1094", "km"))):
+        for column, value in enumerate(cells):
+            table.cell(row, column).text = value
+    table.cell(0, 1).merge(table.cell(0, 2))
+    document.add_paragraph("A point", style="List Bullet")
+    document.add_paragraph("After the table.").add_run().add_break(WD_BREAK.PAGE)
+    own = document.add_paragraph("By outline level")
+    level = OxmlElement("w:outlineLvl")
+    level.set(qn("w:val"), "2")
+    own._p.get_or_add_pPr().append(level)
+    wrapped = document.add_paragraph("In a content control.")
+    control, content = OxmlElement("w:sdt"), OxmlElement("w:sdtContent")
+    wrapped._p.addprevious(control)
+    control.append(content)
+    content.append(wrapped._p)
+    document.save(str(path))
+    return path
+
+
+def test_docx(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    pages, properties = read_docx(made_docx(tmp_path / "a.docx"))
+    check_pages(pages)
+    assert pages[0]["text"] == (
+        "Rivers\nLengths\nThe Po is long.\nName | Length\nPo | 652 | km\nElbe | 1094 | km\n"
+        "- A point\nAfter the table.\n"
+    )
+    assert pages[1]["text"] == "By outline level\nIn a content control.\n"
+    headings = [(heading["level"], heading["title"]) for page in pages for heading in page["headings"]]
+    assert headings == [(1, "Rivers"), (2, "Lengths"), (3, "By outline level")]
+    (table,) = pages[0]["tables"]
+    assert pages[0]["text"][table["start"] : table["header_end"]] == "Name | Length\n"
+    assert pages[0]["text"][table["start"] : table["end"]].endswith("Elbe | 1094 | km\n")
+    assert properties["title"] == "On rivers"
+    assert properties["authors"] == ["Ada Byron", "Grace Hopper"]
+    assert properties["created_at"] == "2023-05-05T20:24:35Z"
+
+
+@needs_libreoffice
+@pytest.mark.slow
+def test_doc_through_libreoffice(tmp_path: Path) -> None:
+    made_docx(tmp_path / "a.docx")
+    profile = (tmp_path / "profile").as_uri()
+    command = ["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", "doc", "a.docx"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    path = tmp_path / "a.doc"
+    assert detect_kind(path, "a.doc").media_type == "application/msword"
+    pages, properties = read_doc(path, "a.doc", ".doc", 60)
+    text = "".join(page["text"] for page in pages)
+    assert "The Po is long.\nName | Length" in text
+    assert (2, "Lengths") in [(heading["level"], heading["title"]) for page in pages for heading in page["headings"]]
+    assert properties["title"] == "On rivers"
+
+
+@needs_libreoffice
+@pytest.mark.slow
+def test_doc_that_libreoffice_cannot_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.doc"
+    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le") + bytes(600))
+    with pytest.raises(UnreadableFileError):
+        read_doc(path, "a.doc", ".doc", 60)
+
+
+def test_doc_without_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UnsupportedTypeError) as caught:
+        read_doc(tmp_path / "a.doc", "a.doc", ".doc", 5)
+    assert "LibreOffice" in caught.value.message
+    assert "install" in caught.value.hint
+
+
+def test_old_office_files(tmp_path: Path) -> None:
+    path = tmp_path / "old"
+    mark = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+    path.write_bytes(mark + "EncryptedPackage".encode("utf-16-le"))
+    with pytest.raises(EncryptedFileError):
+        detect_kind(path, "a.docx")
+    path.write_bytes(mark + "Workbook".encode("utf-16-le"))
+    with pytest.raises(UnsupportedTypeError, match="XLS") as caught:
+        detect_kind(path, "a.xls")
+    assert "XLSX" in caught.value.hint
+
+
+def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[5])
+    slide.shapes.title.text = "Lengths"
+    table = slide.shapes.add_table(2, 2, Inches(1), Inches(2), Inches(4), Inches(1)).table
+    for row, cells in enumerate((("Name", "Length"), ("Po", "652"))):
+        for column, value in enumerate(cells):
+            table.cell(row, column).text = value
+    data = CategoryChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.categories = ["2021", "2022"]
+    data.add_series("Flow", (1.5, 2))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    slide.shapes.add_chart(XL_CHART_TYPE.BAR_CLUSTERED, Inches(1), Inches(4), Inches(4), Inches(2), data)
+    slide.notes_slide.notes_text_frame.text = "Say it slowly."
+    presentation.slides.add_slide(presentation.slide_layouts[6])
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    pages, _ = read_slides(path)
+    check_pages(pages)
+    expected = ["Lengths", "Name | Length", "Po | 652", "| Flow", "2021 | 1.5", "2022 | 2", "Say it slowly."]
+    assert pages[0]["text"].splitlines() == expected
+    assert pages[0]["headings"][0]["title"] == "Lengths"
+    assert len(pages[0]["tables"]) == 2
+    assert pages[1]["text"] == ""
+
+
+def test_workbook(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.title = "Rivers"
+    for row in (
+        ["Rivers of Europe"],
+        ["Name", "Length", "Seen"],
+        ["Po", 652.0, datetime.date(2023, 5, 5)],
+        [],
+        ["Note"],
+    ):
+        sheet.append(row)
+    workbook.create_sheet("Empty")
+    path = tmp_path / "a.xlsx"
+    workbook.save(path)
+    pages, _ = read_workbook(path)
+    check_pages(pages)
+    assert pages[0]["text"] == "Rivers\nRivers of Europe\nName | Length | Seen\nPo | 652 | 2023-05-05\nNote\n"
+    (table,) = pages[0]["tables"]
+    assert pages[0]["text"][table["start"] : table["header_end"]] == "Name | Length | Seen\n"
+    assert pages[1]["text"] == ""
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_csv(tmp_path: Path, delimiter: str) -> None:
+    path = tmp_path / "a.csv"
+    rows = [("name", "note", "length"), ("Po", '"two\nlines"', "652"), ("Elbe", "one", "1094")]
+    path.write_text("\n".join(delimiter.join(row) for row in rows))
+    page = read_csv(path, "a.csv")
+    assert page["text"] == "name | note | length\nPo | two lines | 652\nElbe | one | 1094\n"
+    assert page["tables"] == [{"start": 0, "end": len(page["text"]), "header_end": 21}]

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]  # it ships no types
+from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+
+from app.reading import ocr
+from app.reading.limits import ReadingLimits
+from app.reading.normalise import normalise_page_text
+from app.reading.pdf import page_characters, pdf_date, read_pdf
+from nodes.domain.documents import Page
+from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
+
+PdfLine = tuple[float, str, float, str]
+BODY = "Helvetica"
+BOLD = "Helvetica-Bold"
+LIMITS = ReadingLimits()
+
+
+def body(count: int, start: float = 640, about: str = "the river") -> list[PdfLine]:
+    return [
+        (start - 14 * i, BODY, 10, f"Sentence {i} tells at some length of {about} and its banks.") for i in range(count)
+    ]
+
+
+def read(path: Path) -> list[Page]:
+    return read_pdf(path, path.name, LIMITS)[0]
+
+
+def titles(pages: list[Page]) -> list[tuple[int, int, str]]:
+    return [(page["number"], heading["level"], heading["title"]) for page in pages for heading in page["headings"]]
+
+
+def test_headings_by_size_and_weight(make_pdf: Callable[..., Path], check_pages: Callable[[list[Page]], None]) -> None:
+    first = [(700.0, BOLD, 18.0, "The Whole Report"), *body(12), (440.0, BOLD, 10.0, "Small but bold"), *body(8, 420)]
+    second = [(700.0, BOLD, 14.0, "Second chapter"), *body(12, about="the sea")]
+    pages = read(make_pdf([first, second]))
+    check_pages(pages)
+    assert titles(pages) == [(1, 1, "The Whole Report"), (1, 3, "Small but bold"), (2, 2, "Second chapter")]
+
+
+def test_bold_totals_and_column_titles_are_no_headings(make_pdf: Callable[..., Path]) -> None:
+    rows: list[PdfLine] = [
+        (640, BOLD, 10, "Year ended June 30, 2021 2022"),
+        (626, BODY, 10, "Water 1,200 1,300"),
+        (612, BOLD, 10, "Liabilities"),
+        (598, BODY, 10, "Loans 300 (40)"),
+        (584, BODY, 10, "Bonds 310 (41)"),
+        (570, BOLD, 10, "Total 1,810 1,219"),
+    ]
+    pages = read(make_pdf([[*rows, *body(20, 540)]]))
+    assert titles(pages) == []
+    (table,) = pages[0]["tables"]
+    text = pages[0]["text"]
+    assert text[table["start"] : table["header_end"]] == "Year ended June 30, 2021 2022\n"
+    assert text[table["start"] : table["end"]].splitlines()[-1] == "Total 1,810 1,219"
+
+
+def test_bookmarks_win_and_fonts_refine_below(make_pdf: Callable[..., Path]) -> None:
+    pages_of_lines = [
+        [(700.0, BOLD, 16.0, "Chapter One: Water"), *body(10), (450.0, BOLD, 12.0, "A finer point"), *body(5, 430)],
+        [(700.0, BOLD, 16.0, "Chapter Two: Air"), *body(10)],
+        [*body(10, about="the end")],
+    ]
+    bookmarks = {0: [("Chapter One: Water", 0)], 1: [("CHAPTER TWO: AIR", 0)], 2: [("Not on the page", 1)]}
+    pages = read(make_pdf(pages_of_lines, bookmarks=bookmarks))
+    assert titles(pages) == [
+        (1, 1, "Chapter One: Water"),
+        (1, 2, "A finer point"),
+        (2, 1, "CHAPTER TWO: AIR"),
+        (3, 2, "Not on the page"),
+    ]
+    heading = pages[2]["headings"][0]
+    assert heading["start"] == heading["end"] == 0
+    assert pages[1]["headings"][0]["end"] > 0
+
+
+def test_running_lines_and_page_numbers_are_furniture(make_pdf: Callable[..., Path]) -> None:
+    pages_of_lines = [
+        [
+            (800.0, BOLD, 9.0, "Rivers of the North"),
+            *body(10, about=f"river {chr(97 + number)}"),
+            (60.0, BODY, 9.0, "(in thousands of litres)"),
+            (40.0, BODY, 9.0, f"Annual report - {number + 5}"),
+            (25.0, BODY, 9.0, f"F-{number + 1}"),
+        ]
+        for number in range(8)
+    ]
+    pages = read(make_pdf(pages_of_lines))
+    for number, page in enumerate(pages):
+        cut = "".join(page["text"][span["start"] : span["end"]] for span in page["furniture"])
+        assert cut.splitlines() == ["Rivers of the North", f"Annual report - {number + 5}", f"F-{number + 1}"]
+        assert page["headings"] == []
+
+
+def test_content_that_counts_with_the_pages_is_no_furniture(make_pdf: Callable[..., Path]) -> None:
+    pages_of_lines = [
+        [(700.0, BODY, 10.0, f"Page {n + 1}"), (680.0, BODY, 10.0, f"The code word of page {n + 1} is number {7 * n}.")]
+        for n in range(12)
+    ]
+    for number, page in enumerate(read(make_pdf(pages_of_lines)), start=1):
+        kept = page["text"]
+        for span in reversed(page["furniture"]):
+            kept = kept[: span["start"]] + kept[span["end"] :]
+        assert f"The code word of page {number} is" in kept
+
+
+def test_a_year_at_a_page_end_is_no_page_number(make_pdf: Callable[..., Path]) -> None:
+    pages = read(make_pdf([[*body(5), (500.0, BODY, 10.0, "2020.")]]))
+    assert pages[0]["furniture"] == []
+
+
+def test_properties(make_pdf: Callable[..., Path]) -> None:
+    path = make_pdf([body(3)], title="On Rivers", author="Ada Byron; Grace Hopper and Alan Turing")
+    properties = read_pdf(path, "x.pdf", LIMITS)[1]
+    assert properties["title"] == "On Rivers"
+    assert properties["authors"] == ["Ada Byron", "Grace Hopper", "Alan Turing"]
+    assert properties["created_at"].endswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("D:20230815234220-05'00'", "2023-08-16T04:42:20Z"),
+        ("D:20230815234220Z", "2023-08-15T23:42:20Z"),
+        ("D:20230815", "2023-08-15"),
+        ("D:2023", "2023-01-01"),
+        ("D:20231399", None),
+        ("yesterday", None),
+    ],
+)
+def test_dates(value: str, expected: str | None) -> None:
+    assert pdf_date(value) == expected
+
+
+def test_passwords(make_pdf: Callable[..., Path]) -> None:
+    with pytest.raises(EncryptedFileError) as caught:
+        read(make_pdf([body(3)], user_password="secret", name="locked.pdf"))
+    assert caught.value.hint
+    assert "the river" in read(make_pdf([body(3)], user_password="", name="owner.pdf"))[0]["text"]
+
+
+def test_damage(make_pdf: Callable[..., Path]) -> None:
+    path = make_pdf([body(3)])
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(UnreadableFileError):
+        read(path)
+
+
+def test_page_limit(make_pdf: Callable[..., Path]) -> None:
+    with pytest.raises(TooLargeError):
+        read_pdf(make_pdf([body(1)] * 4), "x.pdf", ReadingLimits(max_pages=3))
+
+
+def scan(path: Path) -> Path:
+    picture = Image.new("L", (400, 200), 255)
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG")
+    drawing = canvas.Canvas(str(path))
+    drawing.drawImage(ImageReader(io.BytesIO(buffer.getvalue())), 72, 400)
+    drawing.save()
+    return path
+
+
+def test_a_scan_has_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoTextError, match="images") as caught:
+        read(scan(tmp_path / "scan.pdf"))
+    assert "sheaf[ocr]" in caught.value.hint
+    assert "Tesseract" in caught.value.hint
+
+
+@pytest.mark.skipif(not ocr.is_available(), reason="needs sheaf[ocr] and Tesseract")
+def test_a_scan_is_read_by_ocr(tmp_path: Path, make_pdf: Callable[..., Path]) -> None:
+    typed = pypdfium2.PdfDocument(make_pdf([[(700.0, BODY, 24.0, "The river rises in spring")]]))
+    picture = typed[0].render(scale=2).to_pil()
+    typed.close()
+    path = tmp_path / "scan.pdf"
+    drawing = canvas.Canvas(str(path))
+    drawing.drawImage(ImageReader(picture), 0, 0, 595, 842)
+    drawing.save()
+    assert "river rises in spring" in read(path)[0]["text"]
+
+
+def test_text_leads_back_to_the_boxes_of_its_characters(make_pdf: Callable[..., Path]) -> None:
+    document = pypdfium2.PdfDocument(
+        make_pdf([[(700.0, BODY, 10.0, "First line"), (600.0, BODY, 10.0, "Second  line")]])
+    )
+    textpage = document[0].get_textpage()
+    raw, characters = page_characters(textpage)
+    text, origins = normalise_page_text(raw)
+    _, bottom, _, top = textpage.get_charbox(characters[origins[text.index("Second")]])
+    assert 590 < bottom < top < 612
+    document.close()

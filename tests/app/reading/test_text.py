@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.reading.kinds import detect_kind
+from app.reading.text import decode, looks_like_text, read_text
+
+PROSE = "Müller paid £30 for the “Café Noël” — naïve, but très façonné. " * 3
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"])
+def test_encodings(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "prose.txt"
+    path.write_bytes(PROSE.encode(encoding))
+    assert detect_kind(path, "prose.txt").format == "text"
+    assert read_text(path, "prose.txt")["text"] == PROSE.strip() + "\n"
+
+
+def test_short_latin1() -> None:
+    assert decode("Café".encode("latin-1")) == "Café"
+    assert decode("Größe: 5 µm".encode("latin-1")) == "Größe: 5 µm"
+
+
+def test_other_scripts() -> None:
+    russian = "Съешь ещё этих мягких французских булок, да выпей же чаю. " * 4
+    assert decode(russian.encode("cp1251")) == russian
+    japanese = "これは日本語の文章です。検索できるようにします。" * 4
+    assert decode(japanese.encode("shift_jis")) == japanese
+
+
+def test_nul_bytes_are_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "nul.txt"
+    path.write_bytes(b"Some\0 words\0 with NUL bytes\r\nin them\0")
+    assert detect_kind(path, "nul.txt").format == "text"
+    assert read_text(path, "nul.txt")["text"] == "Some words with NUL bytes\nin them\n"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=300))
+def test_decoding_never_raises(data: bytes) -> None:
+    assert isinstance(decode(data), str)
+    assert looks_like_text(data) in {True, False}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=100))
+def test_utf8_is_always_utf8(text: str) -> None:
+    data = text.encode("utf-8", "ignore")
+    if data[0:1] not in (b"\xff", b"\xfe", b"\xef") and data.count(0) == 0:
+        assert decode(data) == data.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("a.py", "print('<html>')", "text"),
+        ("a.json", '{"a": 1}', "text"),
+        ("a.md", "# Words", "markdown"),
+        ("a.csv", "a,b\n1,2", "csv"),
+        ("a.html", "<p>Words</p>", "html"),
+        ("a.txt", "<!DOCTYPE html><p>Words</p>", "html"),
+        ("a", "<html lang='en'>", "html"),
+        ("a.vue", "<html>", "text"),
+        ("a.md", "About the mark %PDF-1.7", "markdown"),
+        ("a.doc", "{\\rtf1 words}", "doc"),
+    ],
+)
+def test_kinds_of_text(tmp_path: Path, name: str, content: str, expected: str) -> None:
+    path = tmp_path / "file"
+    path.write_text(content)
+    assert detect_kind(path, name).format == expected
