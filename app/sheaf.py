@@ -212,18 +212,7 @@ class Sheaf:
         except ValidationError as error:
             problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
             raise InvalidRequestError(problems, hint="See the options in the README.") from error
-        return {
-            "question": question.strip(),
-            "mode": mode,
-            "options": checked.model_dump(),
-            "rounds": 0,
-            "hypothetical": "",
-            "documents": [],
-            "candidates": [],
-            "hits": [],
-            "below_threshold": [],
-            "trace": None,
-        }
+        return {"question": question.strip(), "mode": mode, "options": checked.model_dump(), "trace": None}
 
     @staticmethod
     async def _run(graph: ChatGraph, context: ChatContext, state: Any, config: Any) -> dict[str, Any]:

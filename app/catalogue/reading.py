@@ -67,6 +67,21 @@ class Reading(CataloguePart):
                 self._known[collection_id] = (version, {})
             self._known[collection_id][1][revision_id] = view
 
+    async def revisions(self, owner: str, document_ids: Sequence[str]) -> dict[str, str]:
+        """The live revisions of these visible documents: collection id by revision id."""
+        found: dict[str, str] = {}
+        async with self._database.read() as connection:
+            for batch in batches(list(document_ids)):
+                rows = await connection.execute(
+                    select(DocumentRow.live_revision_id, DocumentRow.collection_id).where(
+                        DocumentRow.owner == owner,
+                        DocumentRow.document_id.in_(batch),
+                        DocumentRow.live_revision_id.is_not(None),
+                    )
+                )
+                found.update((str(row.live_revision_id), row.collection_id) for row in rows)
+        return found
+
     async def count_documents(self, owner: str, collection_ids: Sequence[str]) -> int:
         """Number of visible documents; copies of one content count as one."""
         counted = select(func.count(DocumentRow.live_revision_id.distinct())).where(

@@ -27,10 +27,11 @@ class Input(TypedDict):
     options: dict[str, Any]
 
 
-class Update(TypedDict, total=False):
-    """The plan."""
+class Update(TypedDict):
+    """The plan, and what is searched by it."""
 
     plan: Plan
+    queries: list[str]
     trace: list[TraceEntry]
 
 
@@ -60,7 +61,8 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
                 by = f"rules: the language model failed ({type(error).__name__})"
     plan["named_documents"] = await _named_documents(question, runtime.context)
     why = f"{plan['query_type']}: {plan['reason']}"
-    return {"plan": plan, "trace": [entry("classify_query", why, {"by": by, **_told(plan)})]}
+    queries = [plan["search_text"], *plan["sub_queries"]]
+    return {"plan": plan, "queries": queries, "trace": [entry("classify_query", why, {"by": by, **_told(plan)})]}
 
 
 async def _ask(model: LLM, question: str) -> Classification:

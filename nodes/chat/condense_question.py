@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import TraceEntry, Turn
+from nodes.domain.chat import CandidateList, Hit, Options, TraceEntry, Turn
 from nodes.domain.ports import ChatPorts
 from nodes.language.followups import stand_alone
 from nodes.trace import entry
@@ -17,12 +17,22 @@ class Input(TypedDict):
 
     question: str
     history: list[Turn]
+    mode: NotRequired[Literal["chat", "search"]]
+    options: NotRequired[dict[str, Any]]
 
 
-class Update(TypedDict, total=False):
-    """The question as it is searched and answered."""
+class Update(TypedDict):
+    """The question as it is searched and answered, and a clean slate: only the history outlives a question."""
 
     standalone_question: str
+    mode: Literal["chat", "search"]
+    options: dict[str, Any]
+    rounds: int
+    hypothetical: str
+    documents: list[dict[str, Any]]
+    candidates: list[CandidateList]
+    hits: list[Hit]
+    below_threshold: list[Hit]
     trace: list[TraceEntry]
 
 
@@ -34,4 +44,15 @@ async def condense_question(state: Input, runtime: Runtime[ChatPorts]) -> Update
         "changed": result.question != " ".join(state["question"].split()),
         "carried": list(result.carried),
     }
-    return {"standalone_question": result.question, "trace": [entry("condense_question", result.why, decided)]}
+    return {
+        "standalone_question": result.question,
+        "mode": state.get("mode", "chat"),
+        "options": Options.model_validate(state.get("options") or {}).model_dump(),
+        "rounds": 0,
+        "hypothetical": "",
+        "documents": [],
+        "candidates": [],
+        "hits": [],
+        "below_threshold": [],
+        "trace": [entry("condense_question", result.why, decided)],
+    }

@@ -34,7 +34,8 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
+    # Folded again: decomposition turns letters of other styles into capitals.
+    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
 
 
 def normalise_name(text: str) -> str:
