@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import event, func, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection
-from sqlalchemy.exc import InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from app.catalogue.models import Base
@@ -22,6 +22,8 @@ _DRIVERS = {
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
+_UNUSABLE = (OperationalError, InterfaceError, DatabaseError)
+"""Not their subclasses: a violated constraint or a wrong statement is a fault of ours. A damaged file is the last."""
 _BUSY_SECONDS = 30
 _WRITERS = 7_307_463
 """The number of PostgreSQL's advisory lock; any constant does."""
@@ -94,7 +96,9 @@ class Database:
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except (OperationalError, InterfaceError) as error:
+        except (DatabaseError, InterfaceError) as error:
+            if type(error) not in _UNUSABLE:
+                raise
             raise UnavailableError(
                 f"The catalogue at {self.name} cannot be used: {error.orig}",
                 hint="Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to.",
@@ -166,8 +170,13 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
         # Without this the driver opens transactions by its own rules; `start` does it by ours.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-            cursor.execute(f"PRAGMA {pragma}")
+        try:
+            for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+                cursor.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            # The pool has not taken it over yet, and its thread would live on.
+            connection.close()
+            raise
         cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")

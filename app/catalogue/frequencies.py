@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,7 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import batches, insert_into
 from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
 from app.catalogue.part import CataloguePart
-from nodes.domain.ports import DocumentFrequencies
+
+if TYPE_CHECKING:
+    from nodes.domain.ports import DocumentFrequencies
 
 
 def pack_terms(terms: Sequence[str]) -> bytes:
@@ -68,6 +71,8 @@ class Frequencies(CataloguePart):
 
         Terms that no document holds are left out. Another's collection has no documents.
         """
+        from nodes.domain.ports import DocumentFrequencies  # The ports bring LlamaIndex with them.
+
         found: dict[str, int] = {}
         async with self._database.read() as connection:
             counted = await connection.execute(

@@ -184,9 +184,8 @@ def fact_value(value: str | float) -> str:
     """
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    text = str(value)
+    whole = isinstance(value, float) and value.is_integer()
+    text = str(int(value) if whole else value)
     if len(text) <= _LONGEST_FACT:
         return text
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -64,7 +64,9 @@ class Bench:
         error: ErrorReport | None = None,
     ) -> IngestDocument:
         """A finished document of one page a text, whose whole text is one section."""
-        pages = [{"number": n, "text": t, "headings": [], "tables": [], "furniture": []} for n, t in enumerate(texts, 1)]
+        pages = [
+            {"number": n, "text": t, "headings": [], "tables": [], "furniture": []} for n, t in enumerate(texts, 1)
+        ]
         spans = [{"page": number, "start": 0, "end": len(text)} for number, text in enumerate(texts, 1)]
         section: dict[str, Any] = {
             "section_index": 0,
@@ -93,7 +95,7 @@ class Bench:
             "summary": "a summary",
             "error": error,
         }
-        return IngestDocument(**fields)  # type: ignore[typeddict-item]  # built from plain data, as a checkpoint is
+        return cast(IngestDocument, fields)
 
     async def publish(
         self,
@@ -115,7 +117,10 @@ class Bench:
     ) -> list[Registration]:
         """Registers, claims and publishes."""
         registered = await self.register(files, owner, name)
-        await self.publish(await self.claim(owner), files, owner, metadata)
+        claimed = await self.catalogue.claim(
+            owner, worker=WORKER, lease_seconds=60, revision_ids=[each.revision_id for each in registered]
+        )
+        await self.publish(claimed, files, owner, metadata)
         return registered
 
     async def frequencies(self, terms: Sequence[str], owner: str = "ann", name: str = "default") -> dict[str, int]:

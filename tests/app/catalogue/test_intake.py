@@ -125,7 +125,10 @@ async def test_a_copy_that_replaces_something_older_is_visible_at_once(bench: An
 async def test_a_copy_outlives_the_original(bench: Any, catalogue: Any) -> None:
     first, copy = await bench.add({"a.txt": "apples", "b.txt": "apples"})
     await catalogue.put_names(
-        "ann", first.revision_id, [{"key": "apples", "kind": "title", "weight": 1.0}], [{"key": "x", "chunk_index": 0, "context": "c"}]
+        "ann",
+        first.revision_id,
+        [{"key": "apples", "kind": "title", "weight": 1.0}],
+        [{"key": "x", "chunk_index": 0, "context": "c"}],
     )
     shown = await catalogue.visible("ann", [first.revision_id])
     assert shown[first.revision_id]["document_id"] == first.document_id
@@ -142,7 +145,11 @@ async def test_a_copy_outlives_the_original(bench: Any, catalogue: Any) -> None:
 
 async def test_the_same_bytes_as_another_type_are_another_content(bench: Any, catalogue: Any) -> None:
     collection_id = await bench.collection()
-    files = [bench.file("a.txt", "x", "text/plain"), bench.file("a.md", "x", "text/markdown"), bench.file("a", "x", None)]
+    files = [
+        bench.file("a.txt", "x", "text/plain"),
+        bench.file("a.md", "x", "text/markdown"),
+        bench.file("a", "x", None),
+    ]
     registered = await catalogue.register("ann", collection_id, files)
     assert [each.outcome for each in registered] == ["new", "new", "linked"]
 
@@ -182,5 +189,8 @@ async def test_bytes_that_never_arrived_are_undone(bench: Any, catalogue: Any) -
     dropped = await catalogue.drop_unstored([changed.revision_id, fresh.revision_id, busy.revision_id])
     assert dropped == sorted([changed.revision_id, fresh.revision_id])
     page = await catalogue.documents("ann")
-    assert {(record.file_name, record.status) for record in page.documents} == {("a.txt", "ready"), ("c.txt", "processing")}
+    assert {(record.file_name, record.status) for record in page.documents} == {
+        ("a.txt", "ready"),
+        ("c.txt", "processing"),
+    }
     assert set(await catalogue.visible("ann", [kept.revision_id])) == {kept.revision_id}

@@ -85,13 +85,13 @@ async def test_a_dead_worker_does_not_hold_up_removal(bench: Any, catalogue: Any
     assert [retired.revision_id for retired in await catalogue.retired()] == [registered.revision_id]
 
 
-async def test_a_document_with_an_error_fails_and_the_rest_of_its_batch_is_published(bench: Any, catalogue: Any) -> None:
+async def test_a_document_with_an_error_fails_and_the_rest_of_its_batch_is_published(
+    bench: Any, catalogue: Any
+) -> None:
     good, bad = await bench.register({"a.txt": "apples", "b.txt": ""})
     claimed = await bench.claim()
     error = {"code": "empty_file", "message": "Nothing in it.", "hint": ""}
-    documents = [
-        bench.built(each, ["apples"], error=error if each.file_name == "b.txt" else None) for each in claimed
-    ]
+    documents = [bench.built(each, ["apples"], error=error if each.file_name == "b.txt" else None) for each in claimed]
     await catalogue.publish("ann", documents, {good.revision_id: ["appl"], bad.revision_id: []})
     assert (await catalogue.document("ann", good.document_id)).status == "ready"
     assert (await catalogue.document("ann", bad.document_id)).error == error

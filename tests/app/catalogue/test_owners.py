@@ -1,0 +1,134 @@
+"""Nothing ever answers for another owner, and nothing changes what is another's."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.models import Base
+from nodes.domain.errors import NotFoundError
+
+REFUSED = "refused"
+ERROR = {"code": "internal", "message": "m", "hint": ""}
+Call = Callable[[SqlCatalogue, dict[str, Any]], Awaitable[Any]]
+
+CALLS: dict[str, tuple[Call, Any]] = {
+    "collection": (lambda c, a: c.collection("bob", a["collection"]), REFUSED),
+    "find_collection": (lambda c, a: c.find_collection("bob", "papers"), REFUSED),
+    "collections": (lambda c, a: c.collections("bob"), []),
+    "rename": (lambda c, a: c.rename("bob", a["collection"], "mine"), REFUSED),
+    "set_weight": (lambda c, a: c.set_weight("bob", a["collection"], 9), REFUSED),
+    "set_embedding": (lambda c, a: c.set_embedding("bob", a["collection"], "m", 1), REFUSED),
+    "delete_collection": (lambda c, a: c.delete_collection("bob", a["collection"]), REFUSED),
+    "register": (lambda c, a: c.register("bob", a["collection"], [a["file"]]), REFUSED),
+    "claim": (lambda c, a: c.claim("bob", worker="w", lease_seconds=1, revision_ids=[a["waiting"]]), []),
+    "set_stage": (lambda c, a: c.set_stage("bob", [a["waiting"]], "embed"), None),
+    "fail": (lambda c, a: c.fail("bob", a["waiting"], ERROR), None),  # type: ignore[arg-type]  # plain data
+    "waiting_files": (lambda c, a: c.waiting_files("bob"), []),
+    "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}), None),
+    "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
+    "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),
+    "count_documents": (lambda c, a: c.count_documents("bob", [a["collection"]]), 0),
+    "find_documents": (lambda c, a: c.find_documents("bob", [a["collection"]], {}, 9), []),
+    "sections": (lambda c, a: c.sections("bob", a["live"]), []),
+    "page_texts": (lambda c, a: c.page_texts("bob", a["live"]), {}),
+    "pages": (lambda c, a: c.pages("bob", a["live"]), []),
+    "dated_range": (lambda c, a: c.dated_range("bob", a["collection"]), None),
+    "documents": (lambda c, a: _listed(c, a["collection"]), []),
+    "document": (lambda c, a: c.document("bob", a["document"]), REFUSED),
+    "document_frequencies": (lambda c, a: _counted(c, a["collection"]), (0, {})),
+    "put_names": (lambda c, a: c.put_names("bob", a["live"], [], []), None),
+    "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
+    "find_named": (lambda c, a: c.find_named("bob", [a["collection"]], ["plan", "a"], 9), []),
+    "unlinked": (lambda c, a: c.unlinked("bob"), []),
+    "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
+    "citation_counts": (lambda c, a: c.citation_counts("bob", [a["document"]]), {}),
+    "cache_get": (lambda c, a: c.cache_get("bob", "answer", ["q"]), {}),
+    "cache_put": (lambda c, a: c.cache_put("bob", "answer", {"q": "forged"}, [a["document"]]), None),
+    "ensure_session": (lambda c, a: c.ensure_session("bob", a["session"]), REFUSED),
+    "session": (lambda c, a: c.session("bob", a["session"]), REFUSED),
+    "sessions": (lambda c, a: c.sessions("bob"), []),
+    "private_collection": (lambda c, a: c.private_collection("bob", a["session"], "m", 1), REFUSED),
+    "attach": (lambda c, a: c.attach("bob", a["session"], []), REFUSED),
+    "delete_session": (lambda c, a: c.delete_session("bob", a["session"]), REFUSED),
+    "feedback": (lambda c, a: c.feedback("bob"), []),
+}
+"""What Bob gets when he asks for Ann's."""
+
+OWN_ONLY = {"ensure_collection", "add_feedback", "add_key"}
+"""These take no id of anything that is there already."""
+
+
+async def _listed(catalogue: SqlCatalogue, collection_id: str) -> list[Any]:
+    return (await catalogue.documents("bob", collection_ids=[collection_id])).documents
+
+
+async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
+    found = await catalogue.document_frequencies("bob", collection_id, ["appl"])
+    return found.document_count, dict(found.frequencies)
+
+
+async def everything(catalogue: SqlCatalogue) -> dict[str, list[Any]]:
+    async with catalogue._database.read() as connection:
+        return {
+            table.name: sorted(map(repr, await connection.execute(select(table))))
+            for table in Base.metadata.sorted_tables
+        }
+
+
+@pytest.fixture
+async def anns(bench: Any, catalogue: SqlCatalogue) -> dict[str, Any]:
+    """Ann has one of everything."""
+    first, other = await bench.add(
+        {"a.txt": "apples", "b.txt": "pears"}, name="papers", metadata={"title": "t", "dates": ["2020-01-01"]}
+    )
+    [waiting] = await bench.register({"c.txt": "plums"}, name="papers")
+    await catalogue.put_names("ann", first.revision_id, [{"key": "plan", "kind": "title", "weight": 1.0}], [])
+    mention = {"key": "plan", "chunk_index": 0, "context": "c"}
+    await catalogue.put_names("ann", other.revision_id, [], [mention])  # type: ignore[list-item]  # plain data
+    await catalogue.cache_put("ann", "answer", {"q": 1}, [first.document_id])
+    session = await catalogue.ensure_session("ann")
+    await catalogue.private_collection("ann", session.session_id, "wordllama", 256)
+    await catalogue.add_feedback("ann", "answer", 1, session_id=session.session_id)
+    return {
+        "collection": await bench.collection(name="papers"),
+        "file": bench.file("a.txt", "apples"),
+        "built": bench.built(waiting, ["stolen"]),
+        "waiting": waiting.revision_id,
+        "live": first.revision_id,
+        "document": first.document_id,
+        "other": other.document_id,
+        "session": session.session_id,
+    }
+
+
+def test_every_method_that_takes_an_owner_is_held() -> None:
+    methods = inspect.getmembers(SqlCatalogue, inspect.iscoroutinefunction)
+    owned = {name for name, method in methods if "owner" in inspect.signature(method).parameters and name[0] != "_"}
+    assert owned == CALLS.keys() | OWN_ONLY
+
+
+async def test_another_owner_sees_and_changes_nothing(catalogue: SqlCatalogue, anns: dict[str, Any]) -> None:
+    before = await everything(catalogue)
+    for name, (call, expected) in CALLS.items():
+        try:
+            answer = await call(catalogue, anns)
+        except NotFoundError:
+            answer = REFUSED
+        assert (name, answer) == (name, expected)
+        assert (name, await everything(catalogue)) == (name, before)
+
+
+async def test_two_owners_with_the_same_files_do_not_meet(bench: Any, catalogue: SqlCatalogue) -> None:
+    [hers] = await bench.add({"a.txt": "apples"})
+    [his] = await bench.add({"a.txt": "apples"}, owner="bob")
+    assert his.outcome == "new"
+    assert {hers.document_id, hers.revision_id}.isdisjoint({his.document_id, his.revision_id})
+    await catalogue.delete_document("ann", hers.document_id)
+    assert set(await catalogue.visible("bob", [his.revision_id])) == {his.revision_id}
+    assert await bench.frequencies(["appl"], owner="bob") == {"appl": 1}
