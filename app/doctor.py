@@ -95,7 +95,10 @@ def _recognition() -> Check:
     program = shutil.which("tesseract") is not None
     missing = [
         hint
-        for there, hint in ((package, f"{sys.executable} -m pip install 'sheaf[ocr]'"), (program, "apt install tesseract-ocr"))
+        for there, hint in (
+            (package, f"{sys.executable} -m pip install 'sheaf[ocr]'"),
+            (program, "apt install tesseract-ocr"),
+        )
         if not there
     ]
     return {

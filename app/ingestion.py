@@ -1,4 +1,4 @@
-"""From files to searchable documents: registers, claims, runs the ingestion graph in batches, cleans up after crashes."""
+"""From files to searchable documents: registers, claims, runs the graph in batches, cleans up after crashes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from app.catalogue.records import AbandonedRevision, ClaimedRevision, Registered
 from app.files import FileStore, hash_file
 from app.library import CollectionLibrary
 from app.naming import unique_names
+from app.reading.files import check_file
 from app.reading.limits import ReadingLimits
-from app.reading.reader import check_file
 from app.settings import IngestSettings
 from app.workers import is_alive, worker_name
 from graphs.context import IngestContext
@@ -242,7 +242,7 @@ class Ingestion:
             ]
             try:
                 async for kind, value in self._graph.astream(
-                    {"documents": documents, "trace": None}, context=context, stream_mode=["custom", "values"]
+                    {"documents": documents}, context=context, stream_mode=["custom", "values"]
                 ):
                     if kind == "custom":
                         on_event(value)

@@ -76,8 +76,8 @@ class Settings(BaseSettings):
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - no .env files: one place less to look
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - nor secret files
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments over the environment over the TOML file over defaults."""
         file = config_file()

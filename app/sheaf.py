@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -123,12 +122,16 @@ class Sheaf:
         }
 
     async def documents(
-        self, *, owner: str = LOCAL_OWNER, collections: Sequence[str] | None = None, after: str | None = None,
+        self,
+        *,
+        owner: str = LOCAL_OWNER,
+        collections: Sequence[str] | None = None,
+        after: str | None = None,
         limit: int = 100,
     ) -> DocumentPage:
         """Documents in every status, a page at a time."""
         ids = None if collections is None else await self._collection_ids(owner, collections)
-        return await self.catalogue.documents(owner, ids, None, after, limit)
+        return await self.catalogue.documents(owner, ids, after=after, limit=limit)
 
     async def delete(self, document_id: str, *, owner: str = LOCAL_OWNER) -> str:
         """Deletes a document wholly; from the moment this returns no search finds it. Returns its file name."""

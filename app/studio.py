@@ -13,7 +13,7 @@ from graphs.ingest import IngestGraph, build_ingest_graph
 
 @asynccontextmanager
 async def chat() -> AsyncIterator[ChatGraph]:
-    """The chat graph over the default collection: `{"question": "…"}` is all it wants. Studio brings its checkpointer."""
+    """The chat graph over the default collection: `{"question": "…"}` is all it wants."""
     async with Sheaf(load_settings()) as sheaf:
         yield build_chat_graph(bound=await sheaf.chat_context(LOCAL_OWNER, [DEFAULT_COLLECTION]))
 

@@ -14,7 +14,7 @@ def worker_name() -> str:
 
 
 def is_alive(worker: str) -> bool:
-    """False only where it is sure that the process is gone; workers of other hosts count as alive until their lease ends."""
+    """False only where the process is surely gone; workers of other hosts count as alive until their lease ends."""
     host, pid_text, start = worker.rsplit(":", 2)
     if host != socket.gethostname():
         return True

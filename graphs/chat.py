@@ -95,7 +95,9 @@ def build_chat_graph(
     graph.add_conditional_edges("boost_hierarchy", after_boost)
     graph.add_edge("rerank", "filter_threshold")
     graph.add_edge("filter_threshold", "rerank_diversity")
-    graph.add_conditional_edges("rerank_diversity", after_selection, {"assemble_context": "assemble_context", "__end__": END})
+    graph.add_conditional_edges(
+        "rerank_diversity", after_selection, {"assemble_context": "assemble_context", "__end__": END}
+    )
     graph.add_conditional_edges("assemble_context", needs_widening)
     graph.add_conditional_edges("widen", after_widening)
     graph.add_edge("generate", "verify_citations")

@@ -52,7 +52,7 @@ class ChatState(TypedDict, total=False):
     hierarchy_report: dict[str, Any]
     """Section coverage, structure alignment, relationships, extraction quality."""
     sources: list[Source]
-    """The numbered context entries, in the order they are read."""
+    """The numbered context entries, best first; `context` lays them out in reading order."""
     context: str
     """The sources as a model reads them."""
     confidence: float

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol, cast
 
 from langgraph.config import get_stream_writer
 
 from nodes.domain.chat import TraceEntry
 
-Step = Callable[[Any, Any], Awaitable[Any]]
+
+class Step(Protocol):
+    """A node: narrow state and runtime in, partial state out."""
+
+    __name__: str
+
+    async def __call__(self, state: Any, runtime: Any) -> Any:
+        """Runs the step."""
+        ...
 
 
 def traced(step: Step, bound: Any = None) -> Step:
@@ -39,4 +46,4 @@ def traced(step: Step, bound: Any = None) -> Step:
             write({"type": "trace", "entry": entry})
         return {**update, "trace": entries}
 
-    return run
+    return cast("Step", run)

@@ -43,9 +43,7 @@ def test_every_step_is_a_file_with_one_public_coroutine_of_its_name(folder: str)
     for name in names:
         tree = ast.parse((ROOT / folder / f"{name}.py").read_text())
         coroutines = [
-            node.name
-            for node in tree.body
-            if isinstance(node, ast.AsyncFunctionDef) and not node.name.startswith("_")
+            node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef) and not node.name.startswith("_")
         ]
         assert coroutines == [name]
 
@@ -61,8 +59,6 @@ def test_pure_folders_do_no_io() -> None:
                 if isinstance(node, ast.Import)
                 for alias in node.names
             } | {
-                node.module.split(".")[0]
-                for node in ast.walk(tree)
-                if isinstance(node, ast.ImportFrom) and node.module
+                node.module.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module
             }
             assert used & forbidden == set(), path

@@ -21,12 +21,12 @@ class Listing(CataloguePart):
     async def documents(
         self,
         owner: str,
-        *,
         collection_ids: Sequence[str] | None = None,
         status: DocumentStatus | None = None,
-        file_name: str | None = None,
         after: str | None = None,
         limit: int = 100,
+        *,
+        file_name: str | None = None,
     ) -> DocumentPage:
         """Documents in the order they came, a page at a time.
 
@@ -34,9 +34,9 @@ class Listing(CataloguePart):
             owner: whose.
             collection_ids: only those in these collections.
             status: only those in this status.
-            file_name: only those of this name.
             after: the `next` of the page before.
             limit: documents on a page.
+            file_name: only those of this name.
 
         Raises:
             InvalidRequestError: `after` is not a `next`.

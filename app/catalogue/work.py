@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -87,37 +88,21 @@ class Work(CataloguePart):
         Returns:
             Their ids, sorted.
         """
-        lost = await self._lost(is_alive)
+        now = self._now()
+        async with self._database.read() as connection:
+            held = await _held(connection)
+        dead = {row.worker for row in held if not is_alive(row.worker)}
+        lost = {row.revision_id: row for row in held if row.worker in dead or row.lease_until < now}
         if purge is not None:
-            await purge([revision for revision, state in lost if state == "building"])
-        waiting = sorted(revision.revision_id for revision, state in lost if state == "building")
+            building = [row for row in lost.values() if row.state == "building"]
+            await purge([AbandonedRevision(row.owner, row.collection_id, row.revision_id) for row in building])
         async with self._database.write() as connection:
-            await release(connection, None, [revision.revision_id for revision, _ in lost])
+            # Another process may have been quicker, and a new worker may have them by now.
+            still = [row for row in await _held(connection) if row == lost.get(row.revision_id)]
+            await release(connection, None, [row.revision_id for row in still])
+            waiting = [row.revision_id for row in still if row.state == "building"]
             await _set_status(connection, waiting, "pending", self._now())
         return waiting
-
-    async def _lost(self, is_alive: Callable[[str], bool]) -> list[tuple[AbandonedRevision, str]]:
-        async with self._database.read() as connection:
-            rows = await connection.execute(
-                select(
-                    RevisionRow.owner,
-                    RevisionRow.collection_id,
-                    RevisionRow.revision_id,
-                    RevisionRow.state,
-                    RevisionRow.worker,
-                    RevisionRow.lease_until,
-                )
-                .where(RevisionRow.worker.is_not(None))
-                .order_by(RevisionRow.revision_id)
-            )
-            held = list(rows)
-        now = self._now()
-        dead = {row.worker for row in held if not is_alive(str(row.worker))}
-        return [
-            (AbandonedRevision(row.owner, row.collection_id, row.revision_id), row.state)
-            for row in held
-            if row.worker in dead or str(row.lease_until) < now
-        ]
 
     async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
         """Records how far these revisions have come."""
@@ -186,6 +171,34 @@ async def record_failure(
             updated_at=now,
         )
     )
+
+
+class _Held(NamedTuple):
+    """A revision that a worker has."""
+
+    owner: str
+    collection_id: str
+    revision_id: str
+    state: str
+    worker: str
+    lease_until: str
+
+
+async def _held(connection: AsyncConnection) -> list[_Held]:
+    """What workers have, by revision id."""
+    rows = await connection.execute(
+        select(
+            RevisionRow.owner,
+            RevisionRow.collection_id,
+            RevisionRow.revision_id,
+            RevisionRow.state,
+            RevisionRow.worker,
+            RevisionRow.lease_until,
+        )
+        .where(RevisionRow.worker.is_not(None))
+        .order_by(RevisionRow.revision_id)
+    )
+    return [_Held(row[0], row[1], row[2], row[3], str(row[4]), str(row[5])) for row in rows]
 
 
 async def release(connection: AsyncConnection, owner: str | None, revision_ids: Sequence[str]) -> None:

@@ -44,7 +44,7 @@ def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool)
 
 
 def expand(paths: tuple[Path, ...]) -> list[tuple[Path, str | None]]:
-    """Files to ingest: folders become the files under them, named by their place in the folder. Hidden files stay out."""
+    """Files to ingest: a folder becomes the files under it, named by their place in it. Hidden files stay out."""
     files: list[tuple[Path, str | None]] = []
     for path in paths:
         if not path.is_dir():

@@ -48,7 +48,9 @@ class LazyCommands(click.Group):
             lines = {**COMMANDS, **PLUGIN_HELP}
             formatter.write_dl([(name, lines.get(name, "")) for name in self.list_commands(ctx)])
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """A mistyped command is answered with the nearest ones."""
         import difflib
 
@@ -56,9 +58,9 @@ class LazyCommands(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=2)
-            if near:
-                error.message += f" Did you mean {' or '.join(near)}?"
-            raise
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {' or '.join(near)}?", ctx) from error
 
 
 @click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -53,7 +53,7 @@ class IngestProgress:
 
 
 def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
-    """A table of what became of each file (of the first ones, where they are many), then the failures with their hints."""
+    """A table of what became of each file (the first ones, where they are many), then the failures and hints."""
     console = Console()
     failed = [file for file in files if file["status"] == "failed"]
     fine = [file for file in files if file["status"] != "failed"]

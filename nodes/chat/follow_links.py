@@ -1,4 +1,4 @@
-"""Follow links: from the first hits and the named documents along the link graph, to passages that the question lacks."""
+"""Follow links: from the first hits and the named documents along links, to passages that the question lacks."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.retrieval.searching import dense_search, text_search
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Plan, TraceEntry
 from nodes.domain.documents import Link
 from nodes.domain.ports import ChatPorts
 from nodes.language.terms import query_terms
 from nodes.ranking.linking import linked_documents, with_linked_hits
+from nodes.retrieval.searching import dense_search, text_search
 from nodes.trace import entry
 
 SEED_HITS = 10

@@ -8,11 +8,11 @@ from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.retrieval.searching import Found, dense_search, text_search
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
+from nodes.retrieval.searching import Found, dense_search, text_search
 from nodes.trace import entry
 
 FEWEST_CANDIDATES = 50
@@ -42,7 +42,9 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     limit = max(FEWEST_CANDIDATES, options.top_k * options.candidates_multiplier)
     collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
     searches = [
-        _search(context, each, query, state["hypothetical"] if position == 0 else "", state["documents"], options, limit)
+        _search(
+            context, each, query, state["hypothetical"] if position == 0 else "", state["documents"], options, limit
+        )
         for each in collections
         for position, query in enumerate(state["queries"])
     ]

@@ -7,11 +7,11 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.retrieval.searching import dense_search, text_search
 from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
 from nodes.ranking.routing import document_scores, period_score
+from nodes.retrieval.searching import dense_search, text_search
 from nodes.trace import entry
 
 SKIP_AT_OR_UNDER = 3
@@ -60,7 +60,9 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         "best": [{key: document[key] for key in ("file_name", "score", "why")} for document in kept_documents[:5]],
     }
     why = f"{len(kept_documents)} of {count} documents look relevant"
-    dropped = [{"document_id": each["document_id"], "reason": "under the best"} for each in scored[len(kept_documents):]]
+    dropped = [
+        {"document_id": each["document_id"], "reason": "under the best"} for each in scored[len(kept_documents) :]
+    ]
     return {"documents": kept_documents, "trace": [entry("retrieve_documents", why, decided, dropped[:20])]}
 
 

@@ -21,7 +21,7 @@ from nodes.domain.documents import DocumentMetadata, FileProperties, Page
 _SAMPLED = 20_000
 
 
-def extract_metadata(  # noqa: PLR0917 - one argument for each thing that is known of a document
+def extract_metadata(
     properties: FileProperties,
     pages: Sequence[Page],
     sections_count: int,

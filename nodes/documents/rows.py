@@ -63,7 +63,7 @@ def summary_row(owner: str, collection_id: str, document: IngestDocument) -> Tex
     facts = [title, document["file_name"], document["summary"]]
     facts += [" ".join(document["embedded_keywords"]), " ".join(metadata.get("topics", []))]
     facts += metadata.get("organisations", []) + metadata.get("authors", []) + metadata.get("identifiers", [])
-    facts += metadata.get("fiscal_periods", []) + [metadata.get("document_type", "")]
+    facts += [*metadata.get("fiscal_periods", []), metadata.get("document_type", "")]
     return TextNode(
         id_=f"{document['revision_id']}-summary",
         text=document["summary"],

@@ -50,7 +50,7 @@ class Page(TypedDict):
 
     number: int
     text: str
-    """Normalised (NFC, `\\n` line ends, no NUL or control characters), ends in `\\n` unless empty. Spans index into it."""
+    """Normalised: NFC, `\\n` line ends, no NUL or control characters; ends in `\\n` unless empty. Spans index it."""
     headings: list[Heading]
     """In order of `start`."""
     tables: list[TableRegion]
@@ -71,7 +71,7 @@ class FileProperties(TypedDict, total=False):
 
 
 class Section(TypedDict):
-    """A node of the document's heading tree. Sections partition the text: `spans` are its own text, without its children's."""
+    """A node of the heading tree. Sections partition the text: `spans` are its own text, without its children's."""
 
     section_index: int
     parent_index: int | None
@@ -83,7 +83,7 @@ class Section(TypedDict):
     """0 for text before the first heading, else the number of headings in `path`."""
     section_type: SectionType
     spans: list[Span]
-    """In reading order, at most one a page, furniture left out; the heading line itself is included."""
+    """In reading order, furniture left out; the heading line itself is included."""
     pages: list[int]
 
 
@@ -176,7 +176,7 @@ class IngestDocument(TypedDict):
 
     document_id: str
     revision_id: str
-    """Names this content under this document; chunks belong to a revision, so that a new one can replace it in one step."""
+    """This content under this document; chunks belong to it, so that a new one can replace it in one step."""
     file_name: str
     media_type: str
     content_hash: str
@@ -187,7 +187,7 @@ class IngestDocument(TypedDict):
     pages: list[Page]
     metadata: DocumentMetadata
     embedded_keywords: list[str]
-    """Keywords by the document's own frequencies: they go into the embedded prefix, so that vectors do not depend on the order of uploads."""
+    """By the document's own frequencies: what is embedded must not depend on the order of uploads."""
     sections: list[Section]
     chunks: list[Chunk]
     summary: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms import LLM
@@ -98,9 +98,7 @@ class Catalogue(Protocol):
         """Links from and to these documents, strongest first, at most `limit` a document."""
         ...
 
-    async def document_frequencies(
-        self, owner: str, collection_id: str, terms: Sequence[str]
-    ) -> DocumentFrequencies:
+    async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
         """Document frequencies of these terms over the collection's visible documents."""
         ...
 
@@ -124,9 +122,7 @@ class Catalogue(Protocol):
         """
         ...
 
-    async def put_names(
-        self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]
-    ) -> None:
+    async def put_names(self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]) -> None:
         """Replaces what a revision bears and mentions."""
         ...
 
@@ -146,18 +142,39 @@ class Catalogue(Protocol):
 class IngestPorts(Protocol):
     """What the ingestion steps find in the runtime context."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    """The context is a dataclass: what LangGraph's `Runtime` asks of it."""
+
     @property
-    def owner(self) -> str: ...
+    def owner(self) -> str:
+        """Whose documents these are."""
+        ...
+
     @property
-    def collection(self) -> Collection: ...
+    def collection(self) -> Collection:
+        """Where they go."""
+        ...
+
     @property
-    def catalogue(self) -> Catalogue: ...
+    def catalogue(self) -> Catalogue:
+        """What is known of documents."""
+        ...
+
     @property
-    def reader(self) -> BaseReader: ...
+    def reader(self) -> BaseReader:
+        """Turns files into pages."""
+        ...
+
     @property
-    def tokenizer(self) -> Tokenizer: ...
+    def tokenizer(self) -> Tokenizer:
+        """Counts tokens."""
+        ...
+
     @property
-    def chunk_limits(self) -> ChunkLimits: ...
+    def chunk_limits(self) -> ChunkLimits:
+        """How large chunks may be."""
+        ...
+
     @property
     def strategic_extract_pages(self) -> int | None:
         """Documents of more pages are indexed by strategic extracts; None for never."""
@@ -167,16 +184,34 @@ class IngestPorts(Protocol):
 class ChatPorts(Protocol):
     """What the chat steps find in the runtime context."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    """The context is a dataclass: what LangGraph's `Runtime` asks of it."""
+
     @property
-    def owner(self) -> str: ...
+    def owner(self) -> str:
+        """Whose documents these are."""
+        ...
+
     @property
-    def collection_ids(self) -> Sequence[str]: ...
+    def collection_ids(self) -> Sequence[str]:
+        """What is searched."""
+        ...
+
     @property
-    def library(self) -> Library: ...
+    def library(self) -> Library:
+        """Opens collections."""
+        ...
+
     @property
-    def catalogue(self) -> Catalogue: ...
+    def catalogue(self) -> Catalogue:
+        """What is known of documents."""
+        ...
+
     @property
-    def tokenizer(self) -> Tokenizer: ...
+    def tokenizer(self) -> Tokenizer:
+        """Counts tokens."""
+        ...
+
     @property
     def language_model(self) -> LLM | None:
         """None for the extractive answerer."""

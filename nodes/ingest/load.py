@@ -34,10 +34,11 @@ async def load(state: Input, runtime: Runtime[IngestPorts]) -> Update:
         try:
             found = await reader.aload_data(document["path"], document["file_name"])
             pages, properties, media_type = pages_of(found)
-            if not any(page["text"].strip() for page in pages):
-                raise NoTextError(f"{document['file_name']} holds no text.", hint="A scan needs text recognition.")
         except Exception as error:  # noqa: BLE001 - whatever one file provokes must not take its batch along
             return failed(document, error)
+        if not any(page["text"].strip() for page in pages):
+            empty = NoTextError(f"{document['file_name']} holds no text.", hint="A scan needs text recognition.")
+            return failed(document, empty)
         media_type = media_type or document["media_type"]
         if properties_title := document["properties"].get("title"):
             properties = {**properties, "title": properties_title}

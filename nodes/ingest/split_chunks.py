@@ -32,9 +32,7 @@ async def split_chunks(state: Input, runtime: Runtime[IngestPorts]) -> Update:
 
     def split(document: IngestDocument) -> IngestDocument:
         pages, sections = document["pages"], document["sections"]
-        chunks = split_document(
-            document["revision_id"], pages, sections, context.tokenizer.count, context.chunk_limits
-        )
+        chunks = split_document(document["revision_id"], pages, sections, context.tokenizer.count, context.chunk_limits)
         if not chunks:
             raise NoTextError(f"{document['file_name']} holds no text to search.", hint="Is it a scan, or a form?")
         limit = context.strategic_extract_pages

@@ -72,9 +72,7 @@ async def _visible_search(
                 hint="Try again; `sheaf doctor` shows what is reachable.",
             ) from error
         rows = list(zip(result.nodes or [], result.similarities or [], strict=True))
-        views = await catalogue.visible(
-            collection.owner, sorted({str(row.metadata["revision_id"]) for row, _ in rows})
-        )
+        views = await catalogue.visible(collection.owner, sorted({str(row.metadata["revision_id"]) for row, _ in rows}))
         found = [
             (row, score, views[row.metadata["revision_id"]])
             for row, score in rows

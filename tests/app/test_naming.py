@@ -45,7 +45,9 @@ def test_given_names_that_clash_are_numbered() -> None:
 
 
 @settings(max_examples=100)
-@given(st.lists(st.tuples(st.sampled_from(["/a/x", "/b/x", "/a/b/x", "/b/b/x", "/x"]), st.sampled_from([None, "n", "x"]))))
+@given(
+    st.lists(st.tuples(st.sampled_from(["/a/x", "/b/x", "/a/b/x", "/b/b/x", "/x"]), st.sampled_from([None, "n", "x"])))
+)
 def test_distinct_paths_never_share_a_name(files: list[tuple[str, str | None]]) -> None:
     paths = [(Path(path), name) for path, name in files]
     names = unique_names(paths)

@@ -1,0 +1,49 @@
+"""Ingests files and kills its own process at a chosen call: `python crash_driver.py HOME METHOD WHEN COUNT FILES…`.
+
+METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number of the call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def arm(target: str, when: str, count: int) -> None:
+    module_name, _, path = target.partition(":")
+    class_name, _, method_name = path.partition(".")
+    owner = getattr(importlib.import_module(module_name), class_name)
+    original = getattr(owner, method_name)
+    calls = 0
+
+    async def deadly(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == count and when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = await original(*args, **kwargs)
+        if calls == count and when == "after":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    setattr(owner, method_name, deadly)
+
+
+async def main(home: str, target: str, when: str, count: str, files: list[str]) -> None:
+    from app.settings import load_settings
+    from app.sheaf import IngestFile, Sheaf
+
+    arm(target, when, int(count))
+    settings = load_settings(home=Path(home), ingest={"batch_documents": 4})
+    async with Sheaf(settings) as sheaf:
+        await sheaf.ingest([IngestFile(Path(file)) for file in files])
+
+
+if __name__ == "__main__":
+    home, target, when, count, *files = sys.argv[1:]
+    asyncio.run(main(home, target, when, count, files))

@@ -1,0 +1,82 @@
+"""Killed at any moment: afterwards every document is whole or absent, none twice, and the ingest goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.settings import load_settings
+from app.sheaf import IngestFile, Sheaf
+
+DRIVER = Path(__file__).with_name("crash_driver.py")
+DOCUMENTS = 10
+CATALOGUE = "app.catalogue.catalogue:SqlCatalogue"
+STORE = "app.stores.lancedb:LanceDBStore"
+FILES = "app.files:FileStore"
+
+MOMENTS = [
+    (f"{CATALOGUE}.register", "after", 1),
+    (f"{FILES}.put_file", "after", 3),
+    (f"{CATALOGUE}.claim", "after", 1),
+    (f"{STORE}.async_add", "after", 1),
+    (f"{CATALOGUE}.publish", "before", 1),
+    (f"{CATALOGUE}.publish", "after", 2),
+    (f"{CATALOGUE}.put_names", "after", 1),
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    paths = []
+    for number in range(DOCUMENTS):
+        path = folder / f"report-{number}.txt"
+        path.write_text(
+            f"Report {number} of Harbour Station.\n\nThe turbine named Unit{number}X gave {number}00 MWh.\n"
+        )
+        paths.append(path)
+    return paths
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("target", "when", "count"), MOMENTS)
+async def test_what_a_killed_ingest_left_is_finished_by_the_next(
+    tmp_path: Path, files: list[Path], target: str, when: str, count: int
+) -> None:
+    home = tmp_path / "home"
+    command = [sys.executable, str(DRIVER), str(home), target, when, str(count), *map(str, files)]
+    killed = await asyncio.create_subprocess_exec(
+        *command, cwd=Path(__file__).parents[2], stderr=asyncio.subprocess.PIPE
+    )
+    _, errors = await killed.communicate()
+    assert killed.returncode == -signal.SIGKILL, errors.decode()
+
+    async with Sheaf(load_settings(home=home)) as sheaf:
+        before = {record.file_name: record for record in (await sheaf.documents()).documents}
+        for number, path in enumerate(files):
+            await _is_whole_or_absent(sheaf, number, path.name in before and before[path.name].status == "ready")
+
+        report = await sheaf.ingest([IngestFile(path) for path in files])
+        assert {file["status"] for file in report.files} <= {"ready", "unchanged"}
+        after = (await sheaf.documents()).documents
+        assert sorted(record.file_name for record in after) == sorted(path.name for path in files)
+        assert {record.status for record in after} == {"ready"}
+        for number in range(DOCUMENTS):
+            await _is_whole_or_absent(sheaf, number, True)
+        [collection] = await sheaf.collections()
+        store = (await sheaf.library.open("local", collection.collection_id)).chunks
+        assert len(await store.aget_nodes()) == DOCUMENTS
+
+
+async def _is_whole_or_absent(sheaf: Sheaf, number: int, ready: bool) -> None:
+    if not await sheaf.collections():
+        assert not ready
+        return
+    found = await sheaf.search(f"Unit{number}X", options={"top_k": 50})
+    names = [hit["file_name"] for hit in found["hits"] if f"Unit{number}X" in hit["content"]]
+    assert names == ([f"report-{number}.txt"] if ready else [])
