@@ -32,6 +32,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "waiting_files": (lambda c, a: c.waiting_files("bob"), []),
     "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}), None),
     "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
+    "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
     "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),
     "count_documents": (lambda c, a: c.count_documents("bob", [a["collection"]]), 0),
     "find_documents": (lambda c, a: c.find_documents("bob", [a["collection"]], {}, 9), []),

@@ -42,6 +42,32 @@ async def test_a_dead_workers_revisions_wait_again(bench: Any, catalogue: Any) -
     assert (await catalogue.document("ann", alive.document_id)).status == "processing"
 
 
+async def test_what_a_dead_worker_left_is_purged_before_it_waits_again(bench: Any, catalogue: Any) -> None:
+    [registered] = await bench.register({"a.txt": "1"})
+    await bench.claim(worker="dead")
+    purged: list[str] = []
+
+    async def purge(abandoned: Any) -> None:
+        assert await bench.claim() == []
+        purged.extend(each.revision_id for each in abandoned)
+
+    assert await catalogue.reclaim(lambda _: False, purge) == purged == [registered.revision_id]
+    assert len(await bench.claim()) == 1
+
+
+async def test_a_revision_that_got_a_new_worker_meanwhile_stays_with_it(bench: Any, catalogue: Any) -> None:
+    [registered] = await bench.register({"a.txt": "1"})
+    await bench.claim(worker="dead")
+
+    async def another_is_quicker(_: Any) -> None:
+        await catalogue.reclaim(lambda _: False)
+        await bench.claim(worker="new")
+
+    assert await catalogue.reclaim(lambda worker: worker == "new", another_is_quicker) == []
+    assert (await catalogue.document("ann", registered.document_id)).status == "processing"
+    assert await bench.claim() == []
+
+
 async def test_a_lease_that_ran_out_is_lost_and_a_renewed_one_is_not(bench: Any, catalogue: Any, clock: Any) -> None:
     await bench.register({"a.txt": "1", "b.txt": "2"})
     [slow] = await bench.claim(limit=1, worker="slow")
