@@ -19,7 +19,7 @@ from app.catalogue.records import AbandonedRevision, ClaimedRevision, Registered
 from app.files import FileStore, hash_file
 from app.library import CollectionLibrary
 from app.naming import unique_names
-from app.reading.files import check_file
+from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
 from app.settings import IngestSettings
 from app.workers import is_alive, worker_name

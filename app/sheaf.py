@@ -91,7 +91,7 @@ class Sheaf:
     ) -> dict[str, Any]:
         """Retrieval only: `{"hits", "trace"}`. Raises RetrievalFailedError where it could not be done."""
         context = await self.chat_context(owner, collections)
-        state = await self._run(self._search_graph, context, self._input(question, "search", options), {})
+        state = await self._run(self._search_graph, context, self._input(question, "search", options))
         return {"hits": [_public_hit(hit) for hit in state["hits"]], "trace": state["trace"]}
 
     async def ask(
@@ -106,8 +106,9 @@ class Sheaf:
         """A cited answer; with a session id it is asked in that conversation, whose history stays."""
         context = await self.chat_context(owner, collections)
         session_id = session_id or uuid.uuid4().hex
-        config = {"configurable": {"thread_id": f"{owner}/{session_id}"}}
-        state = await self._run(await self._chat(), context, self._input(question, "chat", options), config)
+        # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
+        kept = {"config": {"configurable": {"thread_id": f"{owner}/{session_id}"}}, "durability": "exit"}
+        state = await self._run(await self._chat(), context, self._input(question, "chat", options), **kept)
         retrieval_time = sum(entry["seconds"] for entry in state["trace"] if entry["node"] not in NOT_RETRIEVAL)
         return {
             "answer": state["answer"],
@@ -218,9 +219,9 @@ class Sheaf:
         return {"question": question.strip(), "mode": mode, "options": checked.model_dump(), "trace": None}
 
     @staticmethod
-    async def _run(graph: ChatGraph, context: ChatContext, state: Any, config: Any) -> dict[str, Any]:
+    async def _run(graph: ChatGraph, context: ChatContext, state: Any, **kept: Any) -> dict[str, Any]:
         try:
-            result: dict[str, Any] = await graph.ainvoke(state, config=config, context=context, durability="exit")
+            result: dict[str, Any] = await graph.ainvoke(state, context=context, **kept)
         except SheafError:
             raise
         except Exception as error:
