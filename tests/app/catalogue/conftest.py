@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -9,14 +10,18 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from sqlalchemy import text
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.models import Base
 from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration
 from nodes.domain.documents import DocumentMetadata, IngestDocument
 from nodes.domain.errors import ErrorReport
 from nodes.language.terms import analyse
 
 WORKER = "host:1:1"
+POSTGRESQL = os.environ.get("SHEAF_TEST_POSTGRESQL", "")
+"""URL of a PostgreSQL database that tests may empty."""
 
 
 class Clock:
@@ -44,13 +49,13 @@ class Bench:
         return (await self.catalogue.ensure_collection(owner, name, "wordllama", 256)).collection_id
 
     @staticmethod
-    def file(name: str, text: str, media_type: str | None = "text/plain") -> RegisteredFile:
-        content_hash = blake2b(text.encode(), digest_size=8).hexdigest()
-        return RegisteredFile(name, content_hash, len(text), f"files/{content_hash}", media_type)
+    def file(name: str, content: str, media_type: str | None = "text/plain") -> RegisteredFile:
+        content_hash = blake2b(content.encode(), digest_size=8).hexdigest()
+        return RegisteredFile(name, content_hash, len(content), f"files/{content_hash}", media_type)
 
     async def register(self, files: dict[str, str], owner: str = "ann", name: str = "default") -> list[Registration]:
         collection_id = await self.collection(owner, name)
-        given = [self.file(file_name, text) for file_name, text in files.items()]
+        given = [self.file(file_name, content) for file_name, content in files.items()]
         return await self.catalogue.register(owner, collection_id, given)
 
     async def claim(self, owner: str | None = "ann", limit: int = 64, worker: str = WORKER) -> list[ClaimedRevision]:
@@ -140,17 +145,24 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def new_database(empty_database: Path, tmp_path: Path) -> Callable[[], str]:
-    """Makes a database of its own with every call; gives its URL."""
-    made: list[Path] = []
-
-    def make() -> str:
-        made.append(tmp_path / f"catalogue{len(made)}.db")
-        shutil.copy(empty_database, made[-1])
-        return f"sqlite:///{made[-1]}"
-
-    return make
+@pytest.fixture(
+    params=[
+        "sqlite",
+        pytest.param(
+            "postgresql", marks=pytest.mark.skipif(not POSTGRESQL, reason="SHEAF_TEST_POSTGRESQL names no database")
+        ),
+    ]
+)
+async def database_url(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> str:
+    """A database without rows."""
+    if request.param == "sqlite":
+        shutil.copy(empty_database, tmp_path / "catalogue.db")
+        return f"sqlite:///{tmp_path / 'catalogue.db'}"
+    opened = await SqlCatalogue.open(POSTGRESQL)
+    async with opened._database.write() as connection:
+        await connection.execute(text(f"TRUNCATE {', '.join(Base.metadata.tables)}"))
+    await opened.close()
+    return POSTGRESQL
 
 
 @pytest.fixture
@@ -159,8 +171,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def catalogue(new_database: Callable[[], str], clock: Clock) -> AsyncIterator[SqlCatalogue]:
-    opened = await SqlCatalogue.open(new_database(), clock)
+async def catalogue(database_url: str, clock: Clock) -> AsyncIterator[SqlCatalogue]:
+    opened = await SqlCatalogue.open(database_url, clock)
     yield opened
     await opened.close()
 
