@@ -49,7 +49,7 @@ _COMMITS_BEFORE_FOLDING = 50
 _OLD_VERSIONS_STAY = timedelta(minutes=10)
 """Longer than any read takes; what was deleted leaves the disk after that."""
 _PROBES = 40
-_REFINE_FACTOR = 20
+_REFINE_FACTOR = 4
 
 
 class LanceDBStore(ScopedVectorStore):

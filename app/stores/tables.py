@@ -117,9 +117,12 @@ async def index_vectors(table: AsyncTable, exact_rows: int) -> None:
         return
     if any(index.columns == ["vector"] for index in await table.list_indices()):
         return
-    from lancedb.index import IvfPq
+    from lancedb.index import IvfSq
 
-    await table.create_index("vector", config=IvfPq(distance_type="cosine"))
+    # Measured on 100,000 vectors of 256 dimensions against exact search, recall of the best 40 (of 0.997 that exact
+    # search itself reaches, for ties): IvfSq 0.997 and built in 6 s, HnswSq 0.996 in 226 s, IvfPq 0.958 in 167 s.
+    config = IvfSq(distance_type="cosine")
+    await table.create_index("vector", config=config)  # type: ignore[arg-type] # taken, but left out of the annotation
 
 
 def record_batch(nodes: Sequence[BaseNode], scope: Scope) -> pa.Table:
