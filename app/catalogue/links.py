@@ -271,18 +271,15 @@ async def _names_of(
 
 
 async def _mention_counts(connection: AsyncConnection, search: _Search, keys: Iterable[str]) -> dict[str, int]:
-    """In how many live revisions each key is mentioned; at least 1."""
+    """In how many revisions each key is mentioned; at least 1.
+
+    Reads the index alone: a collection has one owner, and only live revisions have mentions.
+    """
     counts = dict.fromkeys(keys, 1)
     for batch in batches(sorted(counts)):
         rows = await connection.execute(
             select(MentionRow.key, func.count(MentionRow.revision_id.distinct()))
-            .join(RevisionRow, RevisionRow.revision_id == MentionRow.revision_id)
-            .where(
-                MentionRow.owner == search.owner,
-                MentionRow.collection_id == search.collection_id,
-                MentionRow.key.in_(batch),
-                RevisionRow.state == "live",
-            )
+            .where(MentionRow.collection_id == search.collection_id, MentionRow.key.in_(batch))
             .group_by(MentionRow.key)
         )
         counts.update((row[0], row[1]) for row in rows)
@@ -292,7 +289,7 @@ async def _mention_counts(connection: AsyncConnection, search: _Search, keys: It
 async def _citing(
     connection: AsyncConnection, search: _Search, keys: Iterable[str]
 ) -> dict[str, list[tuple[str, int]]]:
-    """Live revisions that mention each key, with the first chunk that does; by revision id.
+    """Revisions that mention each key, with the first chunk that does; by revision id.
 
     All citations by one key are equally strong, so `limit` of them are enough, and one more for the document itself.
     All where there is no limit.
@@ -307,13 +304,7 @@ async def _citing(
                 func.min(MentionRow.chunk_index).label("first_chunk"),
                 place.label("place"),
             )
-            .join(RevisionRow, RevisionRow.revision_id == MentionRow.revision_id)
-            .where(
-                MentionRow.owner == search.owner,
-                MentionRow.collection_id == search.collection_id,
-                MentionRow.key.in_(batch),
-                RevisionRow.state == "live",
-            )
+            .where(MentionRow.collection_id == search.collection_id, MentionRow.key.in_(batch))
             .group_by(MentionRow.key, MentionRow.revision_id)
             .subquery()
         )

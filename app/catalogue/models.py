@@ -226,7 +226,7 @@ class MentionRow(Base):
     """A phrase or identifier that a chunk of a revision mentions."""
 
     __tablename__ = "mentions"
-    __table_args__ = (Index(None, "collection_id", "key", "revision_id"),)
+    __table_args__ = (Index(None, "collection_id", "key", "revision_id", "chunk_index"),)
 
     revision_id: Mapped[str] = mapped_column(ForeignKey("revisions.revision_id", ondelete="CASCADE"), primary_key=True)
     key: Mapped[str] = mapped_column(Text, primary_key=True)

@@ -28,7 +28,7 @@ class Naming(CataloguePart):
         await self.put_all_names(owner, {revision_id: (names, mentions)})
 
     async def put_all_names(self, owner: str, borne: Mapping[str, tuple[Sequence[Name], Sequence[Mention]]]) -> None:
-        """Replaces what revisions bear and mention, in one transaction; those retired in the meantime are left out.
+        """Replaces what live revisions bear and mention, in one transaction; those that are not live are left out.
 
         Of equal names the highest weight stays, of equal mentions in one chunk the first.
 
@@ -37,7 +37,7 @@ class Naming(CataloguePart):
             borne: names and mentions by revision id.
         """
         async with self._database.write() as connection:
-            collections = await _open_revisions(connection, owner, sorted(borne))
+            collections = await _live_revisions(connection, owner, sorted(borne))
             await remove_contents(connection, list(collections), LINK_TABLES)
             name_rows: list[dict[str, Any]] = []
             mention_rows: list[dict[str, Any]] = []
@@ -89,13 +89,13 @@ class Naming(CataloguePart):
             return [(row.owner, row.collection_id, row.revision_id) for row in await connection.execute(query)]
 
 
-async def _open_revisions(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, str]:
-    """The collections of those revisions that are not retired, by revision id."""
+async def _live_revisions(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, str]:
+    """The collections of those revisions that are live, by revision id."""
     found: dict[str, str] = {}
     for batch in batches(revision_ids):
         rows = await connection.execute(
             select(RevisionRow.revision_id, RevisionRow.collection_id).where(
-                RevisionRow.revision_id.in_(batch), RevisionRow.owner == owner, RevisionRow.state != "retired"
+                RevisionRow.revision_id.in_(batch), RevisionRow.owner == owner, RevisionRow.state == "live"
             )
         )
         found.update((row.revision_id, row.collection_id) for row in rows)

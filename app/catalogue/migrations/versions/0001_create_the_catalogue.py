@@ -202,7 +202,9 @@ def _create_mentions() -> None:
         sa.PrimaryKeyConstraint("revision_id", "key", "chunk_index", name=op.f("pk_mentions")),
     )
     op.create_index(
-        op.f("ix_mentions_collection_id_key_revision_id"), "mentions", ["collection_id", "key", "revision_id"]
+        op.f("ix_mentions_collection_id_key_revision_id_chunk_index"),
+        "mentions",
+        ["collection_id", "key", "revision_id", "chunk_index"],
     )
 
 
