@@ -66,6 +66,32 @@ async def test_many_small_commits_are_folded_without_being_asked(tmp_path: Path)
     assert len((await text_search(store, "common", 100)).ids or []) == 52
 
 
+async def test_optimise_rewrites_the_indexes_only_when_it_pays(tmp_path: Path) -> None:
+    async def waiting() -> int:
+        table = await store.connection.open_table("rows")
+        assert table is not None
+        statistics = await table.index_stats("terms_idx")
+        assert statistics is not None
+        return statistics.num_unindexed_rows
+
+    store = open_store(tmp_path)
+    await store.async_add([row(f"{n:03}") for n in range(100)])
+    await store.optimise()
+    assert await waiting() == 0
+
+    await store.async_add([row("little")])
+    await store.optimise()
+    assert await waiting() == 1
+
+    await store.adelete_nodes(["000"])
+    await store.optimise()
+    assert await waiting() == 0
+
+    await store.async_add([row(f"more{n}") for n in range(10)])
+    await store.optimise()
+    assert await waiting() == 0
+
+
 async def test_beyond_the_limit_an_index_proposes_and_nothing_is_lost(tmp_path: Path) -> None:
     store = open_store(tmp_path, dimensions=16, exact_rows=300)
     generator = np.random.default_rng(7)
