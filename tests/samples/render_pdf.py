@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart  # type: ignore[import-untyped]  # ships no types
 from reportlab.graphics.shapes import Drawing  # type: ignore[import-untyped]  # ships no types
@@ -57,7 +59,10 @@ def render_pdf(source: Source, path: Path) -> None:
     """Writes one PDF in the layout that the source asks for. The same source gives the same bytes."""
     layout = source.properties["layout"]
     build: Callable[[Source, Path], None] = {"report": _report, "paper": _paper, "patent": _patent}[layout]
-    build(source, path)
+    # What reportlab takes for now, in the file's own dates.
+    moment = datetime.datetime.fromisoformat(f"{source.properties['date']}T09:00:00+00:00")
+    with patch.dict(os.environ, {"SOURCE_DATE_EPOCH": str(int(moment.timestamp()))}):
+        build(source, path)
 
 
 def _template(source: Source, path: Path) -> _Pages:

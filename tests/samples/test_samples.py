@@ -66,7 +66,9 @@ def test_pdfs_have_bookmarks_and_furniture() -> None:
     report = DOCUMENTS / "annual-report-2023.pdf"
     with pypdfium2.PdfDocument(report) as document:
         bookmarks = [bookmark.get_title() for bookmark in document.get_toc()]
-        assert document.get_metadata_dict()["Title"] == "Annual Report 2023 - Skellvane Tidal Cooperative"
+        properties = document.get_metadata_dict()
+    assert properties["Title"] == "Annual Report 2023 - Skellvane Tidal Cooperative"
+    assert properties["CreationDate"].startswith("D:20240418090000")
     assert {"Key figures", "Turbines", "Income statement", "Outlook"} <= set(bookmarks)
     assert all("Annual Report 2023" in text for text in pdf_pages(report))
 
