@@ -16,7 +16,11 @@ _REPLACED = re.compile(
     r"|(?P<hyphen>\u00ad[ \t]*(?:\r\n?|\n)[ \t]*|\ufffe[ \t]*(?:\r\n?|\n)?[ \t]*)"
     r"|(?P<dropped>[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\uffff])"
 )
-_TRAILING = re.compile(r" +(?=\n|\Z)|\n+\Z")
+_SPECIAL = re.compile(
+    r"[\x00-\x09\x0b-\x1f\x7f-\xa0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+"""What one of the alternatives above may begin with."""
+_TRAILING = re.compile(r" +(?=\n|\Z)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LAST_PART = re.compile(r"[^\W\d_]+\Z")
 _FIRST_PART = re.compile(r"\s*([^\W\d_]+)")
@@ -45,9 +49,9 @@ def normalise_page_text(raw: str) -> tuple[str, list[int]]:
 
 def normalise_text(raw: str) -> str:
     """The text of `normalise_page_text` without the way back: a fraction of the memory for a long text."""
-    joins = _hyphen_joins(raw) if "\ufffe" in raw else {}
-    replaced = _REPLACED.sub(lambda found: _replacement(found, joins), raw)
-    stripped = _TRAILING.sub("", unicodedata.normalize("NFC", replaced)).rstrip("\n")
+    replaced = "".join(piece for _, piece in _pieces(raw))
+    lines = unicodedata.normalize("NFC", replaced).split("\n")
+    stripped = "\n".join([line.rstrip(" ") for line in lines]).rstrip("\n")
     return stripped + "\n" if stripped else ""
 
 
@@ -59,22 +63,31 @@ def normalise_line(raw: str) -> str:
 
 
 def _replace(raw: str) -> tuple[str, list[int]]:
-    joins = _hyphen_joins(raw) if "\ufffe" in raw else {}
     pieces: list[str] = []
     origins: list[int] = []
-    position = 0
-    for found in _REPLACED.finditer(raw):
-        start = found.start()
-        pieces.append(raw[position:start])
-        origins.extend(range(position, start))
-        position = found.end()
-        replacement = _replacement(found, joins)
-        if replacement:
-            pieces.append(replacement)
-            origins.append(start)
-    pieces.append(raw[position:])
-    origins.extend(range(position, len(raw)))
+    for start, piece in _pieces(raw):
+        pieces.append(piece)
+        origins.extend(range(start, start + len(piece)))
     return "".join(pieces), origins
+
+
+def _pieces(raw: str) -> Iterator[tuple[int, str]]:
+    """Runs of text that stay as they are, and single characters for what is replaced, each with its place in `raw`."""
+    joins = _hyphen_joins(raw) if "\ufffe" in raw else {}
+    position = 0
+    # Searching for one of a set of characters is many times faster than for the alternatives that begin with them.
+    while special := _SPECIAL.search(raw, position):
+        start = special.start()
+        if start > position:
+            yield position, raw[position:start]
+        found = _REPLACED.match(raw, start)
+        if found is None:
+            yield start, raw[start]
+            position = start + 1
+            continue
+        yield start, _replacement(found, joins)
+        position = found.end()
+    yield position, raw[position:]
 
 
 def _replacement(found: re.Match[str], joins: dict[int, bool]) -> str:
@@ -158,18 +171,18 @@ def _separate(cluster: str, character: str) -> bool:
 
 
 def _strip_line_ends(text: str, origins: list[int], raw_length: int) -> tuple[str, list[int]]:
-    pieces: list[str] = []
-    kept: list[int] = []
-    position = 0
-    for found in _TRAILING.finditer(text):
-        pieces.append(text[position : found.start()])
-        kept.extend(origins[position : found.start()])
-        position = found.end()
-    pieces.append(text[position:])
-    kept.extend(origins[position:])
-    stripped = "".join(pieces).rstrip("\n")
+    if " \n" in text or text.endswith(" "):
+        pieces: list[str] = []
+        kept: list[int] = []
+        position = 0
+        for found in _TRAILING.finditer(text):
+            pieces.append(text[position : found.start()])
+            kept.extend(origins[position : found.start()])
+            position = found.end()
+        text, origins = "".join([*pieces, text[position:]]), kept + origins[position:]
+    stripped = text.rstrip("\n")
     if not stripped:
         return "", []
-    del kept[len(stripped) :]
+    kept = origins[: len(stripped)]
     kept.append(min(kept[-1] + 1, raw_length - 1))
     return stripped + "\n", kept

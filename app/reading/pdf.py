@@ -6,17 +6,18 @@ import ctypes
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.reading import ocr
-from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
 from app.reading.pdf_furniture import furniture_lines
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import Bookmark, Line, PageLines, mark_anonymous_bold, plain_line
+from app.reading.pdf_properties import pdf_properties
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Page, Span
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
 
 _MOST_BOOKMARKS = 20_000
-_PDF_DATE = re.compile(r"D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?")
 _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
@@ -56,7 +56,7 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
         pages = _read_pages(document)
         if not any(page.lines for page in pages):
             _recognise(document, pages, file_name, limits)
-        return _structured(pages), _properties(document)
+        return _structured(pages), pdf_properties(document)
     finally:
         document.close()
 
@@ -139,6 +139,13 @@ def _line_ranges(text: str) -> Iterator[tuple[int, int]]:
         yield found.start(), found.end()
 
 
+class _Face(NamedTuple):
+    name: str
+    """Without the tag of its subset."""
+    bold: bool
+    italic: bool
+
+
 class _Fonts:
     """Looks up the font of single characters. Every call into pdfium costs, so there are few of them."""
 
@@ -160,27 +167,31 @@ class _Fonts:
         if pdfium.FPDFText_GetMatrix(self._handle, first, self._matrix):
             size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
         pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
-        face, bold = self._face(first)
-        last_face, last_bold = self._face(last)
+        face, last_face = self._face(first), self._face(last)
         return Line(
             start,
             start + len(text),
             text,
             size=round(size * 2) / 2,
-            bold=bold and last_bold,
-            italic=bool(_ITALIC_NAME.search(face)),
-            face=face if face == last_face else "",
+            bold=face.bold and last_face.bold,
+            italic=face.italic,
+            face=face.name if face.name == last_face.name else "",
             y=float(self._y.value),
         )
 
-    def _face(self, index: int) -> tuple[str, bool]:
-        """Name of a character's font without its subset's tag, and whether it is bold."""
+    def _face(self, index: int) -> _Face:
         length = int(self._pdfium.FPDFText_GetFontInfo(self._handle, index, self._name, _LONGEST_NAME, self._flags))
-        name = self._name.value.decode("utf-8", "replace") if 0 < length <= _LONGEST_NAME else ""
-        if name:
+        if 1 < length <= _LONGEST_NAME:
             # The weight that pdfium estimates from stems misjudges light and italic faces; the name knows.
-            return _SUBSET_TAG.sub("", name), bool(_BOLD_NAME.search(name))
-        return "", int(self._pdfium.FPDFText_GetFontWeight(self._handle, index)) >= _BOLD_WEIGHT
+            return _face_of(self._name.value)
+        weight = int(self._pdfium.FPDFText_GetFontWeight(self._handle, index))
+        return _Face("", bold=weight >= _BOLD_WEIGHT, italic=False)
+
+
+@lru_cache(maxsize=1024)
+def _face_of(raw_name: bytes) -> _Face:
+    name = raw_name.decode("utf-8", "replace")
+    return _Face(_SUBSET_TAG.sub("", name), bold=bool(_BOLD_NAME.search(name)), italic=bool(_ITALIC_NAME.search(name)))
 
 
 def _bookmarks(document: PdfDocument) -> Iterator[tuple[int, Bookmark]]:
@@ -272,30 +283,3 @@ def _recognised(page: PdfPage, limits: ReadingLimits) -> tuple[str, list[Line]]:
     with suppress(RuntimeError):
         text = normalise_page_text(ocr.page_text(page, limits.timeout_seconds))[0]
     return text, [plain_line(start, text[start:end]) for start, end in _line_ranges(text)]
-
-
-def _properties(document: PdfDocument) -> FileProperties:
-    values = {name: normalise_line(value) for name, value in document.get_metadata_dict().items()}
-    properties = FileProperties()
-    if values.get("Title"):
-        properties["title"] = values["Title"]
-    if authors := split_authors(values.get("Author", "")):
-        properties["authors"] = authors
-    if created := pdf_date(values.get("CreationDate", "")):
-        properties["created_at"] = created
-    if modified := pdf_date(values.get("ModDate", "")):
-        properties["modified_at"] = modified
-    if keywords := split_keywords(values.get("Keywords", "")):
-        properties["keywords"] = keywords
-    return properties
-
-
-def pdf_date(value: str) -> str | None:
-    """A PDF date (`D:20230815234220-05'00'`, ISO 32000-1, 7.9.4) in ISO 8601, UTC; None where it is none."""
-    found = _PDF_DATE.match(value)
-    if found is None:
-        return None
-    year, month, day, hour, minute, second, sign, zone_hour, zone_minute = found.groups()
-    zone = f"{sign}{zone_hour}:{zone_minute or '00'}" if sign else "+00:00"
-    date = f"{year}-{month or '01'}-{day or '01'}"
-    return utc_date(f"{date}T{hour}:{minute or '00'}:{second or '00'}{zone}" if hour else date)

@@ -19,6 +19,8 @@ def bookmark_headings(page: PageLines, excluded: Set[int]) -> list[Heading]:
     A bookmark whose words are not on the page has no width: it stands before the first line at or below the height
     that it points to, or at the start of the page.
     """
+    if not page.bookmarks:
+        return []
     names = ["" if position in excluded else normalise_name(line.text) for position, line in enumerate(page.lines)]
     found: list[Heading] = []
     floor = 0

@@ -132,11 +132,11 @@ class _Looks:
 
     def stands_out(self, line: Line) -> bool:
         text = line.text
-        if len(text) > _LONGEST_LINE or not _mostly_letters(text) or is_row(text):
-            return False
-        if self.is_larger(line):
-            return True
-        return self.allow_bold and line.bold and line.size >= self.body * 0.95 and len(text) <= _LONGEST_BOLD_LINE
+        if not self.is_larger(line):
+            is_bold = self.allow_bold and line.bold and line.size >= self.body * 0.95
+            if not is_bold or len(text) > _LONGEST_BOLD_LINE:
+                return False
+        return len(text) <= _LONGEST_LINE and _mostly_letters(text) and not is_row(text)
 
     def is_heading(self, lines: Sequence[Line]) -> bool:
         """Whether lines that stand out begin and end as a heading does."""

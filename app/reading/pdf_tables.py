@@ -10,6 +10,8 @@ from nodes.domain.documents import TableRegion
 
 _VALUE = r"[($€£¥₹+\-–—]*\s?\d[\d,.]*(?<![,.])\)?\s?[%x]?\)?"
 _SIGN = r"(?:[$€£¥₹%*)(]|[-–—]{1,2}|\bNM\b|\bn/?[am]\b)"
+_ROW_ENDS = tuple("0123456789)%x$€£¥₹*(-–—mMaA")
+"""Nearly all prose ends otherwise: it is told from rows without a look at the whole line."""
 _TAIL = re.compile(rf"(?:^|\s)(?:(?:{_SIGN}|{_VALUE})\s+)*{_VALUE}(?:\s+{_SIGN})*$", re.IGNORECASE)
 _TOKEN = re.compile(rf"{_VALUE}|{_SIGN}", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:^|\s)[$€£¥₹]?\s?\(?\d{1,3}(?:,\d{3})+\)?$|\s\(\d[\d.]*\)$")
@@ -53,6 +55,8 @@ def table_regions(lines: Sequence[Line], text: str, kept_out: Set[int]) -> list[
 
 def is_row(text: str) -> bool:
     """Whether a line ends in two or more numbers, in a number with signs that columns have, or in an amount."""
+    if not text.endswith(_ROW_ENDS):
+        return False
     found = _TAIL.search(text[-200:])
     if found is None:
         return False

@@ -38,7 +38,6 @@ class SandboxedReader(BaseReader):
 
     def load_data(self, path: str, file_name: str) -> list[Document]:
         """One document a page. Arguments and errors as of `aload_data`."""
-        check_file(Path(path), file_name, self._limits)
         future = self._schedule(path, file_name)
         try:
             parsed = future.result()
@@ -59,10 +58,8 @@ class SandboxedReader(BaseReader):
         Raises:
             FileError: One of its subclasses, with a hint. Cancelling ends the work on the file.
         """
-        check_file(Path(path), file_name, self._limits)
-        if self._pool is None:
-            await asyncio.to_thread(self._started)
-        future = self._schedule(path, file_name)
+        # Looking at the file and starting workers both block, and must not do so on the event loop.
+        future = await asyncio.to_thread(self._schedule, path, file_name)
         try:
             parsed = await asyncio.wrap_future(future)
         except (TimeoutError, ProcessExpired, MemoryError) as error:
@@ -90,6 +87,7 @@ class SandboxedReader(BaseReader):
             return self._pool
 
     def _schedule(self, path: str, file_name: str) -> Future[ParsedFile]:
+        check_file(Path(path), file_name, self._limits)
         future = self._started().schedule(
             parse_file, args=(path, file_name, self._limits), timeout=self._limits.timeout_seconds
         )

@@ -13,7 +13,8 @@ from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships 
 from app.reading import ocr
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_page_text
-from app.reading.pdf import page_characters, pdf_date, read_pdf
+from app.reading.pdf import page_characters, read_pdf
+from app.reading.pdf_properties import pdf_date
 from nodes.domain.documents import Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
