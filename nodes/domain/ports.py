@@ -122,8 +122,8 @@ class Catalogue(Protocol):
         """
         ...
 
-    async def put_names(self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]) -> None:
-        """Replaces what a revision bears and mentions."""
+    async def put_all_names(self, owner: str, borne: Mapping[str, tuple[Sequence[Name], Sequence[Mention]]]) -> None:
+        """Replaces what revisions bear and mention, by revision id, in one transaction."""
         ...
 
     async def fail(self, owner: str, revision_id: str, error: ErrorReport) -> None:

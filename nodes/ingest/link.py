@@ -26,9 +26,8 @@ class Update(TypedDict):
 async def link(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     """Work and rows are in proportion to the document: no other document is read or written."""
     documents = alive(state["documents"])
-    for document in documents:
-        names, mentions = await asyncio.to_thread(_postings, document)
-        await runtime.context.catalogue.put_names(runtime.context.owner, document["revision_id"], names, mentions)
+    borne = await asyncio.to_thread(lambda: {each["revision_id"]: _postings(each) for each in documents})
+    await runtime.context.catalogue.put_all_names(runtime.context.owner, borne)
     report_progress(documents, "link")
     return {}
 

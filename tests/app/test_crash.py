@@ -25,7 +25,7 @@ MOMENTS = [
     (f"{STORE}.async_add", "after", 1),
     (f"{CATALOGUE}.publish", "before", 1),
     (f"{CATALOGUE}.publish", "after", 2),
-    (f"{CATALOGUE}.put_names", "after", 1),
+    (f"{CATALOGUE}.put_all_names", "after", 1),
 ]
 
 
