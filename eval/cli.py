@@ -37,7 +37,7 @@ def evaluate() -> None:
 )
 @click.option("--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here.")
 @json_option
-def retrieval(  # noqa: PLR0917 - click passes one argument for each option
+def retrieval(
     dataset: Path,
     others: tuple[Path, ...],
     group_by: str | None,
