@@ -30,7 +30,7 @@ class IngestSettings(BaseModel):
 
     workers: int = Field(2, ge=1, le=64, description="processes that read files")
     timeout_seconds: float = Field(120, gt=0, description="longest time for reading one file")
-    memory_bytes: int = Field(1_000_000_000, ge=200_000_000, description="address space of one reading process")
+    memory_bytes: int = Field(600_000_000, ge=200_000_000, description="address space of one reading process")
     max_bytes: int = Field(200_000_000, gt=0, description="largest file")
     max_unpacked_bytes: int = Field(500_000_000, gt=0, description="largest unpacked content of an office file")
     max_pages: int = Field(10_000, gt=0, description="most pages of one document")

@@ -13,7 +13,7 @@ class ReadingLimits:
     """Worker processes."""
     timeout_seconds: float = 120
     """For one file."""
-    memory_bytes: int = 1_000_000_000
+    memory_bytes: int = 600_000_000
     """Address space of one worker."""
     max_bytes: int = 200_000_000
     """Size of one file."""

@@ -22,10 +22,11 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
     """All worksheets in order, their names as headings, values as last calculated; and the core properties."""
     import openpyxl  # type: ignore[import-untyped]  # it ships no types
 
-    with warnings.catch_warnings():
+    # By stream: the library refuses paths without the suffix, which stored files do not have.
+    with path.open("rb") as stream, warnings.catch_warnings():
         # openpyxl warns of every extension it does not keep; only values are read here.
         warnings.simplefilter("ignore", UserWarning)
-        workbook = openpyxl.load_workbook(path, read_only=True, data_only=True)
+        workbook = openpyxl.load_workbook(stream, read_only=True, data_only=True)
         try:
             pages = []
             for number, sheet in enumerate(workbook.worksheets, start=1):

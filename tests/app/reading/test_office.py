@@ -20,6 +20,7 @@ from pptx.util import Inches
 from app.reading.doc import read_doc
 from app.reading.docx import read_docx
 from app.reading.kinds import detect_kind
+from app.reading.reader import SandboxedReader
 from app.reading.sheets import read_csv, read_workbook
 from app.reading.slides import read_slides
 from nodes.domain.documents import Page
@@ -175,3 +176,21 @@ def test_csv(tmp_path: Path, delimiter: str) -> None:
     page = read_csv(path, "a.csv")
     assert page["text"] == "name | note | length\nPo | two lines | 652\nElbe | one | 1094\n"
     assert page["tables"] == [{"start": 0, "end": len(page["text"]), "header_end": 21}]
+
+
+async def test_a_stored_copy_has_no_suffix_and_every_office_format_is_read(
+    tmp_path: Path, reader: SandboxedReader
+) -> None:
+    word, slides, book = docx.Document(), pptx.Presentation(), openpyxl.Workbook()
+    word.add_paragraph("A paragraph.")
+    slides.slides.add_slide(slides.slide_layouts[5]).shapes.title.text = "A slide."
+    book.active.append(["A cell."])
+    for name, file, text in (
+        ("a.docx", word, "A paragraph."),
+        ("a.pptx", slides, "A slide."),
+        ("a.xlsx", book, "A cell."),
+    ):
+        stored = tmp_path / name.replace(".", "")
+        file.save(str(stored))
+        [page] = await reader.aload_data(str(stored), name)
+        assert text in page.text
