@@ -41,6 +41,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noq
         alpha=options.alpha,
         query_type=plan["query_type"],
         diversity_factor=plan["diversity_factor"],
+        quality_signals=options.quality_signals,
         now=datetime.now(UTC),
     )
     collections = {each["collection_id"] for each in state["candidates"]}
@@ -52,6 +53,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noq
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "document_prior": bool(prior),
         "diversity_factor": plan["diversity_factor"],
+        "quality_signals": options.quality_signals,
         "hits": len(merged.hits),
     }
     why = (

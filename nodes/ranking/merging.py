@@ -38,6 +38,7 @@ def merge(
     alpha: float,
     query_type: str,
     diversity_factor: float,
+    quality_signals: bool,
     now: datetime,
 ) -> Merged:
     """All lists as one: fused, the document prior added, quality, near-duplicates and redundancy counted.
@@ -53,6 +54,7 @@ def merge(
         alpha: weight of dense in weighted fusion, 0..1.
         query_type: of the plan; decides on factual collection weights.
         diversity_factor: 0..1.
+        quality_signals: whether `quality` counts; else it is 1.
         now: with a time zone; for the recency signal.
 
     Returns:
@@ -68,7 +70,8 @@ def merge(
         if document_scores:
             scores["document"] = document_scores.get(hit["document_id"], 0.0)
         base = score + DOCUMENT_WEIGHT * scores.get("document", 0.0)
-        scored.append(with_scores(hit, {**scores, "final": base * quality_multiplier(hit, now)}))
+        quality = quality_multiplier(hit, now) if quality_signals else 1.0
+        scored.append(with_scores(hit, {**scores, "final": base * quality}))
     ordered = by_final(scored)
     kept, dropped = _without_repetition(ordered[:MOST_HITS], diversity_factor)
     dropped += [{"chunk_id": hit["chunk_id"], "reason": f"after the best {MOST_HITS}"} for hit in ordered[MOST_HITS:]]

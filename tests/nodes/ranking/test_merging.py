@@ -53,9 +53,17 @@ def merged(
     fusion: Fusion = "weighted",
     query_type: str = "general",
     factor: float = 0.0,
+    quality_signals: bool = True,
 ) -> Merged:
     return merge(
-        lists, documents or {}, fusion=fusion, alpha=0.7, query_type=query_type, diversity_factor=factor, now=NOW
+        lists,
+        documents or {},
+        fusion=fusion,
+        alpha=0.7,
+        query_type=query_type,
+        diversity_factor=factor,
+        quality_signals=quality_signals,
+        now=NOW,
     )
 
 
@@ -113,6 +121,7 @@ def test_the_document_prior_adds_three_tenths_of_its_score(ranked: Callable[...,
 def test_quality_counts(ranked: Callable[..., CandidateList]) -> None:
     plain, pdf = ranked("dense", {"a": 1.0}), ranked("dense", {"b": 0.99}, media_type="application/pdf")
     assert [hit["chunk_id"] for hit in merged(plain, pdf).hits] == ["b", "a"]
+    assert [hit["chunk_id"] for hit in merged(plain, pdf, quality_signals=False).hits] == ["a", "b"]
 
 
 def test_copies_collapse_onto_the_better_one(
