@@ -17,6 +17,8 @@ from nodes.trace import entry
 
 FEWEST_CANDIDATES = 50
 GUIDED_DOCUMENTS = 5
+ATTEMPTS = 3
+"""Searches, where documents are replaced or deleted while a search runs."""
 
 
 class Input(TypedDict):
@@ -41,14 +43,21 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     context, options = runtime.context, Options.model_validate(state["options"])
     limit = max(FEWEST_CANDIDATES, options.top_k * options.candidates_multiplier)
     collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
-    searches = [
-        _search(
-            context, each, query, state["hypothetical"] if position == 0 else "", state["documents"], options, limit
-        )
-        for each in collections
-        for position, query in enumerate(state["queries"])
+    for _ in range(ATTEMPTS):
+        searches = [
+            _search(
+                context, each, query, state["hypothetical"] if position == 0 else "", state["documents"], options, limit
+            )
+            for each in collections
+            for position, query in enumerate(state["queries"])
+        ]
+        candidates = [found for lists in await asyncio.gather(*searches) for found in lists]
+        gone = await _gone(context, candidates)
+        if not gone:
+            break
+    candidates = [
+        {**found, "hits": [hit for hit in found["hits"] if hit["revision_id"] not in gone]} for found in candidates
     ]
-    candidates = [found for lists in await asyncio.gather(*searches) for found in lists]
     passages = {hit["chunk_id"] for found in candidates for hit in found["hits"]}
     why = f"{len(passages)} passages from {len(collections)} collections"
     decided = {
@@ -59,6 +68,12 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         ],
     }
     return {"candidates": candidates, "trace": [entry("retrieve_chunks", why, decided)]}
+
+
+async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:
+    """Revisions that were replaced or deleted since their list was made: one list may hold the old, one the new."""
+    revision_ids = {hit["revision_id"] for found in candidates for hit in found["hits"]}
+    return revision_ids - set(await context.catalogue.visible(context.owner, sorted(revision_ids)))
 
 
 async def _search(
