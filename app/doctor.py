@@ -8,6 +8,8 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from pydantic import BaseModel
+
 from app.settings import Settings, known_keys, variable
 
 Check = dict[str, Any]
@@ -111,12 +113,12 @@ def _recognition() -> Check:
 
 
 def _settings(settings: Settings) -> list[dict[str, Any]]:
-    defaults = Settings.model_construct()
     rows = []
     for key in known_keys():
-        value: Any = settings
-        default: Any = defaults
-        for part in key:
-            value, default = getattr(value, part), getattr(default, part)
-        rows.append({"variable": variable(key), "value": str(value), "default": str(value) == str(default)})
+        group: BaseModel = settings
+        for part in key[:-1]:
+            group = getattr(group, part)
+        value = getattr(group, key[-1])
+        shown = "-" if value is None else str(value)
+        rows.append({"variable": variable(key), "value": shown, "default": key[-1] not in group.model_fields_set})
     return rows
