@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import insert_into, insert_rows
 from app.catalogue.identifiers import collection_id_of
 from app.catalogue.models import CollectionRow, DocumentRow, Owner, RevisionRow
-from app.catalogue.part import CataloguePart, require_collection
+from app.catalogue.part import require_collection
 from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
+from app.catalogue.seeing import Seeing
 from nodes.domain.errors import ConflictError, NotFoundError
 
 _FIELDS = (
@@ -28,7 +29,7 @@ _FIELDS = (
 )
 
 
-class Collections(CataloguePart):
+class Collections(Seeing):
     """Keeps collections."""
 
     async def ensure_collection(
@@ -67,14 +68,17 @@ class Collections(CataloguePart):
         Raises:
             NotFoundError: this owner has none of this id.
         """
-        async with self._database.read() as connection:
-            rows = await connection.execute(
-                select(*_FIELDS).where(CollectionRow.owner == owner, CollectionRow.collection_id == collection_id)
-            )
-            row = rows.first()
-        if row is None:
+
+        async def read() -> CollectionRecord | None:
+            query = select(*_FIELDS).where(CollectionRow.owner == owner, CollectionRow.collection_id == collection_id)
+            async with self._database.read() as connection:
+                row = (await connection.execute(query)).first()
+            return None if row is None else CollectionRecord(*row)
+
+        record = await self._remembered(("collection", owner, collection_id), read)
+        if record is None:
             raise _missing(collection_id)
-        return CollectionRecord(*row)
+        return record
 
     async def find_collection(self, owner: str, name: str) -> CollectionRecord:
         """A collection by its name.
@@ -104,8 +108,12 @@ class Collections(CataloguePart):
         query = select(*_FIELDS, documents, chunks).where(CollectionRow.owner == owner).order_by(CollectionRow.name)
         if not private:
             query = query.where(CollectionRow.session_id.is_(None))
-        async with self._database.read() as connection:
-            return [CollectionRecord(*row) for row in await connection.execute(query)]
+
+        async def read() -> tuple[CollectionRecord, ...]:
+            async with self._database.read() as connection:
+                return tuple(CollectionRecord(*row) for row in await connection.execute(query))
+
+        return list(await self._remembered(("collections", owner, private), read))
 
     async def rename(self, owner: str, collection_id: str, name: str) -> CollectionRecord:
         """Gives a collection another name; its id stays.

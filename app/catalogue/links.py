@@ -16,8 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
-from app.catalogue.part import CataloguePart
-from app.catalogue.reading import views
+from app.catalogue.seeing import Seeing, views
 from nodes.domain.documents import Link
 
 LinkKind = Literal["cites", "same_author", "patent_family", "technology"]
@@ -53,7 +52,7 @@ class _Search:
     revision_ids: list[str] = field(default_factory=list)
 
 
-class Links(CataloguePart):
+class Links(Seeing):
     """The link graph."""
 
     async def links(self, owner: str, document_ids: Sequence[str], limit: int) -> list[Link]:

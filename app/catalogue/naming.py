@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, insert_rows
 from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
-from app.catalogue.part import CataloguePart, bump_version
-from app.catalogue.reading import views
+from app.catalogue.part import bump_version
 from app.catalogue.retirement import LINK_TABLES, remove_contents
+from app.catalogue.seeing import Seeing, views
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Mention, Name, NameKind
 
@@ -20,7 +20,7 @@ _FILE_NAME_WEIGHT = 0.5
 """How surely a file name means a document that came to the content as a copy, so that linking never saw its name."""
 
 
-class Naming(CataloguePart):
+class Naming(Seeing):
     """Keeps names and mentions, and finds documents by their names."""
 
     async def put_names(self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]) -> None:

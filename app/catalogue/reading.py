@@ -2,70 +2,22 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Row, Select, exists, func, select, tuple_
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, exists, func, select, tuple_
 from sqlalchemy.orm import aliased
 
-from app.catalogue.database import Database, batches
-from app.catalogue.models import CollectionRow, DocumentRow, MetadataFact, PageRow, RevisionRow, SectionRow
-from app.catalogue.part import CataloguePart, utc_now
+from app.catalogue.database import batches
+from app.catalogue.models import DocumentRow, MetadataFact, PageRow, RevisionRow, SectionRow
 from app.catalogue.publishing import fact_value
+from app.catalogue.seeing import Seeing, view_of, view_query
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Page, Section
 
-_MOST_VIEWS = 100_000
-"""Documents whose views are kept in memory; over it they are read anew."""
 
-
-class Reading(CataloguePart):
+class Reading(Seeing):
     """Answers from what is visible. Copies of one content count as one document, the eldest of them."""
-
-    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
-        super().__init__(database, clock)
-        self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
-
-    async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
-        """The documents of those revisions that are visible now, by revision id. The others are left out.
-
-        Views are kept in memory while the collection's version stands: whatever process changes what is visible raises
-        it in the same transaction.
-        """
-        wanted = list(dict.fromkeys(revision_ids))
-        async with self._database.read() as connection:
-            versions = await _versions(connection, owner)
-            known = self._views_of(versions)
-            found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
-            missing = [revision_id for revision_id in wanted if revision_id not in found]
-            fresh = await views(connection, owner, missing) if missing else {}
-        self._keep(versions, fresh)
-        # Copies: what a caller changes in its own must not show up in another's.
-        return {
-            revision_id: {**view, "metadata": dict(view["metadata"])} for revision_id, view in (found | fresh).items()
-        }
-
-    def _views_of(self, versions: Mapping[str, int]) -> Mapping[str, DocumentView]:
-        current = [
-            self._known[collection_id][1]
-            for collection_id, version in versions.items()
-            if collection_id in self._known and self._known[collection_id][0] == version
-        ]
-        return ChainMap(*current)
-
-    def _keep(self, versions: Mapping[str, int], fresh: Mapping[str, DocumentView]) -> None:
-        if sum(len(kept) for _, kept in self._known.values()) + len(fresh) > _MOST_VIEWS:
-            self._known.clear()
-        for revision_id, view in fresh.items():
-            # Read after the versions: a view may be newer than its version says, which drops it early, never older.
-            collection_id = view["collection_id"]
-            version = versions.get(collection_id, -1)
-            if self._known.get(collection_id, (None, {}))[0] != version:
-                self._known[collection_id] = (version, {})
-            self._known[collection_id][1][revision_id] = view
 
     async def revisions(self, owner: str, document_ids: Sequence[str]) -> dict[str, str]:
         """The live revisions of these visible documents: collection id by revision id."""
@@ -87,15 +39,19 @@ class Reading(CataloguePart):
         counted = select(func.count(DocumentRow.live_revision_id.distinct())).where(
             DocumentRow.owner == owner, DocumentRow.collection_id.in_(list(collection_ids))
         )
-        async with self._database.read() as connection:
-            return (await connection.execute(counted)).scalar_one()
+
+        async def read() -> int:
+            async with self._database.read() as connection:
+                return (await connection.execute(counted)).scalar_one()
+
+        return await self._remembered(("count", owner, tuple(collection_ids)), read)
 
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:
         """Visible documents whose metadata equals every given value (a list holds it), by document id."""
         query = (
-            _view_query()
+            view_query()
             .where(
                 DocumentRow.owner == owner,
                 DocumentRow.collection_id.in_(list(collection_ids)),
@@ -106,7 +62,7 @@ class Reading(CataloguePart):
             .limit(limit)
         )
         async with self._database.read() as connection:
-            return [_view(row) for row in await connection.execute(query)]
+            return [view_of(row) for row in await connection.execute(query)]
 
     async def sections(self, owner: str, revision_id: str) -> list[Section]:
         """The section tree, by section index."""
@@ -153,56 +109,6 @@ class Reading(CataloguePart):
         async with self._database.read() as connection:
             oldest, newest = (await connection.execute(query)).one()
         return None if oldest is None or newest is None else (oldest, newest)
-
-
-async def _versions(connection: AsyncConnection, owner: str) -> dict[str, int]:
-    rows = await connection.execute(
-        select(CollectionRow.collection_id, CollectionRow.version).where(CollectionRow.owner == owner)
-    )
-    return {row.collection_id: row.version for row in rows}
-
-
-async def views(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
-    """The visible documents of revisions, by revision id; of several that share one, the eldest."""
-    found: dict[str, DocumentView] = {}
-    for batch in batches(list(dict.fromkeys(revision_ids))):
-        # Sorted here: asked to sort, SQLite would read all documents of the owner in that order.
-        rows = await connection.execute(_view_query().where(DocumentRow.live_revision_id.in_(batch)))
-        mine = [_view(row) for row in rows if row.owner == owner]
-        for view in sorted(mine, key=lambda view: (view["created_at"], view["document_id"])):
-            found.setdefault(view["revision_id"], view)
-    return found
-
-
-def _view_query() -> Select[*tuple[Any, ...]]:
-    return select(
-        DocumentRow.owner,
-        DocumentRow.document_id,
-        RevisionRow.revision_id,
-        DocumentRow.collection_id,
-        DocumentRow.file_name,
-        RevisionRow.title,
-        RevisionRow.media_type,
-        DocumentRow.created_at,
-        RevisionRow.page_count,
-        RevisionRow.chunk_count,
-        RevisionRow.found,
-    ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
-
-
-def _view(row: Row[*tuple[Any, ...]]) -> DocumentView:
-    return {
-        "document_id": row.document_id,
-        "revision_id": row.revision_id,
-        "collection_id": row.collection_id,
-        "file_name": row.file_name,
-        "title": row.title,
-        "media_type": row.media_type or "",
-        "created_at": row.created_at,
-        "page_count": row.page_count,
-        "chunk_count": row.chunk_count,
-        "metadata": row.found,
-    }
 
 
 def _is_eldest() -> ColumnElement[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,7 @@ class Passage:
     @cached_property
     def in_order(self) -> tuple[str, ...]:
         """Folded words in reading order."""
-        folded = fold(self.text)
-        return tuple((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
+        return tuple(word for token in self.text.split() for word in _words_of(token))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -56,6 +55,13 @@ class Passage:
     def names(self) -> frozenset[str]:
         """Folded words that stand somewhere with a capital letter."""
         return frozenset(fold(name) for name in _NAME.findall(self.text))
+
+
+@lru_cache(maxsize=100_000)
+def _words_of(token: str) -> tuple[str, ...]:
+    """The folded words between two blanks. Folding goes character by character, so blanks may be taken first."""
+    folded = fold(token)
+    return tuple((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
 
 
 def similarities(passages: Sequence[Passage]) -> Similarities:

@@ -1,0 +1,175 @@
+"""What is visible now, kept in memory for as long as nothing has been committed that could change it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import ChainMap
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Row, Select, make_url, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import Database, batches
+from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
+from app.catalogue.part import CataloguePart, utc_now
+from nodes.domain.chat import DocumentView
+
+T = TypeVar("T")
+
+_MOST_VIEWS = 100_000
+"""Documents whose views are kept in memory; over it they are read anew."""
+_MOST_REMEMBERED = 10_000
+
+
+class Commits:
+    """Tells whether anyone, in this process or another, has committed to the catalogue since it was last asked.
+
+    SQLite answers that from shared memory in microseconds, without a query and without another thread. The connection
+    is used for nothing else: one's own commits do not count for it.
+
+    Args:
+        database: what is watched.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._path = make_url(database.name).database if database.is_sqlite else None
+        self._connection: sqlite3.Connection | None = None
+
+    def stamp(self) -> int | None:
+        """A number that another commit changes; None where it cannot be told, as on PostgreSQL."""
+        if self._path is None:
+            return None
+        try:
+            if self._connection is None:
+                self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
+            return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+        except sqlite3.Error:
+            # Locked or damaged: whoever reads it in earnest is told so.
+            return None
+
+
+class Seeing(CataloguePart):
+    """What the reading parts share: memory that any commit empties, and the views of documents."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
+        super().__init__(database, clock)
+        self._commits = Commits(database)
+        self._stamp: int | None = None
+        self._memory: dict[Hashable, Any] = {}
+        self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
+
+    async def _remembered(self, key: Hashable, read: Callable[[], Awaitable[T]]) -> T:
+        """What `read` gives, or gave since the last commit of anyone.
+
+        Args:
+            key: names the question wholly, its owner included.
+            read: answers it from the database; what it gives is shared and must not be changed.
+        """
+        stamp = self._commits.stamp()
+        if stamp is None:
+            return await read()
+        if stamp != self._stamp or len(self._memory) > _MOST_REMEMBERED:
+            self._memory.clear()
+            self._stamp = stamp
+        if key in self._memory:
+            return cast("T", self._memory[key])
+        value = await read()
+        if self._stamp == stamp:
+            # It may be newer than the stamp; then the next stamp is another, and it is dropped early, never late.
+            self._memory[key] = value
+        return value
+
+    async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
+        """The documents of those revisions that are visible now, by revision id. The others are left out.
+
+        Views are kept in memory while the collection's version stands: whatever process changes what is visible raises
+        it in the same transaction.
+        """
+        wanted = list(dict.fromkeys(revision_ids))
+        versions = await self._versions(owner)
+        known = self._views_of(versions)
+        found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
+        missing = [revision_id for revision_id in wanted if revision_id not in found]
+        if missing:
+            async with self._database.read() as connection:
+                fresh = await views(connection, owner, missing)
+            self._keep(versions, fresh)
+            found |= fresh
+        # Copies: what a caller changes in its own must not show up in another's.
+        return {revision_id: {**view, "metadata": dict(view["metadata"])} for revision_id, view in found.items()}
+
+    async def _versions(self, owner: str) -> dict[str, int]:
+        """The versions of the owner's collections, by collection id."""
+
+        async def read() -> dict[str, int]:
+            query = select(CollectionRow.collection_id, CollectionRow.version).where(CollectionRow.owner == owner)
+            async with self._database.read() as connection:
+                return {row.collection_id: row.version for row in await connection.execute(query)}
+
+        return await self._remembered(("versions", owner), read)
+
+    def _views_of(self, versions: Mapping[str, int]) -> Mapping[str, DocumentView]:
+        current = [
+            self._known[collection_id][1]
+            for collection_id, version in versions.items()
+            if collection_id in self._known and self._known[collection_id][0] == version
+        ]
+        return ChainMap(*current)
+
+    def _keep(self, versions: Mapping[str, int], fresh: Mapping[str, DocumentView]) -> None:
+        if sum(len(kept) for _, kept in self._known.values()) + len(fresh) > _MOST_VIEWS:
+            self._known.clear()
+        for revision_id, view in fresh.items():
+            # Read after the versions: a view may be newer than its version says, which drops it early, never older.
+            collection_id = view["collection_id"]
+            version = versions.get(collection_id, -1)
+            if self._known.get(collection_id, (None, {}))[0] != version:
+                self._known[collection_id] = (version, {})
+            self._known[collection_id][1][revision_id] = view
+
+
+async def views(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
+    """The visible documents of revisions, by revision id; of several that share one, the eldest."""
+    found: dict[str, DocumentView] = {}
+    for batch in batches(list(dict.fromkeys(revision_ids))):
+        # Sorted here: asked to sort, SQLite would read all documents of the owner in that order.
+        rows = await connection.execute(view_query().where(DocumentRow.live_revision_id.in_(batch)))
+        mine = [view_of(row) for row in rows if row.owner == owner]
+        for view in sorted(mine, key=lambda view: (view["created_at"], view["document_id"])):
+            found.setdefault(view["revision_id"], view)
+    return found
+
+
+def view_query() -> Select[*tuple[Any, ...]]:
+    """Documents that are visible, each with the revision it shows."""
+    return select(
+        DocumentRow.owner,
+        DocumentRow.document_id,
+        RevisionRow.revision_id,
+        DocumentRow.collection_id,
+        DocumentRow.file_name,
+        RevisionRow.title,
+        RevisionRow.media_type,
+        DocumentRow.created_at,
+        RevisionRow.page_count,
+        RevisionRow.chunk_count,
+        RevisionRow.found,
+    ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
+
+
+def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
+    """The view of one row of `view_query`."""
+    return {
+        "document_id": row.document_id,
+        "revision_id": row.revision_id,
+        "collection_id": row.collection_id,
+        "file_name": row.file_name,
+        "title": row.title,
+        "media_type": row.media_type or "",
+        "created_at": row.created_at,
+        "page_count": row.page_count,
+        "chunk_count": row.chunk_count,
+        "metadata": row.found,
+    }
