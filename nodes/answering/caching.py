@@ -8,6 +8,9 @@ from collections.abc import Sequence
 
 from nodes.domain.chat import Plan, Source
 
+_ANSWERER = 1
+"""Raised when the answerers change, so that answers of the ones before are not served."""
+
 
 def answer_key(question: str, plan: Plan, sources: Sequence[Source], model_name: str) -> str:
     """A deterministic key (64 hexadecimal digits).
@@ -20,6 +23,7 @@ def answer_key(question: str, plan: Plan, sources: Sequence[Source], model_name:
         plan["query_type"],
         plan["detail"],
         model_name,
+        _ANSWERER,
         [[source["index"], source["hits"], _digest(source["content"])] for source in sources],
     ]
     return _digest(json.dumps(parts, ensure_ascii=False))

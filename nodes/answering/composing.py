@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.evidence import LEANS_BACK, Evidence, years_in
+from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated, years_in
 from nodes.answering.quoting import Quote
 from nodes.domain.chat import Plan, Source
 
 _REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
 _LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])")
-_ITEM = re.compile(r"\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+|\n(?=[ \t]*[^\W\d_a-z])")
+_LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
+_ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
+_MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
+_SPACED_SIGN = re.compile(r"([$€£¥])\s+(?=[\d(])")
 _MOST_COLUMNS = 8
 
 
@@ -34,10 +36,10 @@ def compose(
     by_index = {source["index"]: source for source in sources}
     asked = frozenset(str(period["year"]) for period in plan["periods"])
     lines: list[str] = []
-    if disagreeing:
+    if disagreeing and plan["query_type"] != "comparison":
         lines.append("Sources disagree:")
         lines.extend(_titled(quotes[place], by_index, asked, "- ") for place in disagreeing)
-    rest = [quote for place, quote in enumerate(quotes) if place not in disagreeing]
+    rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
     if (
         plan["query_type"] in {"comparison", "summary"}
         and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
@@ -57,26 +59,29 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
     """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
     if evidence.is_row and evidence.values and evidence.label:
         return _row(evidence, asked_years)
-    text = _HYPHENATED.sub("", evidence.text)
+    text = unhyphenated(evidence.text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
     text = _REFERENCE.sub(r"(\1)", text)
-    head, *items = _ITEM.split(text) if re.search(r":\s*\n", text) else [text]
+    head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]
     flat = [" ".join(piece.split()) for piece in [head, *items]]
-    return "\n- ".join(piece for piece in flat if piece)
+    return "\n".join(
+        piece if _MARKED.match(piece) or not place else f"- {piece}" for place, piece in enumerate(flat) if piece
+    )
 
 
 def _row(row: Evidence, asked: frozenset[str]) -> str:
     label = " ".join(_EMPHASIS.sub(r"\2", row.label).split()).rstrip(":")
     unit = f" ({row.scale})" if row.scale else ""
-    cells = [
-        (value, row.header[place] if row.header else "") for place, value in enumerate(row.values) if value.strip()
-    ]
+    heads = row.header or ("",) * len(row.values)
+    values = [_SPACED_SIGN.sub(r"\1", value) for value in row.values]
+    cells = [cell for cell in zip(values, heads, strict=True) if cell[0].strip()]
     wanted = [cell for cell in cells if years_in(cell[1]) & asked]
     cells = (wanted or cells)[:_MOST_COLUMNS]
     if cells and all(years_in(head) for _, head in cells):
         shown = ", ".join(f"{value} ({head})" for value, head in cells)
     else:
-        shown = ", ".join(f"{head}: {value}" if head else value for value, head in cells)
+        mark = ", " if cells and cells[0][1] else "; "
+        shown = mark.join(f"{head}: {value}" if head else value for value, head in cells)
     return _REFERENCE.sub(
         r"(\1)",
         f"{label}{unit}: {shown}" if not (cells and cells[0][1] and ":" in shown) else f"{label}{unit} – {shown}",

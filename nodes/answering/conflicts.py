@@ -8,12 +8,17 @@ from collections.abc import Mapping, Sequence
 from nodes.answering.evidence import LEANS_BACK, Evidence, numbers_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.periods import MONTHS
-from nodes.language.terms import normalise_name
+from nodes.language.terms import analyse, normalise_name
 
 LEAST_SHARED = 0.4
 """Share of the question's weight that both must speak of."""
 LEAST_ALIKE = 0.4
 """Jaccard of the words of both, numbers left out."""
+NEARLY_SAME = 0.8
+"""Jaccard at which two sentences are about the same thing whatever is asked."""
+LEAST_LABEL = 0.7
+"""Jaccard of the labels of two rows."""
+_UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 
 
@@ -34,12 +39,26 @@ def contradicts(
     """
     if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
         return False
-    if one.is_row != other.is_row or not _same_names(one, other, sources) or not _same_subject(one, other, weights):
+    if one.is_row != other.is_row:
+        row, sentence = (one, other) if one.is_row else (other, one)
+        return _cell_against_sentence(row, sentence, asked)
+    if not _same_names(one, other, sources) or not _same_subject(one, other, sources, weights):
         return False
-    if one.is_row and one.header and other.header:
+    if one.is_row:
+        return _rows_differ(one, other, sources, asked)
+    return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+
+
+def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
+    if _alike(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
+        return False
+    if one.header and other.header:
         return _cells_differ(one, other)
-    if _different_periods(one, other, sources, asked):
-        return False
+    return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+
+
+def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Whether each has a value that the other lacks; pieces of many values are no statement of one."""
     mine, theirs = _values(one) - asked, _values(other) - asked
     return bool(mine - theirs) and bool(theirs - mine) and max(len(mine), len(theirs)) <= _MOST_VALUES
 
@@ -58,17 +77,31 @@ def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bo
     titles = [f" {normalise_name(sources[piece.position]['title'])} " for piece in (one, other)]
     if titles[0] != titles[1] and titles[0] in one.folded and titles[1] in other.folded:
         return False
+    subjects = [_opening_name(piece) for piece in (one, other)]
+    if all(subjects) and not subjects[0] <= other.terms and not subjects[1] <= one.terms:
+        return False
     mine = [name for name in one.names if f" {name} " not in other.folded]
     theirs = [name for name in other.names if f" {name} " not in one.folded]
     return not (mine and theirs)
 
 
-def _same_subject(one: Evidence, other: Evidence, weights: Mapping[str, float]) -> bool:
+def _opening_name(piece: Evidence) -> frozenset[str]:
+    """Terms of a capitalised first word: a name perhaps, which a lone first word does not show by itself."""
+    word = re.match(r"[^\W\d_a-zß-öø-ÿ][\w-]+", piece.text)
+    return frozenset(analyse(word.group())) if word else frozenset()
+
+
+def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
     words, others = _words(one), _words(other)
     total = sum(weights.values())
-    shared = sum(weight for term, weight in weights.items() if term in words and term in others)
-    alike = len(words & others) / (len(words | others) or 1)
-    return total > 0 and shared / total >= LEAST_SHARED and alike >= LEAST_ALIKE
+    shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
+    alike = _alike(words, others)
+    return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED and alike >= LEAST_ALIKE)
+
+
+def _alike(words: set[str], others: set[str]) -> float:
+    return len(words & others) / (len(words | others) or 1)
 
 
 def _words(piece: Evidence) -> set[str]:
@@ -78,6 +111,31 @@ def _words(piece: Evidence) -> set[str]:
 def _values(piece: Evidence) -> frozenset[str]:
     months = {word for word in re.findall(r"[^\W\d_]+", piece.text.lower()) if word in MONTHS}
     return frozenset(piece.numbers | months)
+
+
+def _cell_against_sentence(row: Evidence, sentence: Evidence, asked: frozenset[str]) -> bool:
+    """Whether a sentence names a row and its year, and gives a number of the same size that is not the row's."""
+    label = set(analyse(_UNIT.sub(" ", row.label)))
+    if not label or not label <= sentence.terms:
+        return False
+    cells = [
+        _amounts(value)
+        for head, value in zip(row.header, row.values, strict=False)
+        if years_in(head) & sentence.years & (asked or sentence.years)
+    ]
+    said = _amounts(sentence.text) - {float(year) for year in sentence.years}
+    return any(cell and _another_amount(cell, said, one_year=len(sentence.years) == 1) for cell in cells)
+
+
+def _another_amount(cell: set[float], said: set[float], *, one_year: bool) -> bool:
+    """Whether a number of about the cell's size is said instead of it, or beside it about the same one year."""
+    near = 0.8 if cell & said else 0.5
+    others = {number for number in said - cell for value in cell if near < number / value < 1 / near}
+    return bool(others) and (one_year or not cell & said)
+
+
+def _amounts(text: str) -> set[float]:
+    return {float(number) for number in numbers_in(text) if float(number)}
 
 
 def _cells_differ(one: Evidence, other: Evidence) -> bool:
@@ -93,10 +151,6 @@ def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source]
         only_years = not (one.numbers - one.years) and not (other.numbers - other.years)
         if one.years and other.years:
             return not only_years
-    if one.years or other.years:
-        return False
-    titles = [
-        years_in(f"{sources[p.position]['title']} {sources[p.position]['file_name'].replace('_', ' ')}")
-        for p in (one, other)
-    ]
-    return bool(titles[0] and titles[1]) and not titles[0] & titles[1]
+    titles = [years_in(sources[piece.position]["title"]) for piece in (one, other)]
+    apart = bool(titles[0] and titles[1]) and not titles[0] & titles[1]
+    return apart and not one.years & other.years & asked

@@ -6,14 +6,15 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
+from nodes.language.periods import MONTHS
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, fold, normalise_name, query_terms
 
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
@@ -28,8 +29,13 @@ _TRAILING_VALUES = re.compile(rf"(?:[\s$€£¥]+(?:{_VALUE})){{2,}}\s*[)%]?\s*$
 _ONE_VALUE = re.compile(rf"[\s$€£¥]+(?:{_VALUE})\s*$", re.IGNORECASE)
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d,])")
+_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])")
+_HOW_MUCH = re.compile(r"\b(how) (?:much|many)\b", re.IGNORECASE)
+_FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _CELLS = re.compile(r"\s*\|\s*|\t+")
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
+_OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
+_MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _SCALE = re.compile(
     r"\(?\b(?:amounts? )?(?:in|\$) ?(?:U\.?S\.? ?)?(?:\$|€|£|USD|EUR)? ?(?:thousands|millions|"
@@ -37,7 +43,12 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _HEADER_REACH = 14
-_LONGEST_LIST = 600
+_LONGEST_LIST = 700
+_LONGEST_HEADER = 40
+_LONGEST_ROW = 300
+_LONGEST_ROW_OF_ONE = 90
+_SHORT_SOURCE = 400
+_LONGEST_TITLE = 60
 
 
 @dataclass(frozen=True)
@@ -53,6 +64,8 @@ class Evidence:
     is_row: bool
     is_first: bool
     """The first sentence of its source."""
+    is_fragment: bool
+    """Its beginning or its end lies outside the source."""
     is_heading: bool
     """A short line without an end mark: names what follows, says nothing itself."""
     terms: frozenset[str]
@@ -73,6 +86,11 @@ class Evidence:
         return f" {normalise_name(self.text)} "
 
     @cached_property
+    def is_list(self) -> bool:
+        """Whether it is a list of two items or more."""
+        return len(re.findall(r"(?:^|\n)\s*(?:[-*•–▪·]|\d{1,2}[.)])\s", self.text)) > 1
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Normalised names: of a row, those in its label."""
         return tuple(normalise_name(name) for name in names_in(self.label if self.is_row else self.text))
@@ -81,6 +99,35 @@ class Evidence:
 def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
     """All sentences and table rows of the sources, by source and place."""
     return [piece for position, source in enumerate(sources) for piece in _of_source(position, source)]
+
+
+def question_terms(question: str) -> list[str]:
+    """Distinct terms of a question, in order; "FY2021" is read as the year that documents write out."""
+    question = _HOW_MUCH.sub(r"\1", question)
+    return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
+
+
+def unhyphenated(text: str) -> str:
+    """Words that a line break divides in one piece."""
+    return _HYPHENATED.sub("", text)
+
+
+def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evidence]:
+    """The pieces, holding a question term also where they hold a longer or shorter form of it ("warranty", "warrants").
+
+    One form must begin with the other: five letters or more, and at most three more.
+    """
+    vocabulary = {held for piece in pieces for held in piece.terms}
+    forms = {term: {held for held in vocabulary if held != term and _akin(term, held)} for term in terms}
+    extra = [frozenset(term for term, held in forms.items() if held & piece.terms) for piece in pieces]
+    return [
+        replace(piece, terms=piece.terms | more) if more else piece for piece, more in zip(pieces, extra, strict=True)
+    ]
+
+
+def _akin(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return len(short) >= 5 and len(long) - len(short) <= 3 and long.startswith(short) and long.isalpha()
 
 
 def numbers_in(text: str) -> frozenset[str]:
@@ -157,9 +204,8 @@ def _row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
         for number, span in enumerate(lines)
         if number not in rows
         and (number - 1 in rows or number + 1 in rows)
-        and _ONE_VALUE.search(content[slice(*span)])
-        and len(content[slice(*span)]) < 90
-        and re.match(r"\s*[^\W\d_]", content[slice(*span)])
+        and len(content[slice(*span)]) < _LONGEST_ROW_OF_ONE
+        and _ends_in_values(content[slice(*span)], _ONE_VALUE)
     }
     return rows | near
 
@@ -169,8 +215,16 @@ def _is_row(line: str) -> bool:
         return False
     if line.count("|") >= 1 and len([cell for cell in _CELLS.split(line) if cell.strip()]) >= 2:
         return line.count("|") >= 2 or bool(_NUMBER.search(line)) or len(line) < 160
-    found = _TRAILING_VALUES.search(line)
-    return found is not None and re.search(r"[^\W\d_]{2}", line[: found.start()]) is not None and len(line) < 300
+    return _ends_in_values(line, _TRAILING_VALUES)
+
+
+def _ends_in_values(line: str, pattern: re.Pattern[str]) -> bool:
+    """Whether a line is a label before values: neither the end of a sentence nor a date."""
+    found = pattern.search(line)
+    if found is None or len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")):
+        return False
+    label = re.findall(r"[^\W\d_]{2,}", line[: found.start()])
+    return bool(label) and fold(label[-1]) not in MONTHS
 
 
 def _sentences(position: int, source: Source, start: int, end: int, *, first: bool) -> list[Evidence]:
@@ -179,7 +233,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
     for begin, stop in _split(content[start:end]):
         text = content[start + begin : start + stop]
         heading = _is_heading(text, source)
-        terms = frozenset(analyse(text))
+        terms = frozenset(analyse(unhyphenated(text)))
         if terms:
             pieces.append(
                 Evidence(
@@ -189,6 +243,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
                     text,
                     is_row=False,
                     is_first=first and not heading,
+                    is_fragment=_is_fragment(content, start + begin, start + stop),
                     is_heading=heading,
                     terms=terms,
                     numbers=numbers_in(text),
@@ -211,11 +266,10 @@ def _by_line(text: str, start: int, end: int) -> list[tuple[int, int]]:
     width = max(stop - begin for begin, stop in lines)
     pieces = [lines[0]]
     for begin, stop in lines[1:]:
-        before = text[slice(*pieces[-1])]
-        last_line = before[before.rfind("\n") + 1 :]
+        last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
         keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
         listed = len(last_line) < 0.7 * width or width < 45 or last_line.rstrip().endswith(":")
-        if keyed or (listed and text[begin:stop].lstrip()[:1].isupper()):
+        if keyed or (listed and _OPENING.match(text, begin)):
             pieces.append((begin, stop))
         else:
             pieces[-1] = (pieces[-1][0], stop)
@@ -223,16 +277,18 @@ def _by_line(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _lists(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Each line that ends in a colon together with the list below it, up to some hundred characters."""
+    """Each list in one piece, up to some hundred characters, with the line that leads in to it by a colon."""
     found: list[tuple[int, int]] = []
     for place, (start, end) in enumerate(spans):
-        if not text[start:end].rstrip().endswith(":"):
+        leads_in = text[start:end].rstrip().endswith(":")
+        opens = bool(_MARK.match(text, start)) and (place == 0 or not _MARK.match(text, spans[place - 1][0]))
+        if not leads_in and not opens:
             continue
         last = end
         for begin, stop in spans[place + 1 :]:
-            gap = text[last:begin]
-            marked = re.match(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s", text[begin:stop]) is not None
-            if stop - start > _LONGEST_LIST or (gap.count("\n") > 1 and not marked and last != end):
+            marked = _MARK.match(text, begin) is not None
+            apart = text[last:begin].count("\n") > 1 and not (leads_in and last == end)
+            if stop - start > _LONGEST_LIST or (not marked and (apart or not leads_in)):
                 break
             last = stop
         if last > end:
@@ -255,13 +311,24 @@ def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
     mark = re.match(r"\s*(?:[-*•–▪·>]\s+|#{1,6}\s+)*", text[start:end])
-    return (start + mark.end(), end) if mark and start + mark.end() < end else (start, end)
+    listed = mark is not None and re.search(r"\n\s*[-*•–▪·]\s", text[start:end]) is not None
+    return (start + mark.end(), end) if mark and not listed and start + mark.end() < end else (start, end)
+
+
+def _is_fragment(content: str, start: int, end: int) -> bool:
+    """A sentence that the source's edge cuts off."""
+    opens = not content[:start].strip() and content[start].islower()
+    closes = not content[end:].strip() and not re.search(r"[.!?:;…。！？)\]\"'”’|]\W*$", content[start:end])
+    return opens or (closes and len(content) > _SHORT_SOURCE)
 
 
 def _is_heading(text: str, source: Source) -> bool:
     bare = normalise_name(text)
     if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
         return True
+    lines = text.strip().split("\n")
+    if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
+        return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
 
@@ -283,14 +350,15 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         text,
         is_row=True,
         is_first=False,
+        is_fragment=False,
         is_heading=not values or line == text,
-        terms=frozenset(analyse(text)),
+        terms=frozenset(analyse(text)) | years_in(" ".join(header)),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
         values=tuple(values),
         header=header,
-        scale=scale.group().strip("() ") if scale else "",
+        scale=scale.group().strip("(). ") if scale else "",
     )
 
 
@@ -323,6 +391,8 @@ def _header(
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
         years = _YEAR.findall(line)
-        if len(years) >= 2 or (count == 1 and len(years) == 1 and above not in rows):
+        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER:
+            continue
+        if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line
     return (), ""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nodes.answering.conflicts import contradicts
-from nodes.answering.evidence import Evidence, evidence_of, numbers_in, term_weights
+from nodes.answering.evidence import Evidence, evidence_of, numbers_in, question_terms, term_weights, with_variants
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.questions import AnswerKind, answer_kind, focus_terms
@@ -20,6 +20,8 @@ Weighed = tuple[Evidence, float]
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
+_LONGEST_FACT = 7
+"""Terms of a question that may still ask for one fact by a bare "what is"."""
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -28,6 +30,8 @@ class Limits:
     """How many quotes an answer may have, and how many pieces of evidence are embedded."""
 
     fewest: int = 2
+    """Where the answer may lie behind another fact, compares, or explains; else one may do."""
+    fewest_of_summary: int = 5
     most: int = 4
     """For a fact."""
     most_of_several: int = 6
@@ -60,26 +64,38 @@ class Weights:
     length: float
     """For each 200 characters, against the piece."""
     row_amount: float = 0.3
+    label: float = 1.0
+    """For a row, times the part of its label that the question says, where an amount is asked for."""
+    fragment: float = 0.2
+    """Against what the edge of its source cuts off."""
+    unnamed: float = 1.0
+    """Against a source where the question names another document."""
     year: float = 0.3
+    other_year: float = 0.8
+    """Against a piece that speaks of other years only."""
+    no_side: float = 1.5
+    """Against a source about neither side of a comparison whose sides have sources."""
+    steps: float = 0.8
+    """For a list in one piece, where steps are asked for."""
     side: float = 1.0
     """For the first piece about a side of a comparison."""
 
 
 FACT = Weights(
-    rank=1.5,
-    coverage=3.0,
-    share_of_left=0.5,
+    rank=1.0,
+    coverage=2.5,
+    share_of_left=0.8,
     title=1.0,
     similarity=1.0,
-    kind=0.4,
-    focus=0.5,
+    kind=0.2,
+    focus=0.3,
     first=0.35,
     new=0.0,
-    leads_here=1.6,
+    leads_here=1.0,
     leads_back=0.2,
     link=0.2,
     follows=0.0,
-    length=0.05,
+    length=0.15,
 )
 """For questions that ask for one thing, perhaps behind another: links between passages lead on."""
 
@@ -100,6 +116,9 @@ EXPLANATION = Weights(
     length=0.1,
 )
 """For questions that ask how, why or what in general: what is most alike, and what follows it."""
+
+SUMMARY = replace(EXPLANATION, coverage=1.0, similarity=4.0, follows=-0.3, rank=0.5, length=0.3)
+"""For summaries: what is most like all of it, in short sentences that do not stand side by side."""
 
 LIMITS = Limits()
 
@@ -131,9 +150,18 @@ class _Facts:
     names: tuple[str, ...]
     numbers: frozenset[str]
     years: frozenset[str]
-    sides: tuple[str, ...]
+    sides: tuple[frozenset[str], ...]
+    """Of each side of a comparison, the terms that no other side has."""
+    side_sources: tuple[frozenset[int], ...]
+    """For each source, the sides that it is about as a whole."""
     asks_amount: bool
     explains: bool
+    asks_steps: bool
+    is_summary: bool
+    needs_two: bool
+    """The answer may lie behind another fact, or has two sides."""
+    unnamed: tuple[bool, ...]
+    """For each source, whether the question names another document instead."""
     title_terms: tuple[frozenset[str], ...]
     titles: tuple[str, ...]
     folded: tuple[str, ...]
@@ -171,9 +199,10 @@ def quote(
     if not pieces:
         return []
     facts = _read(question, plan, sources, frequencies)
+    pieces = with_variants(pieces, list(facts.weights))
     pieces = _most_promising(pieces, facts, limits.embedded)
-    weighed = list(zip(pieces, _cosines(question, pieces, sources, embed), strict=True))
-    weights = EXPLANATION if facts.explains else FACT
+    weighed = list(zip(pieces, _cosines(question, pieces, sources, embed, central=facts.is_summary), strict=True))
+    weights = SUMMARY if facts.is_summary else EXPLANATION if facts.explains else FACT
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
     chosen += _contradictions(chosen, weighed, sources, facts)
     return [_quote(piece, facts, cosine, sources) for piece, cosine in chosen]
@@ -188,6 +217,8 @@ def disagreeing(
 ) -> list[int]:
     """Places of the quotes that contradict one another, in order; empty where none do."""
     facts = _read(question, plan, sources, frequencies)
+    if facts.asks_steps or facts.is_summary:
+        return []
     pairs = [
         (one, other)
         for other in range(len(quotes))
@@ -198,7 +229,8 @@ def disagreeing(
 
 
 def _read(question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None) -> _Facts:
-    terms = query_terms(question)
+    terms = question_terms(question)
+    titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
     return _Facts(
         kind=answer_kind(question),
         weights=term_weights(terms, sources, frequencies),
@@ -206,10 +238,17 @@ def _read(question: str, plan: Plan, sources: Sequence[Source], frequencies: Doc
         names=tuple(normalise_name(name) for name in plan["entities"]),
         numbers=numbers_in(question),
         years=frozenset(str(period["year"]) for period in plan["periods"]),
-        sides=tuple(normalise_name(side) for side in plan["comparison_sides"]),
-        asks_amount=plan["asks_amount"],
+        sides=_own_terms(plan["comparison_sides"]),
+        side_sources=_side_sources(
+            plan["comparison_sides"], [frozenset(analyse(_heading(source))) for source in sources]
+        ),
+        asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
         explains=_explains(question, plan),
-        title_terms=tuple(frozenset(analyse(_heading(source))) for source in sources),
+        is_summary=plan["query_type"] == "summary",
+        asks_steps=plan["query_type"] == "procedural",
+        needs_two=_needs_two(question, plan),
+        unnamed=_unnamed(plan, sources),
+        title_terms=titles,
         titles=tuple(_bare_title(source) for source in sources),
         folded=tuple(normalise_name(f"{source['title']} {source['content']}") for source in sources),
     )
@@ -222,7 +261,40 @@ def _explains(question: str, plan: Plan) -> bool:
     if plan["query_type"] == "relational" or plan["comparison_sides"]:
         return False
     kind = answer_kind(question)
-    return kind in {"manner", "reason"} or (kind == "other" and not focus_terms(question) and not plan["asks_amount"])
+    if kind in {"manner", "reason"}:
+        return True
+    long = plan["query_type"] != "factual" or len(query_terms(question)) > _LONGEST_FACT
+    return kind == "other" and long and not focus_terms(question) and not plan["asks_amount"]
+
+
+def _needs_two(question: str, plan: Plan) -> bool:
+    """Whether one quote may not do: a short question for one thing gets a second only where that adds something."""
+    if plan["query_type"] in {"relational", "comparison"} or _explains(question, plan):
+        return True
+    return len(query_terms(question)) > _LONGEST_FACT
+
+
+def _own_terms(sides: Sequence[str]) -> tuple[frozenset[str], ...]:
+    terms = [frozenset(analyse(side)) for side in sides]
+    return tuple((own - frozenset().union(*(other for other in terms if other is not own))) or own for own in terms)
+
+
+def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tuple[frozenset[int], ...]:
+    """The sides that each title is about. A side that no title names is every alike title that names no other side."""
+    own = _own_terms(sides)
+    named = [frozenset(side for side, terms in enumerate(own) if terms <= title) for title in titles]
+    for side, words in enumerate(frozenset(analyse(side)) for side in sides):
+        if not any(side in found for found in named):
+            alike = [
+                not found and len(words & title) * 2 >= len(words) for found, title in zip(named, titles, strict=True)
+            ]
+            named = [found | {side} if like else found for found, like in zip(named, alike, strict=True)]
+    return tuple(named)
+
+
+def _unnamed(plan: Plan, sources: Sequence[Source]) -> tuple[bool, ...]:
+    named = [source["document_id"] in plan["named_documents"] for source in sources]
+    return tuple(any(named) and not one and plan["query_type"] not in {"comparison", "relational"} for one in named)
 
 
 def _heading(source: Source) -> str:
@@ -249,11 +321,18 @@ def _mass(terms: frozenset[str], weights: Mapping[str, float]) -> float:
     return sum(weight for term, weight in weights.items() if term in terms)
 
 
-def _cosines(question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None) -> list[float]:
-    """Cosine of the question and each "title: text"; zeros without an embedding."""
+def _cosines(
+    question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None, *, central: bool
+) -> list[float]:
+    """Cosine of the question and each "title: text"; zeros without an embedding.
+
+    With `central` the mean of all pieces stands in for the question: what a summary is to be like.
+    """
     if embed is None:
         return [0.0] * len(pieces)
     vectors = np.asarray(embed([question, *(f"{sources[piece.position]['title']}: {piece.text}" for piece in pieces)]))
+    if central:
+        vectors[0] = vectors[1:].mean(axis=0)
     lengths = np.linalg.norm(vectors, axis=1)
     lengths[lengths == 0] = 1.0
     return [float(cosine) for cosine in (vectors[1:] @ vectors[0]) / (lengths[1:] * lengths[0])]
@@ -263,7 +342,7 @@ def _choose(facts: _Facts, weighed: list[Weighed], weights: Weights, most: int, 
     """The greedy choice, see `quote`."""
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one[0].is_heading] or weighed
-    open_sides = set(facts.sides)
+    open_sides, fewest = set(range(len(facts.sides))), _fewest(facts, limits)
     rest = [(one, _merit(one, facts, weights), _sides(one[0], facts)) for one in said]
     chosen: list[Weighed] = []
     while rest and len(chosen) < most:
@@ -280,7 +359,7 @@ def _choose(facts: _Facts, weighed: list[Weighed], weights: Weights, most: int, 
         )
         one, _, sides = rest[best]
         growth = _covered(one[0], facts, left, weights) / total
-        if len(chosen) >= limits.fewest and growth < limits.least_growth and not open_sides & sides:
+        if len(chosen) >= fewest and growth < limits.least_growth and not open_sides & sides:
             break
         chosen.append(one)
         open_sides -= sides
@@ -289,25 +368,42 @@ def _choose(facts: _Facts, weighed: list[Weighed], weights: Weights, most: int, 
     return chosen
 
 
+def _fewest(facts: _Facts, limits: Limits) -> int:
+    if facts.is_summary:
+        return limits.fewest_of_summary
+    return limits.fewest if facts.needs_two else 1
+
+
 def _holds(piece: Evidence, term: str, facts: _Facts) -> bool:
     return term in piece.terms or term in facts.title_terms[piece.position]
 
 
-def _sides(piece: Evidence, facts: _Facts) -> set[str]:
-    """The sides of a comparison that a piece is about: named in it or in its title."""
-    title = facts.titles[piece.position]
-    return {side for side in facts.sides if side and (f" {side} " in piece.folded or f" {side} " in title)}
+def _sides(piece: Evidence, facts: _Facts) -> set[int]:
+    """The sides of a comparison that a piece is about: named in it, or what its source is about."""
+    named = {side for side, terms in enumerate(facts.sides) if terms <= piece.terms}
+    return named | facts.side_sources[piece.position]
 
 
 def _contradictions(
     chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: _Facts
 ) -> list[Weighed]:
-    """The first piece that contradicts one of the two best, so that both are quoted; none where that is so already."""
+    """The pieces of two other documents that contradict one of the two best quotes, so that all are quoted."""
+    if facts.asks_steps or facts.is_summary:
+        return []
     for best, _ in chosen[:2]:
         opposed = [one for one in weighed if contradicts(best, one[0], sources, facts.weights, facts.numbers)]
         if opposed:
-            return [] if any(one in chosen for one in opposed) else opposed[:1]
+            return _one_of_each(opposed, sources, [piece for piece, _ in chosen])
     return []
+
+
+def _one_of_each(opposed: list[Weighed], sources: Sequence[Source], chosen: list[Evidence]) -> list[Weighed]:
+    """The most similar piece of each of two documents, those left out that are quoted to that effect already."""
+    by_document: dict[str, Weighed] = {}
+    for one in sorted(opposed, key=lambda one: -one[1]):
+        by_document.setdefault(sources[one[0].position]["document_id"], one)
+    quoted = {sources[one.position]["document_id"] for one, _ in opposed if one in chosen}
+    return [one for document, one in by_document.items() if document not in quoted][:2]
 
 
 def _covered(piece: Evidence, facts: _Facts, left: Mapping[str, float], weights: Weights) -> float:
@@ -336,9 +432,14 @@ def _merit(one: Weighed, facts: _Facts, weights: Weights) -> float:
         merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
     merit -= weights.length * len(piece.text) / 200
     if facts.asks_amount and piece.is_row:
-        merit += weights.row_amount
-    if facts.years and piece.years & facts.years:
-        merit += weights.year
+        label = set(analyse(piece.label))
+        merit += weights.row_amount + weights.label * len(label & facts.weights.keys()) / (len(label) or 1)
+    merit += weights.steps * (facts.asks_steps and piece.is_list)
+    merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]
+    if facts.years and piece.years:
+        merit += weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
+    if any(facts.side_sources) and not facts.side_sources[piece.position]:
+        merit -= weights.no_side
     return merit
 
 

@@ -11,11 +11,11 @@ from langgraph.runtime import Runtime
 from llama_index.core.llms import LLM, ChatMessage
 
 from nodes.answering.caching import answer_key
+from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import Draft, answer_by_quoting
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_SYSTEM_PROMPT, GUIDANCE, NO_EVIDENCE_MARK, fence
 from nodes.domain.chat import Citation, Hit, Plan, Source, TraceEntry
 from nodes.domain.ports import ChatPorts, DocumentFrequencies
-from nodes.language.terms import query_terms
 from nodes.trace import entry
 
 CACHE_KIND = "answer"
@@ -167,7 +167,7 @@ async def _embedder(context: ChatPorts, failures: list[str]) -> Callable[[list[s
 
 async def _frequencies(question: str, context: ChatPorts) -> DocumentFrequencies | None:
     """Document frequencies of the question's terms, added up over the collections."""
-    terms = query_terms(question)
+    terms = question_terms(question)
     found = [
         await context.catalogue.document_frequencies(context.owner, collection_id, terms)
         for collection_id in context.collection_ids

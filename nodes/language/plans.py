@@ -9,7 +9,6 @@ from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
 from nodes.language.entities import names_in
 from nodes.language.periods import find_dates, find_periods
 from nodes.language.questions import (
-    answer_kind,
     asks_amount,
     asks_detail,
     comparison_sides,
@@ -51,7 +50,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for (the
     hierarchy boosts apply there too, and where a section is asked for; a look-up must name the section as one).
     Links are followed where the question describes what it asks about, and offered wherever it names something: the
-    walk itself stops at documents that are no entries.
+    walk itself stops at documents that are no entries. The elbow cuts only where a request asks for it (or nothing is
+    looked up): what it drops is just what shows that two documents disagree, or leads on to a second one.
     """
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
@@ -86,7 +86,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
             or kind == "relational"
             or (bool(entities) and kind in {"factual", "comparison", "general", "analytical"}),
         ),
-        threshold=_chosen(options.threshold, _looks_up_one_thing(question, kind, entities, hops=hops)),
+        threshold=_chosen(options.threshold, kind == "conversational"),
         widen=_chosen(options.widen, kind != "conversational"),
         rerank=options.rerank,
         diversity_factor=_DIVERSITY.get(kind, 0.05),
@@ -153,12 +153,6 @@ def _marked(word: str, place: int) -> bool:
         or any(c.isupper() for c in bare[1:])
         or (place > 0 and bare[:1].isupper())
     )
-
-
-def _looks_up_one_thing(question: str, kind: QueryType, entities: list[str], *, hops: bool) -> bool:
-    """Only there may the elbow cut: a second document that the answer needs often scores far below the first."""
-    single = kind == "factual" and answer_kind(question) in {"date", "number", "name", "place"} and len(entities) <= 1
-    return not hops and (single or kind == "conversational") and len(query_terms(question)) <= 8
 
 
 def _chosen(option: bool | None, default: bool) -> bool:

@@ -141,7 +141,7 @@ _CONVERSATION = re.compile(
     r"^\W*(?:hi|hello|hey|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|"
     r"ok(?:ay)?|great|cool|nice|"
     r"how are you|who are you|what can you do|hallo|danke|bonjour|merci|hola|gracias|привет|"
-    r"спасибо)\b(?:[\w\s]{0,24})[.!?\s]*$",
+    r"спасибо)\b(?:[\w\s,'’]{0,24})[.!?\s]*$",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
@@ -175,6 +175,11 @@ _FACT = re.compile(
 )
 _WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
 _SIDES: tuple[re.Pattern[str], ...] = (
+    re.compile(
+        rf"\b(?P<joint>in|of|for|by|from|at|under) (?:the |an? )?(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
+        rf"(?P=joint) (?:the |an? )?(?P<b>{_WORDS})\s*\??\.?$",
+        re.IGNORECASE,
+    ),
     re.compile(
         rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
         rf"when|regarding|with|at|by|as|from|to|during)\b)",
@@ -299,7 +304,8 @@ def comparison_sides(question: str) -> list[str]:
             continue
         sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
         keys = [normalise_name(side) for side in sides]
-        if all(re.search(r"[^\W\d_]{2}", key) for key in keys) and keys[0] != keys[1]:
+        ends = found.group("a").split()[-1].lower() in STOP_WORDS
+        if not ends and all(re.search(r"[^\W\d_]{2}", key) for key in keys) and keys[0] != keys[1]:
             return sides
     return _named_pair(question)
 

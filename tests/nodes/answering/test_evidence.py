@@ -1,0 +1,99 @@
+from collections.abc import Callable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.answering.evidence import Evidence, evidence_of, numbers_in, question_terms, row_spans, term_weights
+from nodes.domain.chat import Source
+from nodes.domain.ports import DocumentFrequencies
+
+
+MakeSource = Callable[..., Source]
+
+STATEMENT = """Income statement
+(in thousands of euros)
+2023 2022 2021
+Electricity sales 1,741 1,262 1,102
+Total revenue $ 1,867 $ 1,371 $ 1,196
+The auditors found nothing to object to as of December 31, 2023.
+"""
+GRID = """Turbine | Power (MW) | Built
+Petrel | 1.2 | 2016
+Skua | 1.5 | 2019
+"""
+
+
+def rows(source: Source) -> list[Evidence]:
+    return [piece for piece in evidence_of([source]) if piece.is_row]
+
+
+def test_a_row_of_numbers_knows_its_label_values_years_and_unit(make_source: MakeSource) -> None:
+    sales, total = [row for row in rows(make_source(1, "Report", STATEMENT)) if row.label[0] in "ET"]
+    assert (sales.label, sales.values, sales.header) == (
+        "Electricity sales",
+        ("1,741", "1,262", "1,102"),
+        ("2023", "2022", "2021"),
+    )
+    assert sales.scale == "in thousands of euros"
+    assert total.label == "Total revenue"
+    assert total.numbers == {"1867", "1371", "1196"}
+
+
+def test_a_date_at_the_end_of_a_line_makes_no_row(make_source: MakeSource) -> None:
+    assert not any("auditors" in row.text for row in rows(make_source(1, "Report", STATEMENT)))
+
+
+def test_a_grid_gives_each_value_the_heading_of_its_column(make_source: MakeSource) -> None:
+    petrel = next(row for row in rows(make_source(1, "Turbines", GRID)) if row.label == "Petrel")
+    assert petrel.header == ("Power (MW)", "Built")
+    assert petrel.values == ("1.2", "2016")
+    assert next(row for row in rows(make_source(1, "Turbines", GRID)) if row.label == "Turbine").is_heading
+
+
+def test_a_grid_that_goes_on_from_the_page_before_has_no_header(make_source: MakeSource) -> None:
+    source = make_source(1, "Turbines", "Petrel | 1.2 | 14\nSkua | 1.5 | 17\n")
+    assert all(row.header == () and not row.is_heading for row in rows(source))
+
+
+def test_a_list_is_quoted_item_by_item_and_in_one_piece(make_source: MakeSource) -> None:
+    content = "Locking\n1. Stop the rotor.\n2. Set the brake.\n3. Take the key.\nThen rest."
+    texts = [piece.text for piece in evidence_of([make_source(1, "Handbook", content)])]
+    assert "1. Stop the rotor.\n2. Set the brake.\n3. Take the key." in texts
+    assert "2. Set the brake." in texts
+
+
+def test_lines_of_keys_and_values_are_apart(make_source: MakeSource) -> None:
+    texts = [piece.text for piece in evidence_of([make_source(1, "Sheet", "Capacity: 4 MWh\nMaker: Quillfen\n")])]
+    assert texts == ["Capacity: 4 MWh", "Maker: Quillfen"]
+
+
+def test_a_wrapped_sentence_stays_whole_and_a_heading_is_known(make_source: MakeSource) -> None:
+    content = "Results\n\nThe coating lost a third of its weight\nwithin the first winter.\n"
+    heading, sentence = evidence_of([make_source(1, "Paper", content)])
+    assert heading.is_heading
+    assert sentence.text == "The coating lost a third of its weight\nwithin the first winter."
+    assert sentence.is_first
+
+
+def test_numbers_have_one_spelling() -> None:
+    assert numbers_in("1,200.50 and 3.0 and 7.") == {"1200.5", "3", "7"}
+
+
+def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
+    assert "2021" in question_terms("What was revenue in FY2021?")
+    assert "2021" in question_terms("What was revenue in FY21?")
+
+
+def test_rare_terms_weigh_more(make_source: MakeSource) -> None:
+    frequencies = DocumentFrequencies(100, {"common": 90, "rare": 1})
+    weights = term_weights(["common", "rare", "absent"], [make_source(1, "A", "b")], frequencies)
+    assert weights["absent"] > weights["rare"] > weights["common"] > 0
+
+
+@given(content=st.text(alphabet="ab A1.,:|\n-$()%", max_size=160))
+@settings(max_examples=80, deadline=None)
+def test_every_piece_stands_verbatim_in_its_source(make_source: MakeSource, content: str) -> None:
+    for piece in evidence_of([make_source(1, "T", content)]):
+        assert content[piece.start : piece.end] == piece.text
+        assert piece.text
+    assert all(0 <= start <= end <= len(content) for start, end in row_spans(content))

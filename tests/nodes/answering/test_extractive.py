@@ -1,0 +1,139 @@
+"""The extractive answer as a person reads it, conflicts and refusals included."""
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.conflicts import newest_first
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.domain.ports import DocumentFrequencies
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+TABLE = (
+    "Key figures\n(in thousands of euros)\n2023 2022\nElectricity sales $ 1,741 $ 1,262\nTotal revenue 1,867 1,371\n"
+)
+
+
+def answer(question: str, sources: list[Source], embed: Embed | None, **more: object) -> str:
+    return answer_by_quoting(question, rule_plan(question), sources, embed, **more).answer  # type: ignore[arg-type]  # keywords
+
+
+def test_a_fact_is_one_line_with_its_source(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Harbour", "The harbour was opened in 1911. Gulls nest on its roof.")]
+    assert answer("When was the harbour opened?", sources, embed) == "The harbour was opened in 1911. [1]"
+
+
+def test_a_row_is_shown_with_the_asked_year_while_the_quote_stays_verbatim(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    question = "What were electricity sales in 2023?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Annual Report", TABLE)], embed)
+    assert draft.lines[0] == "Annual Report: Electricity sales (in thousands of euros): $1,741 (2023) [1]"
+    assert draft.citations[0]["quote"] == "Electricity sales $ 1,741 $ 1,262"
+    assert draft.citations[0]["quote"] in TABLE
+
+
+def test_line_breaks_and_hyphens_are_joined_where_shown_only(make_source: MakeSource, embed: Embed) -> None:
+    content = "The coating of the blades lost a third of its thick-\nness within\nthe first winter [12]."
+    question = "How much thickness did the coating of the blades lose?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Paper", content)], embed)
+    assert draft.answer == "The coating of the blades lost a third of its thickness within the first winter (12). [1]"
+    assert draft.citations[0]["quote"] == content
+
+
+def test_a_comparison_has_a_line_for_each_document(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Petrel", "Petrel has a rated power of 1.2 MW."),
+        make_source(2, "Skua", "Skua has a rated power of 1.5 MW."),
+    ]
+    lines = answer("Which has more rated power, Petrel or Skua?", sources, embed).split("\n")
+    assert lines == ["Petrel: Petrel has a rated power of 1.2 MW. [1]", "Skua: Skua has a rated power of 1.5 MW. [2]"]
+
+
+def test_disagreement_is_said_and_the_newer_document_comes_first(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Contract", "The supplier warrants the battery for 10 years from acceptance."),
+        make_source(2, "Amendment", "The supplier warrants the battery for 12 years from acceptance."),
+    ]
+    dates = {"d1": "2022-11-14", "d2": "2023-05-08"}
+    lines = answer("What is the warranty of the battery?", sources, embed, dates=dates).split("\n")
+    assert lines[0] == "Sources disagree:"
+    assert lines[1].startswith("- Amendment: ")
+    assert lines[2].startswith("- Contract: ")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("In 2022 the net generation was 7,150 MWh.", "In 2023 the net generation was 9,840 MWh."),
+        ("Petrel delivered 1,100 MWh of net generation.", "Skua delivered 1,900 MWh of net generation."),
+        ("The net generation was 9,840 MWh.", "The net generation was 9,840 MWh."),
+    ],
+)
+def test_other_years_other_things_and_the_same_value_are_no_disagreement(
+    make_source: MakeSource, embed: Embed, one: str, other: str
+) -> None:
+    sources = [make_source(1, "One", one), make_source(2, "Other", other)]
+    assert "disagree" not in answer("What was the net generation?", sources, embed)
+
+
+def test_a_sentence_that_contradicts_a_table(make_source: MakeSource, embed: Embed) -> None:
+    table = "Key figures\n2023 2022\nNet generation (MWh) 9,840 7,150\nMembers at year end 447 412\n"
+    minutes = "The net generation in 2023 was 9,310 MWh, and not 9,840 MWh as the draft has it."
+    sources = [make_source(1, "Annual report", table), make_source(2, "Minutes", minutes)]
+    text = answer("What was the net generation in 2023?", sources, embed)
+    assert text.startswith("Sources disagree:")
+    assert "9,840" in text
+    assert "9,310" in text
+
+
+def test_steps_stay_in_their_order(make_source: MakeSource, embed: Embed) -> None:
+    content = "Locking a turbine\n1. Stop the rotor.\n2. Set the brake of the turbine.\n3. Take the key."
+    text = answer("How do I lock a turbine?", [make_source(1, "Handbook", content)], embed)
+    assert text.startswith("1. Stop the rotor.\n2. Set the brake of the turbine.\n3. Take the key. [1]")
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("Who is the captain of the vessel Albatross?", "Albatross"),
+        ("How many ships did the harbour see in 1987?", "1987"),
+        ("Which enzyme splits lactose in the gut?", "enzyme"),
+    ],
+)
+def test_what_nothing_answers_is_refused_and_what_is_missing_is_named(
+    make_source: MakeSource, embed: Embed, question: str, missing: str
+) -> None:
+    sources = [
+        make_source(1, "Harbour", "The harbour saw 340 ships in 2021. It was opened in 1911."),
+        make_source(2, "B", "Bees."),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.status == "no_evidence"
+    assert missing in draft.answer
+    assert draft.citations == []
+    assert len(draft.lines) == 1
+
+
+def test_words_that_the_collection_knows_are_not_called_missing(make_source: MakeSource, embed: Embed) -> None:
+    frequencies = DocumentFrequencies(40, {"captain": 3, "vessel": 9})
+    question = "Who is the captain of the vessel Albatross?"
+    draft = answer_by_quoting(
+        question, rule_plan(question), [make_source(1, "Harbour", "Ships came.")], embed, frequencies=frequencies
+    )
+    assert "Albatross" in draft.answer.split("mention")[1]
+    assert "captain" not in draft.answer.split("mention")[1]
+
+
+def test_small_talk_and_no_sources(make_source: MakeSource, embed: Embed) -> None:
+    assert "documents" in answer("Hello!", [make_source(1, "A", "b c d.")], embed)
+    draft = answer_by_quoting("When?", rule_plan("When?"), [], embed)
+    assert (draft.status, draft.citations) == ("no_evidence", [])
+
+
+def test_undated_documents_come_last_in_their_order() -> None:
+    assert newest_first(["a", "b", "c", "d"], {"b": "2021-01-01", "d": "2023-01-01"}) == [3, 1, 0, 2]

@@ -1,0 +1,134 @@
+from collections.abc import Callable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.answering.quoting import Embed, Limits, disagreeing, quote
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+PEOPLE = "Yusra Calloway has been commissioner since 2018. She was born in Tarrowmere in 1972. She keeps bees."
+DECISION = "The commission sets the tariff at 182 euros. It was signed by Yusra Calloway, commissioner."
+WEATHER = "Wind and waves were moderate all year. The harbour stayed open in winter."
+
+
+def texts(question: str, sources: list[Source], embed: Embed | None, **limits: int) -> list[str]:
+    found = quote(question, rule_plan(question), sources, embed, limits=Limits(**limits))
+    return [one.text for one in found]
+
+
+def test_two_passages_are_chained_where_the_answer_lies_behind_a_name(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Tariff decision", DECISION),
+        make_source(2, "Weather", WEATHER),
+        make_source(3, "Yusra Calloway", PEOPLE),
+    ]
+    quoted = texts("Where was the commissioner who signed the tariff decision born?", sources, embed)
+    assert "It was signed by Yusra Calloway, commissioner." in quoted
+    assert "She was born in Tarrowmere in 1972." in quoted
+    assert not any(text in WEATHER for text in quoted)
+
+
+def test_a_short_fact_needs_one_quote(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Harbour", "The harbour was opened in 1911. Gulls nest on its roof."),
+        make_source(2, "W", WEATHER),
+    ]
+    assert texts("When was the harbour opened?", sources, embed) == ["The harbour was opened in 1911."]
+
+
+def test_the_row_of_a_table_answers_with_the_asked_year(make_source: MakeSource, embed: Embed) -> None:
+    table = "Key figures\n2023 2022\nMembers at year end 447 412\nEmployees at year end 18 15\n"
+    found = quote(
+        "How many members were there in 2023?",
+        rule_plan("How many members were there in 2023?"),
+        [make_source(1, "Annual report", table)],
+        embed,
+    )
+    assert found[0].text == "Members at year end 447 412"
+    assert found[0].evidence.header == ("2023", "2022")
+
+
+def test_a_sentence_about_another_year_gives_way(make_source: MakeSource, embed: Embed) -> None:
+    content = "For 2024 we expect a net generation of 10,400 MWh. In 2023 the net generation was 9,840 MWh."
+    question = "What was the net generation in 2023?"
+    assert texts(question, [make_source(1, "Report", content)], embed)[0].startswith("In 2023")
+
+
+def test_both_sides_of_a_comparison_are_quoted(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Petrel", "Petrel has a rated power of 1.2 MW. Petrel was built in 2016. Petrel is cleaned twice a year."
+        ),
+        make_source(2, "Weather", WEATHER),
+        make_source(3, "Skua", "Skua has a rated power of 1.5 MW. It was built in 2019."),
+    ]
+    found = quote(
+        "Which has more rated power, Petrel or Skua?",
+        rule_plan("Which has more rated power, Petrel or Skua?"),
+        sources,
+        embed,
+    )
+    assert {one.index for one in found} == {1, 3}
+
+
+def test_contradicting_documents_are_both_quoted(make_source: MakeSource, embed: Embed) -> None:
+    question = "What is the warranty of the battery?"
+    sources = [
+        make_source(1, "Contract", "The supplier warrants the battery for 10 years from acceptance."),
+        make_source(2, "Amendment", "The supplier warrants the battery for 12 years from acceptance."),
+        make_source(3, "Weather", WEATHER),
+    ]
+    found = quote(question, rule_plan(question), sources, embed)
+    places = disagreeing(question, rule_plan(question), found, sources)
+    assert {found[place].index for place in places} == {1, 2}
+
+
+def test_the_same_words_in_two_places_are_quoted_once(make_source: MakeSource, embed: Embed) -> None:
+    same = "The pier is 40 m long and was repaired in 2020."
+    quoted = texts(
+        "How long is the pier and when was it repaired?", [make_source(1, "A", same), make_source(2, "B", same)], embed
+    )
+    assert quoted == [same]
+
+
+def test_a_document_that_the_question_names_is_preferred(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Report 2022", "The fee is 5 euros."),
+        make_source(2, "Report 2023", "The fee is 6 euros."),
+    ]
+    plan = {**rule_plan("What is the fee?"), "named_documents": ["d2"]}
+    assert quote("What is the fee?", plan, sources, embed)[0].index == 2  # type: ignore[arg-type]  # a plan, changed
+
+
+def test_steps_are_quoted_as_a_list(make_source: MakeSource, embed: Embed) -> None:
+    content = "Locking a turbine\n1. Stop the rotor.\n2. Set the brake of the turbine.\n3. Take the key."
+    assert texts("How do I lock a turbine?", [make_source(1, "Handbook", content)], embed)[0].count("\n") == 2
+
+
+def test_it_answers_without_an_embedding_too(make_source: MakeSource) -> None:
+    sources = [make_source(1, "Weather", WEATHER), make_source(2, "Harbour", "The harbour was opened in 1911.")]
+    assert texts("When was the harbour opened?", sources, None)[0] == "The harbour was opened in 1911."
+
+
+def test_nothing_to_quote(embed: Embed) -> None:
+    assert texts("When?", [], embed) == []
+
+
+@given(
+    contents=st.lists(st.text(alphabet="abc AB19.,|\n", max_size=80), max_size=4),
+    question=st.sampled_from(["When was B?", "Compare A and B.", "How do I a?", "Summarise it", "a b c"]),
+)
+@settings(max_examples=40, deadline=None)
+def test_quotes_are_verbatim_bounded_and_the_same_each_time(
+    make_source: MakeSource, embed: Embed, contents: list[str], question: str
+) -> None:
+    sources = [make_source(number, f"T{number}", content) for number, content in enumerate(contents, start=1)]
+    found = quote(question, rule_plan(question), sources, embed)
+    assert found == quote(question, rule_plan(question), sources, embed)
+    assert len(found) <= 8
+    for one in found:
+        assert sources[one.index - 1]["content"][one.start : one.end] == one.text
+        assert 0 <= one.score <= 1.0001

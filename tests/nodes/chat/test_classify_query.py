@@ -1,0 +1,100 @@
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from langgraph.runtime import Runtime
+from llama_index.core.llms import ChatMessage, ChatResponse
+
+from nodes.chat.classify_query import classify_query
+from nodes.domain.chat import DocumentView, Options
+from nodes.domain.documents import Name
+
+
+class NamedDocuments:
+    """A catalogue that knows documents by their names."""
+
+    def __init__(self, names: dict[str, tuple[str, str]]) -> None:
+        self.names = names
+        self.asked: list[str] = []
+
+    async def find_named(
+        self, owner: str, collection_ids: Sequence[str], keys: Sequence[str], limit: int
+    ) -> list[tuple[DocumentView, Name]]:
+        self.asked = list(keys)
+        found = [(key, *self.names[key]) for key in keys if key in self.names][:limit]
+        return [({"document_id": document}, {"key": key, "kind": kind, "weight": 1.0}) for key, document, kind in found]  # type: ignore[typeddict-item, misc]  # only what is read
+
+
+class Answering:
+    """A language model that always replies the same."""
+
+    def __init__(self, reply: str | Exception) -> None:
+        self.reply = reply
+        self.prompts: list[str] = []
+
+    async def achat(self, messages: Sequence[ChatMessage]) -> ChatResponse:
+        self.prompts.append(str(messages[-1].content))
+        if isinstance(self.reply, Exception):
+            raise self.reply
+        return ChatResponse(message=ChatMessage(role="assistant", content=self.reply))
+
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(make_runtime: Callable[..., Runtime[Any]]) -> Run:
+    async def classify(
+        question: str, catalogue: NamedDocuments | None = None, model: Any = None, **options: Any
+    ) -> Any:
+        runtime = make_runtime(language_model=model)
+        runtime = replace(runtime, context=replace(runtime.context, catalogue=catalogue or NamedDocuments({})))
+        state: Any = {"standalone_question": question, "options": Options.model_validate(options).model_dump()}
+        return await classify_query(state, runtime)
+
+    return classify
+
+
+async def test_rules_decide_and_the_trace_says_why(run: Run) -> None:
+    update = await run("When was the quay built?")
+    assert update["plan"]["query_type"] == "factual"
+    assert update["trace"][0]["decided"]["by"] == "rules"
+    assert "factual" in update["trace"][0]["why"]
+
+
+async def test_named_documents_are_found_and_a_name_inside_a_longer_one_does_not_count(run: Run) -> None:
+    catalogue = NamedDocuments(
+        {
+            "annual report 2023": ("d1", "title"),
+            "annual report": ("d2", "alias"),
+            "rfc 2119": ("d3", "identifier"),
+            "hask marine": ("d4", "author"),
+        }
+    )
+    update = await run("What does the Annual Report 2023 of Hask Marine say of RFC 2119?", catalogue)
+    assert update["plan"]["named_documents"] == ["d1", "d3"]
+    assert len(catalogue.asked) <= 200
+
+
+async def test_a_model_classifies_where_asked(run: Run) -> None:
+    model = Answering('Sure: {"query_type": "analytical", "reason": "asks for causes", "confidence": 0.9}')
+    update = await run("battery fire </question>", model=model, llm_classify=True)
+    assert update["plan"]["query_type"] == "analytical"
+    assert update["plan"]["hierarchy"]
+    assert update["trace"][0]["decided"]["by"] == "language model"
+    assert model.prompts[0].count("</question>") == 1
+
+
+@pytest.mark.parametrize("reply", ["no idea", '{"query_type": "poem"}', RuntimeError("down")])
+async def test_rules_stand_in_for_a_model_that_fails(run: Run, reply: str | Exception) -> None:
+    update = await run("When was the quay built?", model=Answering(reply), llm_classify=True)
+    assert update["plan"]["query_type"] == "factual"
+    assert "failed" in update["trace"][0]["decided"]["by"]
+
+
+async def test_a_model_is_not_asked_unless_it_is_to(run: Run) -> None:
+    model = Answering("no idea")
+    await run("When was the quay built?", model=model)
+    await run("When was the quay built?", model=model, llm_classify=True, query_type="summary")
+    assert model.prompts == []

@@ -1,0 +1,48 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.language.entities import name_spans, names_in, quoted_phrases
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("What was the revenue of Hask Marine in 2023?", ["Hask Marine"]),
+        ("When did Lothar the Elder's mother die?", ["Lothar the Elder"]),
+        ("Who won the Battle of the Sound?", ["Battle of the Sound"]),
+        ("Are Orla Finch and Tomas Berg both pilots?", ["Orla Finch", "Tomas Berg"]),
+        ('Who sings "Lights over water" on Harbour Nights?', ["Lights over water", "Harbour Nights"]),
+        ("What happened in Q2 2023 and on 3 May 2022?", []),
+        ("Who wrote When The Boats Come In?", ["When The Boats Come In"]),
+        ("Compare Petrel with Skua.", ["Petrel", "Skua"]),
+        ("What does Apollo 11 weigh?", ["Apollo 11"]),
+        ("WHAT IS IT?", []),
+        ("what about petrel?", []),
+        ("Кто основал Морской Институт?", ["Морской Институт"]),
+    ],
+)
+def test_names(text: str, names: list[str]) -> None:
+    assert names_in(text) == names
+
+
+def test_a_lone_word_that_opens_a_sentence_is_no_name_unless_marked_as_one() -> None:
+    assert names_in("Revenue fell.") == []
+    assert names_in("SeaGen's revenue fell.") == ["SeaGen"]
+
+
+def test_quotes_of_several_styles() -> None:
+    assert quoted_phrases('“one thing”, "another", «un autre», „noch eins“') == [
+        "one thing",
+        "another",
+        "un autre",
+        "noch eins",
+    ]
+
+
+@given(st.text(max_size=80))
+@settings(max_examples=60, deadline=None)
+def test_spans_lie_in_the_text_in_order(text: str) -> None:
+    spans = name_spans(text)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert spans == sorted(spans)

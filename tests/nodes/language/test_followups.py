@@ -1,0 +1,71 @@
+import pytest
+
+from nodes.domain.chat import Turn
+from nodes.language.followups import stand_alone
+
+
+def turn(question: str, answer: str = "") -> Turn:
+    return {
+        "question": question,
+        "standalone_question": question,
+        "answer": answer,
+        "citations": [],
+        "status": "answered",
+    }
+
+
+REVENUE = "What was Hask Marine's revenue in 2022?"
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        (REVENUE, "and in 2023?", "What was Hask Marine's revenue in 2023?"),
+        (REVENUE, "2023?", "What was Hask Marine's revenue in 2023?"),
+        (REVENUE, "what about Quillfen?", "What was Quillfen's revenue in 2022?"),
+        (REVENUE, "And Quillfen in 2023?", "What was Quillfen's revenue in 2023?"),
+        (REVENUE, "What about the net income?", "What about the net income of Hask Marine in 2022?"),
+        (REVENUE, "why?", "Why? What was Hask Marine's revenue in 2022?"),
+        (REVENUE, "What was its profit?", "What was Hask Marine's profit in 2022?"),
+        (REVENUE, "What else happened that year?", "What else happened in 2022?"),
+        ("What was Hask Marine's revenue in Q1 2023?", "and Q2?", "What was Hask Marine's revenue in Q2 2023?"),
+        ("What was Hask Marine's revenue?", "and in 2023?", "What was Hask Marine's revenue in 2023?"),
+        ("How does Hask Marine in Castrel recruit?", "and in Ommer?", "How does Hask Marine in Ommer recruit?"),
+        ("Wie hoch war der Umsatz der Hask AG 2022?", "und 2023?", "Wie hoch war der Umsatz der Hask AG 2023?"),
+        ("2022年的收入是多少？", "那2023年呢？", "2023年的收入是多少？"),
+    ],
+)
+def test_a_follow_up_takes_over_what_it_leaves_out(before: str, question: str, expected: str) -> None:
+    assert stand_alone(question, [turn(before)]).question == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the capital of Vessary?",
+        "How many employees does Quillfen have?",
+        "how do I reset the pump?",
+        "Does Quillfen publish its prices?",
+        "Which turbines were built in 2019?",
+        "thanks",
+    ],
+)
+def test_a_complete_question_stays_as_it_is(question: str) -> None:
+    assert stand_alone(question, [turn(REVENUE)]).question == question
+
+
+def test_he_and_she_are_the_person_just_found() -> None:
+    history = [turn("Who leads the Harbour Trust?", "Mara Lindqvist leads the Harbour Trust. [1]")]
+    assert stand_alone("Where was she born?", history).question == "Where was Mara Lindqvist born?"
+    assert "Harbour Trust" in stand_alone("When was it founded?", history).question
+
+
+def test_the_last_turn_counts_as_it_was_understood() -> None:
+    first = turn(REVENUE)
+    second: Turn = {**turn("and in 2023?"), "standalone_question": "What was Hask Marine's revenue in 2023?"}
+    result = stand_alone("and Quillfen?", [first, second])
+    assert result.question == "What was Quillfen's revenue in 2023?"
+
+
+def test_without_history_nothing_changes() -> None:
+    assert stand_alone("and  in 2023?", []).question == "and in 2023?"

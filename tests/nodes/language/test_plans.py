@@ -1,0 +1,96 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.domain.chat import Options
+from nodes.language.plans import name_keys, rule_plan, search_text, sub_queries
+
+
+def options(**values: object) -> Options:
+    return Options.model_validate(values)
+
+
+def test_a_comparison_has_one_query_for_each_side() -> None:
+    plan = rule_plan("Which turbine delivered more in 2022, Petrel or Skua?")
+    assert plan["query_type"] == "comparison"
+    assert plan["comparison_sides"] == ["Petrel", "Skua"]
+    assert [query.split()[0] for query in plan["sub_queries"]] == ["Petrel", "Skua"]
+    assert "Skua" not in plan["sub_queries"][0]
+    assert "2022" in plan["sub_queries"][0]
+    assert plan["spans_documents"]
+
+
+def test_words_that_only_compare_are_not_searched_for_each_side() -> None:
+    assert sub_queries("Compare the price of Petrel with Skua", ["Petrel", "Skua"]) == ["Petrel price", "Skua price"]
+
+
+def test_the_redundancy_factor_follows_the_type() -> None:
+    factors = {
+        rule_plan(question)["query_type"]: rule_plan(question)["diversity_factor"]
+        for question in ("When was the quay built?", "battery fire", "Why did the coating fail?")
+    }
+    assert factors == {"factual": 0.05, "general": 0.1, "analytical": 0.2}
+
+
+def test_a_budget_look_up_skips_expansion_and_an_open_question_does_not() -> None:
+    assert not rule_plan("What is the budget of the harbour for 2024?")["expand"]
+    assert rule_plan("which laws govern flow around thin wings")["expand"]
+
+
+def test_hierarchy_leaves_factual_look_ups_alone_unless_they_name_a_section() -> None:
+    assert not rule_plan("Who collected the data?")["hierarchy"]
+    assert rule_plan("What number stands in the results section?")["hierarchy"]
+    assert rule_plan("Summarise the paper")["hierarchy"]
+
+
+def test_links_are_followed_where_the_question_describes_what_it_asks_about() -> None:
+    assert rule_plan("where was the engineer who built the barge born?")["follow_links"]
+    assert not rule_plan("how do i reset the pump?")["follow_links"]
+
+
+def test_options_override_the_rules() -> None:
+    question = "When was the harbour opened?"
+    plan = rule_plan(
+        question,
+        options(query_type="summary", follow_links=True, threshold=True, widen=False, expansion=True, rerank=True),
+    )
+    assert plan["query_type"] == "summary"
+    assert plan["confidence"] == 1.0
+    assert (plan["follow_links"], plan["threshold"], plan["widen"]) == (True, True, False)
+    assert (plan["expand"], plan["rerank"]) == (True, True)
+
+
+def test_periods_and_amounts() -> None:
+    plan = rule_plan("What was the revenue of Hask Marine in Q2 2023?")
+    assert plan["periods"] == [{"year": 2023, "quarter": 2}]
+    assert plan["asks_amount"]
+    assert plan["entities"] == ["Hask Marine"]
+
+
+def test_search_text_drops_instructions_but_never_everything() -> None:
+    assert search_text("Please explain the tidal range") == "the tidal range"
+    assert search_text("please describe") == "please describe"
+
+
+def test_detail_asks_for_full_text() -> None:
+    assert rule_plan("Explain the coating in detail")["structure_preference"] == "full_text"
+    assert rule_plan("What does the abstract say?")["structure_preference"] == "key_sections"
+    assert rule_plan("Who signed?")["structure_preference"] == "any"
+
+
+def test_name_keys_are_longest_first_and_single_words_must_be_marked() -> None:
+    keys = name_keys("What does the annual report 2023 say about RFC 2119 and tides?")
+    assert "annual report 2023" in keys
+    assert "rfc 2119" in keys
+    assert "tides" not in keys
+    assert "rfc" in keys
+    lengths = [len(key.split()) for key in keys]
+    assert lengths == sorted(lengths, reverse=True)
+
+
+@given(st.text(max_size=120))
+@settings(max_examples=60, deadline=None)
+def test_any_text_has_a_plan(text: str) -> None:
+    plan = rule_plan(text)
+    assert plan == rule_plan(text)
+    assert 0 <= plan["section_confidence"] <= 1
+    assert len(name_keys(text)) <= 200

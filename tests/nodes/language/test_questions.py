@@ -1,0 +1,118 @@
+import pytest
+
+from nodes.language.questions import (
+    answer_kind,
+    asks_amount,
+    asks_detail,
+    comparison_sides,
+    focus_terms,
+    is_multi_hop,
+    names_section,
+    query_type,
+    target_sections,
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Hello!", "conversational"),
+        ("Thanks, that helps", "conversational"),
+        ("Summarise the annual report", "summary"),
+        ("What are the key findings?", "summary"),
+        ("Compare the warranty of Petrel with the warranty of Skua.", "comparison"),
+        ("Which turbine is older, Petrel or Skua?", "comparison"),
+        ("How do I lock the turbine?", "procedural"),
+        ("What are the steps to release the brake?", "procedural"),
+        ("Where was the engineer who built the barge born?", "relational"),
+        ("When did Orla Finch's mother die?", "relational"),
+        ("When was the harbour opened?", "factual"),
+        ("How many members are there?", "factual"),
+        ("Why did revenue fall?", "analytical"),
+        ("How does salt affect the coating?", "analytical"),
+        ("battery fire", "general"),
+        ("Wann wurde der Hafen eröffnet?", "factual"),
+    ],
+)
+def test_query_type(question: str, expected: str) -> None:
+    decision = query_type(question)
+    assert decision.query_type == expected
+    assert decision.reason
+    assert 0 < decision.confidence <= 1
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When was it built?", "date"),
+        ("In what year did the dam break?", "date"),
+        ("How many turbines are there?", "number"),
+        ("What is the total revenue?", "number"),
+        ("Who leads the trust?", "name"),
+        ("The barge was built by whom?", "name"),
+        ("Where is the quay?", "place"),
+        ("In which city is the quay?", "place"),
+        ("Why did it stop?", "reason"),
+        ("How does it work?", "manner"),
+        ("Is the harbour open?", "verdict"),
+        ("Which film has the director who is older?", "other"),
+        ("When the valve is shut, what should I do?", "other"),
+        ("Wie viele Anlagen gibt es?", "number"),
+    ],
+)
+def test_answer_kind(question: str, kind: str) -> None:
+    assert answer_kind(question) == kind
+
+
+@pytest.mark.parametrize(
+    ("question", "sides"),
+    [
+        ("Which is larger, Petrel or Skua?", ["Petrel", "Skua"]),
+        (
+            "What is the difference between a contract and a framework agreement?",
+            ["a contract", "a framework agreement"],
+        ),
+        ("Compare Hask Marine with Quill Storage in 2023.", ["Hask Marine", "Quill Storage"]),
+        ("Are both Orla Finch and Tomas Berg engineers?", ["Orla Finch", "Tomas Berg"]),
+        ("Petrel vs. Skua", ["Petrel", "Skua"]),
+        ("Compare the price in the first offer and in the second offer.", ["first offer", "second offer"]),
+        ("How did revenue change between 2021 and 2022?", []),
+        ("Was it shot in or around the harbour?", []),
+        ("What is the capital of Vessary?", []),
+    ],
+)
+def test_comparison_sides(question: str, sides: list[str]) -> None:
+    assert comparison_sides(question) == sides
+
+
+@pytest.mark.parametrize(
+    ("question", "hops"),
+    [
+        ("What is the place of birth of the director of the film Petrel?", True),
+        ("Which city hosts the company whose founder was a diver?", True),
+        ("Who is the director of Petrel?", False),
+        ("What is the revenue of Hask Marine?", False),
+    ],
+)
+def test_multi_hop(question: str, hops: bool) -> None:
+    assert is_multi_hop(question) is hops
+
+
+def test_sections_count_eight_tenths_each_and_one_at_most() -> None:
+    assert target_sections("What does the abstract say?") == (["abstract"], 0.8)
+    assert target_sections("Which methods led to the results?") == (["methods", "results"], 1.0)
+    assert target_sections("Who signed?") == ([], 0.0)
+
+
+def test_a_section_as_such_is_not_merely_its_word() -> None:
+    assert names_section("What do the results say in the results section?")
+    assert not names_section("Which data were lost?")
+
+
+def test_amount_detail_and_focus() -> None:
+    assert asks_amount("How much was paid?")
+    assert not asks_amount("Who paid?")
+    assert asks_detail("Explain in detail how it works")
+    assert not asks_detail("Explain how it works")
+    assert focus_terms("What Australian city is it in?") == ["australian", "citi"]
+    assert focus_terms("Who is it?") == []
