@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nodes.documents.function_words import FUNCTION_WORDS
-from nodes.language.terms import fold, terms_of, tokens
+from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 _LONG_WORD = 6
 _LENGTH_BONUS = 1.2
@@ -41,10 +41,9 @@ def term_profile(texts: Iterable[str]) -> TermProfile:
     frequencies: dict[str, int] = {}
     forms: dict[str, dict[str, int]] = {}
     for token, count in _count_tokens(texts).items():
-        terms = terms_of(token)
-        for term in terms:
+        for term in terms_of(token):
             frequencies[term] = frequencies.get(term, 0) + count
-        for term, form in _written_forms(token, terms):
+        for term, form in _written_forms(token):
             of_term = forms.setdefault(term, {})
             of_term[form] = of_term.get(form, 0) + count
     return TermProfile(frequencies, {term: _commonest(of_term) for term, of_term in forms.items()})
@@ -64,7 +63,7 @@ def own_keywords(texts: Iterable[str], top: int = 10) -> list[str]:
     Score: 1 + ln f, times 1.2 for terms over six letters; ties alphabetically. They do not depend on other
     documents, so what is embedded with them does not depend on the order of uploads.
     """
-    return _best(term_profile(texts), top, None)
+    return keywords_of(term_profile(texts), top)
 
 
 def collection_keywords(
@@ -81,7 +80,18 @@ def collection_keywords(
         frequencies: df by term; a term that is missing stands in none of those documents.
         top: How many.
     """
-    profile = term_profile(texts)
+    return rare_keywords_of(term_profile(texts), document_count, frequencies, top)
+
+
+def keywords_of(profile: TermProfile, top: int = 10) -> list[str]:
+    """As `own_keywords`, from a profile that was made already."""
+    return _best(profile, top, None)
+
+
+def rare_keywords_of(
+    profile: TermProfile, document_count: int, frequencies: Mapping[str, int], top: int = 10
+) -> list[str]:
+    """As `collection_keywords`, from a profile that was made already."""
     rarity: dict[str, float] = {}
     for term in profile.surfaces:
         holding = frequencies.get(term, 0)
@@ -137,21 +147,24 @@ def _best(profile: TermProfile, top: int, rarity: Mapping[str, float] | None) ->
     return sorted(scores, key=lambda surface: (-scores[surface], surface))[:top]
 
 
-def _written_forms(token: str, terms: tuple[str, ...]) -> list[tuple[str, str]]:
+@lru_cache(maxsize=100_000)
+def _written_forms(token: str) -> tuple[tuple[str, str], ...]:
     """Pairs of term and readable form for the terms of a token that may be keywords."""
+    terms = terms_of(token)
     if not terms:
-        return []
+        return ()
     plain = _POSSESSIVE.sub("", token)
     if len(terms) == 1:
-        return [(terms[0], plain)] if _may_be_keyword(plain) else []
+        return ((terms[0], plain),) if _may_be_keyword(plain) else ()
     if _EAST_ASIAN.search(token):
-        return [(term, term) for term in terms if len(term) > 1 and not term.isdigit()]
+        return tuple((term, term) for term in terms if len(term) > 1 and not term.isdigit())
     parts = [(part_terms[0], part) for part in _PART.findall(plain) if len(part_terms := terms_of(part)) == 1]
-    return [(term, form) for term, form in (*parts, (terms[-1], plain)) if term in terms and _may_be_keyword(form)]
+    named = (*parts, (terms[-1], plain))
+    return tuple((term, form) for term, form in named if term in terms and _may_be_keyword(form))
 
 
 def _may_be_keyword(form: str) -> bool:
-    letters = sum(character.isalpha() for character in form)
+    letters = count_letters(form)
     if letters < 3 and not (letters == 2 and (form.isupper() or _EAST_ASIAN.search(form))):
         return False
     return fold(form) not in FUNCTION_WORDS

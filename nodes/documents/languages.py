@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from nodes.documents.excerpts import body_pieces
 from nodes.domain.documents import Page
+from nodes.language.terms import count_letters
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier  # type: ignore[import-untyped]  # the package has no types
@@ -50,9 +51,9 @@ def _starts(length: int) -> range:
 
 
 def _is_enough(sample: str) -> bool:
-    letters = [character for character in sample if character.isalpha()]
-    dense = sum(character >= "\u3040" for character in letters)
-    return len(letters) >= _FEWEST_LETTERS or dense >= _FEWEST_EAST_ASIAN
+    if count_letters(sample) >= _FEWEST_LETTERS:
+        return True
+    return sum(character >= "\u3040" and character.isalpha() for character in sample) >= _FEWEST_EAST_ASIAN
 
 
 @lru_cache(maxsize=1)

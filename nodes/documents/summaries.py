@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from nodes.documents.excerpts import body_pieces
 from nodes.domain.documents import Page
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, count_letters
 
+_BLANKS = re.compile(r"\s+")
 _SENTENCES_LOOKED_AT = 400
 _SHORTEST, _LONGEST = 25, 450
 _LETTER_SHARE = 0.6
@@ -60,7 +61,7 @@ def _sentences(pages: Sequence[Page]) -> list[str]:
     for page in pages:
         for piece in body_pieces(page):
             for start, end in sentence_spans(piece):
-                sentence = re.sub(r"\s+", " ", piece[start:end])
+                sentence = _BLANKS.sub(" ", piece[start:end])
                 if _is_prose(sentence):
                     found.append(sentence)
         if len(found) >= _SENTENCES_LOOKED_AT:
@@ -71,12 +72,13 @@ def _sentences(pages: Sequence[Page]) -> list[str]:
 def _is_prose(sentence: str) -> bool:
     if not _SHORTEST <= len(sentence) <= _LONGEST and not (len(sentence) >= 8 and sentence[-1] in "。！？"):
         return False
-    letters = sum(character.isalpha() for character in sentence)
-    words = [word for word in sentence.split() if word[0].isalpha()]
-    capitals = sum(word[0].isupper() for word in words)
-    ends = sentence.rstrip("\"'”’)]»」")[-1:] in (*".!?…。！？",)
+    if sentence.rstrip("\"'”’)]»」")[-1:] not in (*".!?…。！？",):
+        return False
+    if count_letters(sentence) < _LETTER_SHARE * len(sentence):
+        return False
     # A line of headings or of a table of contents is mostly capitalised.
-    return ends and letters >= _LETTER_SHARE * len(sentence) and capitals <= max(2, _CAPITAL_SHARE * len(words))
+    initials = [word[0] for word in sentence.split() if word[0].isalpha()]
+    return sum(map(str.isupper, initials)) <= max(2, _CAPITAL_SHARE * len(initials))
 
 
 def _scores(bags: Sequence[Counter[str]], title_terms: set[str]) -> list[float]:
@@ -113,7 +115,7 @@ def _beginning(pages: Sequence[Page], characters: int) -> str:
         position = 0
         for line in page["text"].splitlines(keepends=True):
             if (page["number"], position) not in furniture and line.strip():
-                lines.append(re.sub(r"\s+", " ", line).strip())
+                lines.append(_BLANKS.sub(" ", line).strip())
             position += len(line)
     return _cut("; ".join(lines), characters)
 

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.documents.keywords import own_keywords
+from nodes.documents.keywords import TermProfile, keywords_of, term_profile
 from nodes.documents.metadata import extract_metadata as metadata_of
 from nodes.documents.sections import build_sections
 from nodes.documents.titles import choose_title
@@ -25,17 +25,24 @@ class Update(TypedDict):
     """The same documents, with title, sections, metadata and their own keywords."""
 
     documents: list[IngestDocument]
+    profiles: dict[str, TermProfile]
+    """By revision id, for `index`: terms are looked for once."""
 
 
 async def extract_metadata(state: Input, runtime: Runtime[IngestPorts]) -> Update:  # noqa: ARG001 - a step's signature
     """Each document on its own; keywords by the collection's frequencies follow when it is indexed."""
-    return {"documents": await each(state["documents"], "extract_metadata", _describe)}
+    profiles: dict[str, TermProfile] = {}
+
+    def describe(document: IngestDocument) -> IngestDocument:
+        profile = profiles[document["revision_id"]] = term_profile(page["text"] for page in document["pages"])
+        return _described(document, keywords_of(profile))
+
+    return {"documents": await each(state["documents"], "extract_metadata", describe), "profiles": profiles}
 
 
-def _describe(document: IngestDocument) -> IngestDocument:
+def _described(document: IngestDocument, keywords: list[str]) -> IngestDocument:
     pages, properties = document["pages"], document["properties"]
     title = choose_title(properties, pages, document["file_name"], document["media_type"])
     sections = build_sections(pages)
     metadata = metadata_of(properties, pages, len(sections), document["file_name"], document["media_type"], title)
-    keywords = own_keywords([page["text"] for page in pages])
     return {**document, "sections": sections, "metadata": metadata, "embedded_keywords": keywords}

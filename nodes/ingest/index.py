@@ -7,7 +7,7 @@ from typing import TypedDict
 from langgraph.runtime import Runtime
 from llama_index.core.schema import BaseNode
 
-from nodes.documents.keywords import collection_keywords, document_terms
+from nodes.documents.keywords import TermProfile, rare_keywords_of
 from nodes.documents.rows import chunk_row, summary_row
 from nodes.domain.documents import IngestDocument
 from nodes.domain.ports import IngestPorts
@@ -15,16 +15,18 @@ from nodes.ingest.batches import alive, report_progress
 
 
 class Input(TypedDict):
-    """Whole documents, and their embeddings."""
+    """Whole documents, their terms and their embeddings."""
 
     documents: list[IngestDocument]
+    profiles: dict[str, TermProfile]
     embeddings: dict[str, list[float]]
 
 
 class Update(TypedDict):
-    """The documents with the collection's keywords; embeddings are let go."""
+    """The documents with the collection's keywords; terms and embeddings are let go."""
 
     documents: list[IngestDocument]
+    profiles: dict[str, TermProfile]
     embeddings: dict[str, list[float]]
 
 
@@ -34,7 +36,7 @@ async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     owner, collection = context.owner, context.collection
     documents = alive(state["documents"])
     if not documents:
-        return {"documents": state["documents"], "embeddings": {}}
+        return {"documents": state["documents"], "profiles": {}, "embeddings": {}}
 
     chunks: list[BaseNode] = []
     summaries: list[BaseNode] = []
@@ -46,18 +48,16 @@ async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     await collection.chunks.async_add(chunks)
     await collection.summaries.async_add(summaries)
 
-    term_sets = {document["revision_id"]: document_terms(_texts(document)) for document in documents}
+    profiles = state["profiles"]
+    term_sets = {
+        document["revision_id"]: sorted(profiles[document["revision_id"]].frequencies) for document in documents
+    }
     known = await context.catalogue.document_frequencies(
         owner, collection.collection_id, sorted({term for terms in term_sets.values() for term in terms})
     )
     for document in documents:
-        document["metadata"]["keywords"] = collection_keywords(
-            _texts(document), known.document_count, known.frequencies
-        )
+        profile = profiles[document["revision_id"]]
+        document["metadata"]["keywords"] = rare_keywords_of(profile, known.document_count, known.frequencies)
     await context.catalogue.publish(owner, documents, term_sets)
     report_progress(documents, "index")
-    return {"documents": state["documents"], "embeddings": {}}
-
-
-def _texts(document: IngestDocument) -> list[str]:
-    return [page["text"] for page in document["pages"]]
+    return {"documents": state["documents"], "profiles": {}, "embeddings": {}}

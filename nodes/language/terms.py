@@ -8,6 +8,7 @@ in their parts, Han, Kana and Hangul runs become overlapping pairs of characters
 from __future__ import annotations
 
 import re
+import string
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -24,6 +25,7 @@ _CJK = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]+")
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LATIN_WORD = re.compile(r"[a-z]+")
 _LONGEST_TERM = 64
+_ASCII_LETTERS = string.ascii_letters.encode()
 
 _english = Stemmer.Stemmer("english")
 _russian = Stemmer.Stemmer("russian")
@@ -36,6 +38,14 @@ def fold(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     # Folded again: decomposition turns letters of other styles into capitals.
     return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
+
+
+def count_letters(text: str) -> int:
+    """Number of letters of any script."""
+    if text.isascii():
+        # What is left when the letters are deleted: one call for the whole text.
+        return len(text) - len(text.encode().translate(None, _ASCII_LETTERS))
+    return sum(map(str.isalpha, text))
 
 
 def normalise_name(text: str) -> str:
