@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry
+from nodes.domain.errors import RetrievalFailedError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
 from nodes.retrieval.searching import Found, dense_search, text_search
@@ -97,7 +98,23 @@ async def _search(
         asyncio.gather(*(dense_search(catalogue, collection, store, embedding, limit, scope) for scope in scopes)),
         asyncio.gather(*(text_search(catalogue, collection, store, terms, limit, scope) for scope in scopes)),
     )
+    if not hard and not any(dense):
+        dense = [await _search_again(context, collection, embedding, limit)]
     return [_ranked(collection, "dense", query, dense), _ranked(collection, "bm25", query, text)]
+
+
+async def _search_again(context: ChatPorts, collection: Collection, embedding: Sequence[float], limit: int) -> Found:
+    """A collection with documents and without passages was published this moment, or its store has lost them."""
+    documents = await context.catalogue.count_documents(collection.owner, [collection.collection_id])
+    if not documents:
+        return []
+    found = await dense_search(context.catalogue, collection, collection.chunks, embedding, limit)
+    if not found:
+        raise RetrievalFailedError(
+            f"The store holds nothing of the {documents} documents of collection {collection.name!r}.",
+            hint="Restore a backup, or delete these documents and ingest them again.",
+        )
+    return found
 
 
 def _ranked(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -59,7 +59,7 @@ def owner(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Iterator[WriteFile]:
+def write(tmp_path: Path) -> WriteFile:
     """Writes a text file, over the older one of its name, and gives its path."""
 
     def write_file(name: str, text: str) -> Path:
@@ -68,4 +68,4 @@ def write(tmp_path: Path) -> Iterator[WriteFile]:
         path.write_text(text, encoding="utf-8")
         return path
 
-    yield write_file
+    return write_file
