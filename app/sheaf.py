@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -51,7 +52,7 @@ class Sheaf:
     async def __aenter__(self) -> Self:
         """Opens the catalogue (migrated to its newest schema) and the store; models load when they are first used."""
         settings = self.settings
-        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        await asyncio.to_thread(settings.home.mkdir, parents=True, exist_ok=True, mode=0o700)
         self.catalogue = await SqlCatalogue.open(settings.catalogue_url)
         self._stack.push_async_callback(self.catalogue.close)
         self.stores = StoreFactory(settings.store_path)

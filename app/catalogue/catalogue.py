@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
@@ -37,7 +38,8 @@ class SqlCatalogue(
         Raises:
             UnavailableError: the database cannot be opened.
         """
-        database = Database(url)
+        # Off the event loop: it makes folders and loads drivers.
+        database = await asyncio.to_thread(Database, url)
         try:
             await migrate(database)
         except BaseException:
