@@ -12,7 +12,7 @@ from nodes.domain.chat import Hit, Plan, TraceEntry
 from nodes.domain.documents import Link
 from nodes.domain.ports import ChatPorts
 from nodes.language.terms import query_terms
-from nodes.ranking.linking import linked_documents, with_linked_hits
+from nodes.ranking.linking import calls_for_links, linked_documents, with_linked_hits
 from nodes.retrieval.searching import dense_search, text_search
 from nodes.trace import entry
 
@@ -40,6 +40,9 @@ class Update(TypedDict):
 async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """One bounded step over the document graph; what it finds joins the hits with a `link` score."""
     context, hits = runtime.context, state["hits"]
+    if not calls_for_links(hits[:SEED_HITS], state["plan"]["query_type"]):
+        why = "the best hits are parts of longer documents: links would only lift whole documents"
+        return {"hits": hits, "trace": [entry("follow_links", why, {"applied": False})]}
     seeds = {hit["document_id"]: hit["scores"].get("final", 0.0) for hit in reversed(hits[:SEED_HITS])}
     seeds.update(dict.fromkeys(state["plan"]["named_documents"], 1.0))
     links: Sequence[Link] = await context.catalogue.links(context.owner, sorted(seeds), LINKS_PER_DOCUMENT)

@@ -8,6 +8,19 @@ from nodes.domain.chat import Hit
 from nodes.domain.documents import Link
 
 LINK_WEIGHT = 0.5
+ENTRY_CHUNKS = 3
+"""A document of at most so many chunks is an entry: a short text about one thing, as in an encyclopaedia."""
+
+
+def calls_for_links(hits: Sequence[Hit], query_type: str) -> bool:
+    """Whether the evidence calls for links: always for relational questions, else where half of the hits are entries.
+
+    Inside long documents what is missing stands in another section, not in another document: there links would only
+    lift whole documents over the passage that answers.
+    """
+    if query_type == "relational":
+        return True
+    return 2 * sum(hit["total_chunks"] <= ENTRY_CHUNKS for hit in hits) >= len(hits) > 0
 
 
 def linked_documents(seeds: Mapping[str, float], links: Sequence[Link], limit: int) -> dict[str, float]:
@@ -25,7 +38,7 @@ def linked_documents(seeds: Mapping[str, float], links: Sequence[Link], limit: i
 
 
 def with_linked_hits(hits: Sequence[Hit], found: Sequence[Hit], reached: Mapping[str, float]) -> list[Hit]:
-    """Hits and linked hits in one order, by (final descending, id ascending).
+    """Hits and linked hits in one order, by (final descending, id ascending); `final` is divided by its maximum.
 
     A linked hit's link score is its document's walk score times how well it matches the question among the linked
     ones (mean of dense and BM25, each divided by its maximum there); it gets `LINK_WEIGHT` times that on top of the
@@ -39,4 +52,9 @@ def with_linked_hits(hits: Sequence[Hit], found: Sequence[Hit], reached: Mapping
         base = merged.get(hit["chunk_id"], hit)
         final = base["scores"].get("final", 0.0) + LINK_WEIGHT * link
         merged[hit["chunk_id"]] = {**base, "scores": {**base["scores"], "link": link, "final": final}}
-    return sorted(merged.values(), key=lambda hit: (-hit["scores"].get("final", 0.0), hit["chunk_id"]))
+    largest = max((hit["scores"].get("final", 0.0) for hit in merged.values()), default=0.0) or 1.0
+    scaled: list[Hit] = [
+        {**hit, "scores": {**hit["scores"], "final": hit["scores"].get("final", 0.0) / largest}}
+        for hit in merged.values()
+    ]
+    return sorted(scaled, key=lambda hit: (-hit["scores"]["final"], hit["chunk_id"]))
