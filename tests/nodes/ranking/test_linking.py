@@ -36,7 +36,7 @@ def test_a_linked_passage_joins_the_hits_and_a_hit_that_is_linked_gains() -> Non
     found = [hit("2", "b", dense=0.5, bm25=4.0), hit("3", "b", dense=0.25, bm25=2.0)]
     merged = with_linked_hits(hits, found, {"b": 1.0})
     assert [each["chunk_id"] for each in merged] == ["1", "2", "3"]
-    assert merged[1]["scores"] == {"final": 0.9, "link": 1.0}
+    assert merged[1]["scores"] == {"final": 1.0, "link": 1.0}, "0.4 and half of the link, over the largest"
     assert merged[2]["scores"]["link"] == 0.5
     assert hits[1]["scores"] == {"final": 0.4}, "hits are copied, not changed"
 
