@@ -52,7 +52,11 @@ async def _catalogue(settings: Settings) -> str:
     async with Sheaf(settings) as sheaf:
         collections = await sheaf.collections()
         documents = sum(each.document_count for each in collections)
-    return f"{len(collections)} collections, {documents} documents"
+    return f"{_count(len(collections), 'collection')}, {_count(documents, 'document')}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 async def _store(settings: Settings) -> str:

@@ -26,7 +26,13 @@ from app.stores.factory import StoreFactory
 from graphs.chat import ChatGraph, build_chat_graph
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Hit, Options
-from nodes.domain.errors import InvalidRequestError, NotFoundError, RetrievalFailedError, SheafError
+from nodes.domain.errors import (
+    InvalidRequestError,
+    NotFoundError,
+    RetrievalFailedError,
+    SheafError,
+    UnavailableError,
+)
 
 LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
@@ -52,7 +58,13 @@ class Sheaf:
     async def __aenter__(self) -> Self:
         """Opens the catalogue (migrated to its newest schema) and the store; models load when they are first used."""
         settings = self.settings
-        await asyncio.to_thread(settings.home.mkdir, parents=True, exist_ok=True, mode=0o700)
+        try:
+            await asyncio.to_thread(settings.home.mkdir, parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise UnavailableError(
+                f"The folder {settings.home} cannot be made: {error.strerror}.",
+                hint="Set SHEAF_HOME to a folder that you may write to.",
+            ) from error
         self.catalogue = await SqlCatalogue.open(settings.catalogue_url)
         self._stack.push_async_callback(self.catalogue.close)
         self.stores = StoreFactory(settings.store_path)

@@ -13,7 +13,7 @@ from app.cli.progress import IngestProgress, print_summary
 
 
 @click.command("ingest")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
 @collection_option
 @owner_option
 @json_option
@@ -50,8 +50,12 @@ def expand(paths: tuple[Path, ...]) -> list[tuple[Path, str | None]]:
         if not path.is_dir():
             files.append((path, None))
             continue
-        for found in sorted(path.rglob("*")):
-            relative = found.relative_to(path)
-            if found.is_file() and not any(part.startswith(".") for part in relative.parts):
-                files.append((found, relative.as_posix()))
+        under = [
+            (found, relative.as_posix())
+            for found in sorted(path.rglob("*"))
+            for relative in [found.relative_to(path)]
+            if found.is_file() and not any(part.startswith(".") for part in relative.parts)
+        ]
+        # A folder that shows no file (empty, or closed to this user) is reported, not passed over.
+        files.extend(under or [(path, None)])
     return files

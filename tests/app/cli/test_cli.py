@@ -1,0 +1,319 @@
+"""The command line as scripts rely on it: exit status, one JSON object on stdout, words on stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from app.cli.main import COMMANDS, main
+
+FILE_KEYS = {"file_name", "document_id", "status", "page_count", "chunk_count", "seconds", "error"}
+DOCUMENT_KEYS = {
+    "document_id",
+    "collection_id",
+    "file_name",
+    "title",
+    "status",
+    "page_count",
+    "chunk_count",
+    "created_at",
+    "metadata",
+}
+HIT_KEYS = {
+    "chunk_id",
+    "document_id",
+    "file_name",
+    "title",
+    "pages",
+    "section_path",
+    "content",
+    "score",
+    "scores",
+    "selected_because",
+}
+SCORES = {"dense", "bm25", "document", "fused", "link", "hierarchy", "rerank", "final"}
+CITATION_KEYS = {
+    "index",
+    "document_id",
+    "file_name",
+    "title",
+    "pages",
+    "section_path",
+    "chunk_id",
+    "quote",
+    "score",
+    "verified",
+}
+ANSWER_KEYS = {
+    "answer",
+    "citations",
+    "status",
+    "query_type",
+    "cached",
+    "generation_time",
+    "retrieval_time",
+    "session_id",
+    "trace",
+}
+
+
+class Done(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+    @property
+    def value(self) -> Any:
+        """The one JSON object; what is not one JSON object is refused."""
+        value = json.loads(self.out)
+        assert isinstance(value, dict)
+        return value
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def sheaf(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the entry point in this process, in an empty home."""
+    for name in [name for name in os.environ if name.startswith("SHEAF_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("SHEAF_HOME", str(home))
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*arguments: str) -> Done:
+        with pytest.raises(SystemExit) as left:
+            main(list(arguments))
+        out, err = capsys.readouterr()
+        return Done(int(left.value.code or 0), out, err)
+
+    return run
+
+
+@pytest.fixture
+def samples_cli(sheaf: Run, sample_home: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The same over the sample documents."""
+    monkeypatch.setenv("SHEAF_HOME", str(sample_home))
+    return sheaf
+
+
+def test_help_names_every_command(sheaf: Run) -> None:
+    done = sheaf("--help")
+    assert done.status == 0
+    for command in COMMANDS:
+        assert f"  {command} " in done.out
+        assert sheaf(command, "--help").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["documentz"], "Did you mean documents?"),
+        (["ask"], "QUESTION"),
+        (["ask", "why", "--colection", "x"], "--collection"),
+        (["search", "why", "--top-k", "0"], "--top-k"),
+        (["search", "why", "--top-k", "many"], "--top-k"),
+        (["ingest"], "PATHS"),
+        (["documents", "--limit", "0"], "--limit"),
+    ],
+)
+def test_wrong_usage_is_status_2_and_says_what_is_meant(sheaf: Run, arguments: list[str], says: str) -> None:
+    done = sheaf(*arguments)
+    assert done.status == 2
+    assert done.out == ""
+    assert says in done.err
+
+
+@pytest.mark.parametrize("arguments", [["ask", "why?"], ["search", "why?"], ["documents", "--collection", "reports"]])
+def test_with_nothing_ingested_the_error_says_how_to_begin(sheaf: Run, arguments: list[str]) -> None:
+    done = sheaf(*arguments)
+    assert (done.status, done.out) == (1, "")
+    assert "There are none yet." in done.err
+    assert "sheaf ingest" in done.err
+
+    as_json = sheaf(*arguments, "--json")
+    assert as_json.status == 1
+    assert as_json.value["error"].keys() == {"code", "message", "hint"}
+    assert as_json.value["error"]["code"] == "not_found"
+
+
+def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:
+    assert sheaf("documents", "--json").value == {"documents": [], "total": 0, "next": None}
+    assert sheaf("collections", "--json").value == {"collections": []}
+    assert "sheaf ingest" in sheaf("documents").out
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [
+        ("SHEAF_EMBEDING", "wordllama", "SHEAF_EMBEDDING"),
+        ("SHEAF_STORE", "postgres", "lancedb"),
+        ("SHEAF_CHAT__TOP_K", "1000", "SHEAF_CHAT__TOP_K"),
+        ("SHEAF_CONFIG", "/no/such/file.toml", "SHEAF_CONFIG"),
+        ("SHEAF_LLM", "openai", "SHEAF_OPENAI_API_KEY"),
+    ],
+)
+def test_a_wrong_setting_says_which_and_what_to_set(
+    sheaf: Run, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, says: str
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.setenv(variable, value)
+    done = sheaf("documents", "--json")
+    assert done.status == 1
+    assert done.value["error"]["code"] == "invalid_request"
+    assert variable in done.err
+    assert says in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_home_that_cannot_be_made_is_an_error_in_words(
+    sheaf: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "taken").write_text("a file")
+    monkeypatch.setenv("SHEAF_HOME", str(tmp_path / "taken"))
+    done = sheaf("documents", "--json")
+    assert done.status == 1
+    assert done.value["error"]["code"] == "unavailable"
+    assert "SHEAF_HOME" in done.err
+
+
+def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    (folder / "2023").mkdir(parents=True)
+    (folder / "mill.txt").write_text("The water mill Ostrander grinds 12 tonnes of rye a day.\n")
+    (folder / "2023" / "picture.pdf").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+
+    ingested = sheaf("ingest", str(folder), "--json", "--owner", "miller", "--collection", "mills")
+    assert ingested.status == 1
+    assert ingested.value.keys() == {"files", "seconds"}
+    bad, good = ingested.value["files"]
+    assert bad.keys() == good.keys() == FILE_KEYS
+    assert (bad["file_name"], bad["status"], bad["error"]["code"]) == ("2023/picture.pdf", "failed", "unsupported_type")
+    assert (good["file_name"], good["status"], good["error"]) == ("mill.txt", "ready", None)
+
+    shown = sheaf("ingest", str(folder), "--owner", "miller", "--collection", "mills")
+    assert shown.status == 1
+    assert "unchanged" in shown.out
+    assert "PNG image" in shown.out
+
+    listed = sheaf("documents", "--json", "--owner", "miller").value
+    assert listed.keys() == {"documents", "total", "next"}
+    assert all(document.keys() >= DOCUMENT_KEYS for document in listed["documents"])
+    assert [each["name"] for each in sheaf("collections", "--json", "--owner", "miller").value["collections"]] == [
+        "mills"
+    ]
+    assert "mill.txt" in sheaf("documents", "--owner", "miller").out
+    assert sheaf("documents", "--json").value["total"] == 0
+    assert sheaf("delete", good["document_id"]).status == 1
+
+    question = ["ask", "How many tonnes of rye does the mill grind?", "--owner", "miller"]
+    assert "mills" in sheaf(*question).err
+    assert "12 tonnes" in sheaf(*question, "--collection", "mills").out
+    deleted = sheaf("delete", good["document_id"], "--owner", "miller", "--json")
+    assert deleted.status == 0
+    assert deleted.value["document_id"] == good["document_id"]
+    assert sheaf(*question, "--collection", "mills", "--json").value["status"] == "no_evidence"
+    again = sheaf("delete", good["document_id"], "--owner", "miller", "--json")
+    assert (again.status, again.value["error"]["code"]) == (1, "not_found")
+
+
+def test_search_gives_hits_with_their_scores(samples_cli: Run) -> None:
+    done = samples_cli("search", "warranty of the battery", "--top-k", "3", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.value.keys() == {"hits", "trace"}
+    assert len(done.value["hits"]) == 3
+    for hit in done.value["hits"]:
+        assert hit.keys() >= HIT_KEYS
+        assert "final" in hit["scores"]
+        assert set(hit["scores"]) <= SCORES
+    shown = samples_cli("search", "warranty of the battery", "--top-k", "1")
+    assert "supply-contract" in shown.out
+    assert all(len(line.rstrip()) <= 100 for line in shown.out.splitlines())
+
+
+def test_ask_gives_an_answer_with_citations_and_its_trace(samples_cli: Run) -> None:
+    question = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
+    done = samples_cli("ask", question, "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.value.keys() >= ANSWER_KEYS
+    assert done.value["status"] == "answered"
+    for citation in done.value["citations"]:
+        assert citation.keys() >= CITATION_KEYS
+    shown = samples_cli("ask", question, "--trace")
+    assert "447" in shown.out
+    assert "annual-report-2023.pdf, p. 2" in shown.out
+    assert "verify_citations" in shown.out
+    refused = samples_cli("ask", "Who is the captain of the research vessel Albatross?", "--json")
+    assert (refused.status, refused.value["status"]) == (0, "no_evidence")
+
+
+def test_a_session_goes_on_from_one_command_to_the_next(samples_cli: Run) -> None:
+    first = samples_cli("ask", "What was the net generation of the cooperative in 2022?", "--json").value
+    follow = samples_cli("ask", "And in 2023?", "--session", first["session_id"], "--json").value
+    assert follow["session_id"] == first["session_id"]
+    assert "9,840" in follow["answer"]
+
+
+def test_an_unknown_collection_names_those_there_are(samples_cli: Run) -> None:
+    done = samples_cli("ask", "why?", "--collection", "reports")
+    assert (done.status, done.out) == (1, "")
+    assert "'reports'" in done.err
+    assert "default" in done.err
+
+
+def test_pages_of_a_listing_follow_each_other(samples_cli: Run) -> None:
+    whole = samples_cli("documents", "--json").value
+    seen: list[str] = []
+    after: list[str] = []
+    while True:
+        page = samples_cli("documents", "--limit", "7", "--json", *after).value
+        assert page["total"] == whole["total"]
+        seen += [document["document_id"] for document in page["documents"]]
+        if page["next"] is None:
+            break
+        after = ["--after", page["next"]]
+    assert seen == [document["document_id"] for document in whole["documents"]]
+
+
+def test_doctor_says_what_there_is_and_what_is_set(samples_cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_OPENAI_API_KEY", "sk-very-secret")
+    done = samples_cli("doctor", "--json")
+    assert done.status == 0
+    assert done.value.keys() == {"ok", "checks", "settings"}
+    assert done.value["ok"] is True
+    changed = {setting["variable"] for setting in done.value["settings"] if not setting["default"]}
+    assert changed == {"SHEAF_HOME", "SHEAF_OPENAI_API_KEY"}
+    shown = samples_cli("doctor")
+    assert "catalogue: 1 collection, 15 documents" in shown.out
+    assert "sk-very-secret" not in done.out + shown.out
+
+
+@pytest.mark.slow
+def test_the_demo_as_a_newcomer_runs_it(home: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "app.cli.main", "demo", "--json"],
+        cwd=Path(__file__).parents[3],
+        env=environment | {"SHEAF_HOME": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    shown = json.loads(done.stdout)
+    assert shown.keys() == {"files", "seconds", "answers"}
+    assert {file["status"] for file in shown["files"]} == {"ready"}
+    assert [answer["status"] for answer in shown["answers"]] == ["answered"] * 4 + ["no_evidence"]
+    assert "Traceback" not in done.stderr
