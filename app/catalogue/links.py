@@ -11,12 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sqlalchemy import func, select
+from sqlalchemy import Integer, Text, and_, column, func, select, values
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
-from app.catalogue.seeing import Seeing, views
+from app.catalogue.seeing import Seeing
 from nodes.domain.documents import Link
 
 LinkKind = Literal["cites", "same_author", "patent_family", "technology"]
@@ -27,6 +27,8 @@ _SHARED: dict[str, LinkKind] = {"author": "same_author", "patent_family": "paten
 """Kinds of names that link those who bear the same."""
 _MOST_BEARERS = 60
 """A key that more documents bear tells none of them from the others: it makes no link."""
+_PLACES_AT_ONCE = 1_000
+"""Three parameters each, in one statement."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,11 @@ class Links(Seeing):
                 found.extend(await _outgoing(connection, search))
                 found.extend(await _incoming(connection, search))
                 found.extend(await _sharing(connection, search))
-            shown = await views(
-                connection, owner, sorted({end for link in found for end in (link.source, link.target)})
-            )
-            ids = {revision_id: view["document_id"] for revision_id, view in shown.items()}
-            kept = _strongest(found, ids, asked, limit)
-            kept = await _with_contexts(connection, owner, kept)
+        # Outside: one question never holds two connections, or many at once could wait for each other.
+        shown = await self.visible(owner, sorted({end for link in found for end in (link.source, link.target)}))
+        ids = {revision_id: view["document_id"] for revision_id, view in shown.items()}
+        async with self._database.read() as connection:
+            kept = await _with_contexts(connection, owner, _strongest(found, ids, asked, limit))
         return [
             Link(
                 source_id=ids[link.source],
@@ -341,18 +342,24 @@ def _strongest(found: Iterable[_Found], ids: dict[str, str], asked: set[str], li
 async def _with_contexts(connection: AsyncConnection, owner: str, found: Sequence[_Found]) -> list[_Found]:
     """The links with the sentences that make them."""
     contexts: dict[tuple[str, str, int], str] = {}
-    sources = sorted({link.source for link in found if link.chunk_index is not None})
-    keys = sorted({link.key for link in found if link.chunk_index is not None})
-    for some_sources in batches(sources):
-        for some_keys in batches(keys):
-            rows = await connection.execute(
-                select(MentionRow.revision_id, MentionRow.key, MentionRow.chunk_index, MentionRow.context).where(
-                    MentionRow.owner == owner,
-                    MentionRow.revision_id.in_(some_sources),
-                    MentionRow.key.in_(some_keys),
-                )
+    places = sorted({(link.source, link.key, link.chunk_index) for link in found if link.chunk_index is not None})
+    for batch in batches(places, _PLACES_AT_ONCE):
+        # Joined with the places themselves: all keys in all sources would be looked up tens of thousands of times.
+        columns = (column("revision_id", Text), column("key", Text), column("chunk_index", Integer))
+        place = values(*columns, name="place").data(list(batch)).cte("place")
+        rows = await connection.execute(
+            select(MentionRow.revision_id, MentionRow.key, MentionRow.chunk_index, MentionRow.context)
+            .join(
+                place,
+                and_(
+                    MentionRow.revision_id == place.c.revision_id,
+                    MentionRow.key == place.c.key,
+                    MentionRow.chunk_index == place.c.chunk_index,
+                ),
             )
-            contexts.update(((row[0], row[1], row[2]), row[3]) for row in rows)
+            .where(MentionRow.owner == owner)
+        )
+        contexts.update(((row[0], row[1], row[2]), row[3]) for row in rows)
     return [
         link
         if link.chunk_index is None

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -97,6 +97,11 @@ def _encodable(text: str) -> str:
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
+@lru_cache(maxsize=256)
+def _query_vector(query: str) -> tuple[float, ...]:
+    return tuple(embed([query])[0].tolist())
+
+
 class WordLlamaEmbedding(BaseEmbedding):
     """WordLlama as a LlamaIndex embedding. Questions and passages are embedded alike."""
 
@@ -127,7 +132,9 @@ class WordLlamaEmbedding(BaseEmbedding):
         return await asyncio.to_thread(self._get_text_embedding, text)
 
     async def _aget_query_embedding(self, query: str) -> list[float]:
-        return await asyncio.to_thread(self._get_text_embedding, query)
+        # Every step of a search embeds the same question. In place: a thread costs more than the few tokens of one.
+        loaded = _load.cache_info().currsize > 0
+        return list(_query_vector(query) if loaded else await asyncio.to_thread(_query_vector, query))
 
     async def _aget_text_embeddings(self, texts: list[str]) -> list[list[float]]:
         return await asyncio.to_thread(self._get_text_embeddings, texts)
