@@ -32,7 +32,7 @@ def print_answer(result: dict[str, Any]) -> None:
         mark = "" if citation["verified"] else " [red](not verified)[/]"
         console.print(f"\n[bold cyan]\\[{citation['index']}][/] {escape(place)}{mark}")
         quote = " ".join(citation["quote"].split())
-        console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4)), style="dim")
+        console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4), expand=False), style="dim")
     seconds = result["retrieval_time"] + result["generation_time"]
     console.print(f"\n{result['query_type']} question, {seconds * 1000:.0f} ms", style="dim")
 
@@ -47,9 +47,10 @@ def print_hits(hits: Sequence[dict[str, Any]]) -> None:
         place = ", ".join(part for part in (hit["file_name"], pages_text(hit["pages"]), section) if part)
         console.print(f"[bold]{rank}.[/] {escape(place)}  [dim]{hit['score']:.3f}[/]")
         passage = shorten(" ".join(hit["content"].split()), LONGEST_PASSAGE)
-        console.print(Padding(escape(passage), (0, 0, 0, 4)))
+        console.print(Padding(escape(passage), (0, 0, 0, 4), expand=False))
         if hit["selected_because"]:
-            console.print(Padding(escape(hit["selected_because"]), (0, 0, 1, 4)), style="dim")
+            console.print(Padding(escape(hit["selected_because"]), (0, 0, 0, 4), expand=False), style="dim")
+        console.print()
 
 
 def print_trace(trace: Sequence[dict[str, Any]]) -> None:

@@ -11,9 +11,12 @@ from rich.table import Table
 
 from app.cli.progress import STATUS_STYLES
 
+NARROW = 100
+"""Columns under which a document's title stands below its file name."""
+
 
 def print_documents(documents: Sequence[dict[str, Any]]) -> None:
-    """One line a document; failures with their reason."""
+    """One line a document, two on a narrow terminal; failures with their reason below."""
     console = Console(highlight=False)
     if not documents:
         console.print("No documents yet. Add some: sheaf ingest PATHS", style="yellow")
@@ -21,22 +24,27 @@ def print_documents(documents: Sequence[dict[str, Any]]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("document", no_wrap=True)
     table.add_column("file", overflow="fold")
-    table.add_column("title", overflow="fold")
+    wide = console.width >= NARROW
+    if wide:
+        table.add_column("title", overflow="fold")
     table.add_column("status")
     table.add_column("pages", justify="right")
     table.add_column("chunks", justify="right")
     for document in documents:
         style = STATUS_STYLES.get(document["status"], "yellow")
-        reason = f" {document['error']['message']}" if document["error"] else ""
+        name, title = escape(document["file_name"]), escape(document["title"])
         table.add_row(
             document["document_id"],
-            escape(document["file_name"]),
-            escape(document["title"]),
-            f"[{style}]{document['status']}[/]{escape(reason)}",
+            *((name, title) if wide else (f"{name}\n[dim]{title}[/]",)),
+            f"[{style}]{document['status']}[/]",
             str(document["page_count"]),
             str(document["chunk_count"]),
         )
     console.print(table)
+    for document in documents:
+        if document["error"]:
+            reason = escape(f"{document['file_name']}: {document['error']['message']}")
+            console.print(f"[red]failed[/] {reason}", soft_wrap=True)
 
 
 def print_collections(collections: Sequence[dict[str, Any]]) -> None:
