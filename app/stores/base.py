@@ -103,7 +103,7 @@ class ScopedVectorStore(BasePydanticVectorStore):
     async def aquery(
         self, query: VectorStoreQuery, *, include_embeddings: bool = False, **kwargs: Any
     ) -> VectorStoreQueryResult:
-        """The best rows, by (similarity descending, id ascending).
+        """The best rows, by (similarity descending, id ascending). Their nodes come without `terms`.
 
         Args:
             query: mode DEFAULT compares `query_embedding` by cosine, -1..1; mode TEXT_SEARCH scores by BM25, from 0,

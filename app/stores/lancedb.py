@@ -26,6 +26,7 @@ from app.stores.tables import (
     EXACT_ROWS,
     best_rows,
     check_table,
+    found_columns,
     index_vectors,
     make_indexes,
     nodes_of,
@@ -158,7 +159,7 @@ class LanceDBStore(ScopedVectorStore):
         refuse_unknown(kwargs)
         check_query(query)
         selected = self.selection(query.node_ids, query.filters, query.doc_ids)
-        search = self._search(query, read_columns(include_embeddings))
+        search = self._search(query, found_columns(include_embeddings))
         nothing = VectorStoreQueryResult(nodes=[], similarities=[], ids=[])
 
         async def run(table: AsyncTable) -> VectorStoreQueryResult:

@@ -17,6 +17,8 @@ SCOPE_COLUMNS = ("owner", "collection_id")
 METADATA_COLUMNS = tuple(column for column in (*TEXT_COLUMNS, *NUMBER_COLUMNS) if column != "id")
 READ_COLUMNS = ("id", *METADATA_COLUMNS, "terms", "text", "payload")
 """What a node without its embedding is made of."""
+FOUND_COLUMNS = tuple(column for column in READ_COLUMNS if column != "terms")
+"""What a search reads: the terms are nearly as long as the text, and only searched."""
 
 _SMALLEST_NORM = 1e-9
 _OWN_FIELDS = {"id_", "embedding", "metadata", "text", "class_name"}
@@ -69,9 +71,9 @@ def _payload(node: TextNode, rest: Mapping[str, Any]) -> str:
 
 
 def node_of(row: Mapping[str, Any]) -> TextNode:
-    """The node of a row; its embedding too where the row has a `vector`."""
+    """The node of a row; its terms and its embedding too where the row has them."""
     payload = json.loads(row["payload"])
-    columns = {name: row[name] for name in (*METADATA_COLUMNS, "terms") if row[name] is not None}
+    columns = {name: row[name] for name in (*METADATA_COLUMNS, "terms") if row.get(name) is not None}
     vector = row.get("vector")
     return TextNode(
         id_=row["id"],

@@ -10,7 +10,7 @@ from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import VectorStoreQueryResult
 
 from app.stores.filters import NUMBER_COLUMNS, Resolved, to_sql
-from app.stores.rows import METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
+from app.stores.rows import FOUND_COLUMNS, METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
 from nodes.domain.errors import ConflictError
 
 if TYPE_CHECKING:
@@ -150,6 +150,11 @@ def nodes_of(table: pa.Table) -> list[BaseNode]:
 def read_columns(include_embeddings: bool) -> list[str]:
     """The columns that make a node."""
     return [*READ_COLUMNS, "vector"] if include_embeddings else list(READ_COLUMNS)
+
+
+def found_columns(include_embeddings: bool) -> list[str]:
+    """The columns that make a node that was searched for: all but the terms."""
+    return [*FOUND_COLUMNS, "vector"] if include_embeddings else list(FOUND_COLUMNS)
 
 
 def restricted(query: AsyncStandardQuery, selected: Resolved) -> AsyncStandardQuery:
