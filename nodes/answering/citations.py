@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nodes.answering.evidence import numbers_in, row_spans
+from nodes.answering.table_rows import numbers_in, row_spans
 from nodes.domain.chat import Citation, Hit, Source
 from nodes.domain.documents import Span
 from nodes.language.sentences import sentence_spans

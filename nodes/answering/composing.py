@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated, years_in
+from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
 from nodes.answering.quoting import Quote
+from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 
 _REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
@@ -15,7 +16,6 @@ _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
-_SPACED_SIGN = re.compile(r"([$€£¥])\s+(?=[\d(])")
 _MOST_COLUMNS = 8
 
 
@@ -73,8 +73,7 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
     label = " ".join(_EMPHASIS.sub(r"\2", row.label).split()).rstrip(":")
     unit = f" ({row.scale})" if row.scale else ""
     heads = row.header or ("",) * len(row.values)
-    values = [_SPACED_SIGN.sub(r"\1", value) for value in row.values]
-    cells = [cell for cell in zip(values, heads, strict=True) if cell[0].strip()]
+    cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
     wanted = [cell for cell in cells if years_in(cell[1]) & asked]
     cells = (wanted or cells)[:_MOST_COLUMNS]
     if cells and all(years_in(head) for _, head in cells):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.evidence import LEANS_BACK, Evidence, numbers_in, years_in
+from nodes.answering.evidence import LEANS_BACK, Evidence
+from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.periods import MONTHS
 from nodes.language.terms import analyse, normalise_name

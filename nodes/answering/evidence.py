@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from nodes.answering.table_rows import header_of, lines_of, numbers_in, row_cells, row_lines, scale_above, years_in
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
-from nodes.language.periods import MONTHS
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, fold, normalise_name, query_terms
+from nodes.language.terms import analyse, normalise_name, query_terms
 
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
@@ -24,29 +24,13 @@ LEANS_BACK = re.compile(
 )
 """A beginning that leaves the subject to what stands before it, perhaps to the title."""
 
-_VALUE = r"[-–—(]?\s?[$€£¥]?\s?\(?\d[\d.,]*\)?\s?(?:%|[kmb]n?\b)?\)?|[—–-]|n/?a"
-_TRAILING_VALUES = re.compile(rf"(?:[\s$€£¥]+(?:{_VALUE})){{2,}}\s*[)%]?\s*$", re.IGNORECASE)
-_ONE_VALUE = re.compile(rf"[\s$€£¥]+(?:{_VALUE})\s*$", re.IGNORECASE)
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d,])")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])")
 _HOW_MUCH = re.compile(r"\b(how) (?:much|many)\b", re.IGNORECASE)
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
-_CELLS = re.compile(r"\s*\|\s*|\t+")
-_RULE_ROW = re.compile(r"[\s|:+=_-]*")
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
-_SCALE = re.compile(
-    r"\(?\b(?:amounts? )?(?:in|\$) ?(?:U\.?S\.? ?)?(?:\$|€|£|USD|EUR)? ?(?:thousands|millions|"
-    r"billions)\b[^)\n]{0,40}\)?",
-    re.IGNORECASE,
-)
-_HEADER_REACH = 14
 _LONGEST_LIST = 700
-_LONGEST_HEADER = 40
-_LONGEST_ROW = 300
-_LONGEST_ROW_OF_ONE = 90
 _SHORT_SOURCE = 400
 _LONGEST_TITLE = 60
 
@@ -130,22 +114,6 @@ def _akin(one: str, other: str) -> bool:
     return len(short) >= 5 and len(long) - len(short) <= 3 and long.startswith(short) and long.isalpha()
 
 
-def numbers_in(text: str) -> frozenset[str]:
-    """Numbers of a text in one spelling: no thousands separators, no trailing zeros after the point."""
-    return frozenset(_plain(found) for found in _NUMBER.findall(text))
-
-
-def years_in(text: str) -> frozenset[str]:
-    """Years from 1900 to 2099 that stand alone."""
-    return frozenset(_YEAR.findall(text))
-
-
-def row_spans(content: str) -> list[tuple[int, int]]:
-    """Half-open ranges of the table rows of a content, in order."""
-    lines = _lines(content)
-    return [lines[number] for number in sorted(_row_lines(content, lines))]
-
-
 def term_weights(
     terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
 ) -> dict[str, float]:
@@ -167,15 +135,10 @@ def term_weights(
     }
 
 
-def _plain(number: str) -> str:
-    bare = number.replace(",", "").rstrip(".")
-    return bare.rstrip("0").rstrip(".") if "." in bare else bare
-
-
 def _of_source(position: int, source: Source) -> list[Evidence]:
     content = source["content"]
-    lines = _lines(content)
-    rows = _row_lines(content, lines)
+    lines = lines_of(content)
+    rows = row_lines(content, lines)
     pieces: list[Evidence] = []
     previous = 0
     for number in sorted(rows):
@@ -185,46 +148,6 @@ def _of_source(position: int, source: Source) -> list[Evidence]:
         previous = end
     pieces.extend(_sentences(position, source, previous, len(content), first=not pieces))
     return pieces
-
-
-def _lines(content: str) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    start = 0
-    for line in content.split("\n"):
-        found.append((start, start + len(line)))
-        start += len(line) + 1
-    return found
-
-
-def _row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
-    """Lines that are table rows: cells between bars or tabs, or a label before two or more values (in a table, one)."""
-    rows = {number for number, span in enumerate(lines) if _is_row(content[slice(*span)])}
-    near = {
-        number
-        for number, span in enumerate(lines)
-        if number not in rows
-        and (number - 1 in rows or number + 1 in rows)
-        and len(content[slice(*span)]) < _LONGEST_ROW_OF_ONE
-        and _ends_in_values(content[slice(*span)], _ONE_VALUE)
-    }
-    return rows | near
-
-
-def _is_row(line: str) -> bool:
-    if _RULE_ROW.fullmatch(line):
-        return False
-    if line.count("|") >= 1 and len([cell for cell in _CELLS.split(line) if cell.strip()]) >= 2:
-        return line.count("|") >= 2 or bool(_NUMBER.search(line)) or len(line) < 160
-    return _ends_in_values(line, _TRAILING_VALUES)
-
-
-def _ends_in_values(line: str, pattern: re.Pattern[str]) -> bool:
-    """Whether a line is a label before values: neither the end of a sentence nor a date."""
-    found = pattern.search(line)
-    if found is None or len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")):
-        return False
-    label = re.findall(r"[^\W\d_]{2,}", line[: found.start()])
-    return bool(label) and fold(label[-1]) not in MONTHS
 
 
 def _sentences(position: int, source: Source, start: int, end: int, *, first: bool) -> list[Evidence]:
@@ -340,9 +263,7 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
     end = start + len(content[start:end].rstrip())
     text = content[start:end]
     label, values = row_cells(text)
-    header, line = _header(content, lines, rows, number, count=len(values), is_grid="|" in text or "\t" in text)
-    reach = lines[max(0, number - _HEADER_REACH)][0]
-    scale = _SCALE.search(content, reach, start)
+    header, line = header_of(content, lines, rows, number, count=len(values), is_grid="|" in text or "\t" in text)
     return Evidence(
         position,
         start,
@@ -358,41 +279,5 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         label=label,
         values=tuple(values),
         header=header,
-        scale=scale.group().strip("(). ") if scale else "",
+        scale=scale_above(content, lines, number),
     )
-
-
-def row_cells(text: str) -> tuple[str, list[str]]:
-    """The label of a row and its values, read from bars, tabs, or the numbers at its end."""
-    if "|" in text or "\t" in text:
-        cells = [cell.strip(" *`") for cell in _CELLS.split(text.strip().strip("|"))]
-        return (cells[0], cells[1:]) if cells else ("", [])
-    found = _TRAILING_VALUES.search(text) or _ONE_VALUE.search(text)
-    if found is None:
-        return text, []
-    values = [value.strip() for value in re.findall(_VALUE, text[found.start() :], re.IGNORECASE) if value.strip()]
-    return text[: found.start()].strip(" .$€£¥"), values
-
-
-def _header(
-    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int, is_grid: bool
-) -> tuple[tuple[str, ...], str]:
-    """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above."""
-    if is_grid:
-        top = number
-        while top - 1 >= 0 and (top - 1 in rows or _RULE_ROW.fullmatch(content[slice(*lines[top - 1])].strip() or "x")):
-            top -= 1
-        line = content[slice(*lines[top])].strip()
-        cells = row_cells(line)[1]
-        names_columns = bool(cells) and not any(_NUMBER.search(cell) and not _YEAR.search(cell) for cell in cells)
-        if not names_columns:
-            return (), ""
-        return (tuple(cells) if top != number and len(cells) == count else ()), line
-    for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
-        line = content[slice(*lines[above])].strip()
-        years = _YEAR.findall(line)
-        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER:
-            continue
-        if len(years) >= 2 or (count == 1 and len(years) == 1):
-            return (tuple(years) if len(years) == count else ()), line
-    return (), ""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.evidence import question_terms, term_weights, years_in
+from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.quoting import Quote
+from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.sentences import sentence_spans

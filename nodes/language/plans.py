@@ -6,13 +6,12 @@ import re
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
+from nodes.language.comparisons import comparison_sides, is_comparing
 from nodes.language.entities import names_in
 from nodes.language.periods import find_dates, find_periods
 from nodes.language.questions import (
     asks_amount,
     asks_detail,
-    comparison_sides,
-    is_comparing,
     is_multi_hop,
     names_section,
     query_type,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from nodes.domain.chat import QueryType, SectionTarget
-from nodes.language.entities import name_spans, names_in
+from nodes.language.comparisons import comparing_words, comparison_sides, ranks
+from nodes.language.entities import names_in
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse
 
 AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
 
@@ -125,18 +125,6 @@ _RELATIVE = re.compile(
     r"where) (?!is\b|are\b)\w+|\bwhose\b(?! \w+\?)",
     re.IGNORECASE,
 )
-_COMPARES = re.compile(
-    r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
-    r"(?:more|less|fewer|better|worse|larger|bigger|smaller|higher|lower|older|younger|earlier|"
-    r"later|longer|shorter) (?:\w+ )?than|"
-    r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
-    re.IGNORECASE,
-)
-_RANKED = re.compile(
-    r"\b(?:first|last|earlier|later|older|younger|oldest|youngest|larger|smaller|more|most|longer|"
-    r"shorter|higher|lower|better|same|both)\b",
-    re.IGNORECASE,
-)
 _CONVERSATION = re.compile(
     r"^\W*(?:hi|hello|hey|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|"
     r"ok(?:ay)?|great|cool|nice|"
@@ -172,42 +160,6 @@ _FACT = re.compile(
     r"high)|wer|wann|wo|welche[rsmn]?|qui|quand|où|quel(?:le)?s?|"
     r"qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l(?:es)?|кто|когда|где|какой|какая)\b",
     re.IGNORECASE,
-)
-_WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
-_SIDES: tuple[re.Pattern[str], ...] = (
-    re.compile(
-        rf"\b(?P<joint>in|of|for|by|from|at|under) (?:the |an? )?(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
-        rf"(?P=joint) (?:the |an? )?(?P<b>{_WORDS})\s*\??\.?$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
-        rf"when|regarding|with|at|by|as|from|to|during)\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\b(?:compare|contrast) (?:the )?(?P<a>{_WORDS}) (?:with|to|and|against|versus|"
-        rf"vs\.?) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|when|regarding|with respect|at|by|"
-        rf"as|during)\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\bboth (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
-        rf"have|has|are|were|is|was|do|did|from|born|located|share|based|part)\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"(?:^|[,:;] |\b(?:is|are|was|were|does|did|do|than|of|"
-        rf"in) )(?:the )?(?P<a>{_WORDS}),? (?:vs\.?|versus|compared (?:to|"
-        rf"with)) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|at)\b)",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"(?:,|:|\bof|\bthan|\bfirst|\blater|\bearlier|\bolder|\byounger|\blarger|\bis|\bare|\bwas|"
-        rf"\bwere|\bchoose|\bbetter) (?:out of |the |either )?(?P<a>{_WORDS}),? or (?:the |"
-        rf"an? )?(?P<b>{_WORDS})\s*\??$",
-        re.IGNORECASE,
-    ),
 )
 
 
@@ -281,11 +233,6 @@ def names_section(question: str) -> bool:
     return _SECTION_AS_SUCH.search(question) is not None
 
 
-def is_comparing(word: str) -> bool:
-    """Whether a word only says that things are compared."""
-    return _COMPARES.fullmatch(word.strip(".,;:?!")) is not None
-
-
 def is_multi_hop(question: str) -> bool:
     """Whether the thing asked about is itself described: nested possessives, a role of something, a relative clause."""
     text = question.strip()
@@ -294,48 +241,6 @@ def is_multi_hop(question: str) -> bool:
     if _ROLE_OF.search(text) and not _ROLE_ITSELF.match(text):
         return True
     return _RELATIVE.search(text) is not None
-
-
-def comparison_sides(question: str) -> list[str]:
-    """What a question compares, as written: two sides, or none. Years and single numbers are no sides."""
-    for pattern in _SIDES:
-        found = pattern.search(question)
-        if found is None:
-            continue
-        sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
-        keys = [normalise_name(side) for side in sides]
-        ends = found.group("a").split()[-1].lower() in STOP_WORDS
-        if not ends and all(re.search(r"[^\W\d_]{2}", key) for key in keys) and keys[0] != keys[1]:
-            return sides
-    return _named_pair(question)
-
-
-def _named_pair(question: str) -> list[str]:
-    """Two names joined by "and" or "or" where the question ranks or likens them."""
-    spans = name_spans(question)
-    for (start, end), (after, last) in pairwise(spans):
-        joint = question[end:after].strip(" ,\"”'")
-        if joint in {"or", "and"} and (joint == "or" or _RANKED.search(question) or _COMPARES.search(question)):
-            return [question[start:end], question[after:last]]
-    return []
-
-
-def _side(question: str, span: tuple[int, int], *, last: bool) -> str:
-    """The name in a side's words where there is one next to the connector, else the words."""
-    words = question[slice(*span)]
-    if len(words.split()) > 5 and not (words[0].isupper() and len(words.split()) <= 8):
-        names = names_in(words[1:])
-        words = (names[-1] if last else names[0]) if names else ""
-    inside = [name for name in name_spans(question) if span[0] <= name[0] and name[1] <= span[1]]
-    if inside:
-        start, end = inside[-1] if last else inside[0]
-        if (last and end >= span[1] - 2) or (not last and start <= span[0] + 2):
-            return question[start:end] if last else _to_end(question, start, end, span)
-    return words.strip(" \"'“”.")
-
-
-def _to_end(question: str, start: int, end: int, span: tuple[int, int]) -> str:
-    return question[start : span[1]].strip(" \"'“”.") if span[1] - end <= 2 else question[start:end]
 
 
 def query_type(question: str) -> TypeDecision:
@@ -350,11 +255,11 @@ def query_type(question: str) -> TypeDecision:
     if cue := _SUMMARY.search(text):
         return TypeDecision("summary", f"asks for a summary: “{cue.group()}”", 0.9)
     sides = comparison_sides(text)
-    cue = _COMPARES.search(text)
-    if sides and (cue or _RANKED.search(text) or len(names_in(" ; ".join(sides))) > 1):
+    compares = comparing_words(text)
+    if sides and (compares or ranks(text) or len(names_in(" ; ".join(sides))) > 1):
         return TypeDecision("comparison", f"compares “{sides[0]}” and “{sides[1]}”", 0.9)
-    if cue:
-        return TypeDecision("comparison", f"compares: “{cue.group()}”", 0.7)
+    if compares:
+        return TypeDecision("comparison", f"compares: “{compares}”", 0.7)
     return _single_type(text)
 
 

@@ -3,10 +3,10 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.evidence import Evidence, evidence_of, numbers_in, question_terms, row_spans, term_weights
+from nodes.answering.evidence import Evidence, evidence_of, question_terms, term_weights
+from nodes.answering.table_rows import numbers_in, row_spans
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
-
 
 MakeSource = Callable[..., Source]
 

@@ -3,7 +3,8 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.quoting import Embed, Limits, disagreeing, quote
+from nodes.answering.quoting import Embed, disagreeing, quote
+from nodes.answering.weights import Limits
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 

@@ -23,7 +23,7 @@ class NamedDocuments:
     ) -> list[tuple[DocumentView, Name]]:
         self.asked = list(keys)
         found = [(key, *self.names[key]) for key in keys if key in self.names][:limit]
-        return [({"document_id": document}, {"key": key, "kind": kind, "weight": 1.0}) for key, document, kind in found]  # type: ignore[typeddict-item, misc]  # only what is read
+        return [({"document_id": document}, {"key": key, "kind": kind, "weight": 1.0}) for key, document, kind in found]  # type: ignore[typeddict-item]  # only what is read
 
 
 class Answering:

@@ -21,7 +21,8 @@ class Letters(BaseEmbedding):
     def _get_query_embedding(self, query: str) -> list[float]:
         return [float(query.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"]
 
-    _get_text_embedding = _get_query_embedding
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return self._get_query_embedding(text)
 
     async def _aget_query_embedding(self, query: str) -> list[float]:
         return self._get_query_embedding(query)

@@ -4,7 +4,6 @@ from nodes.language.questions import (
     answer_kind,
     asks_amount,
     asks_detail,
-    comparison_sides,
     focus_terms,
     is_multi_hop,
     names_section,
@@ -62,27 +61,6 @@ def test_query_type(question: str, expected: str) -> None:
 )
 def test_answer_kind(question: str, kind: str) -> None:
     assert answer_kind(question) == kind
-
-
-@pytest.mark.parametrize(
-    ("question", "sides"),
-    [
-        ("Which is larger, Petrel or Skua?", ["Petrel", "Skua"]),
-        (
-            "What is the difference between a contract and a framework agreement?",
-            ["a contract", "a framework agreement"],
-        ),
-        ("Compare Hask Marine with Quill Storage in 2023.", ["Hask Marine", "Quill Storage"]),
-        ("Are both Orla Finch and Tomas Berg engineers?", ["Orla Finch", "Tomas Berg"]),
-        ("Petrel vs. Skua", ["Petrel", "Skua"]),
-        ("Compare the price in the first offer and in the second offer.", ["first offer", "second offer"]),
-        ("How did revenue change between 2021 and 2022?", []),
-        ("Was it shot in or around the harbour?", []),
-        ("What is the capital of Vessary?", []),
-    ],
-)
-def test_comparison_sides(question: str, sides: list[str]) -> None:
-    assert comparison_sides(question) == sides
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,127 @@
+"""What the choice of quotes reads of a question and its sources, once for all pieces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nodes.answering.evidence import question_terms, term_weights
+from nodes.answering.table_rows import numbers_in
+from nodes.domain.chat import Plan, Source
+from nodes.domain.ports import DocumentFrequencies
+from nodes.language.questions import AnswerKind, answer_kind, focus_terms
+from nodes.language.terms import analyse, normalise_name, query_terms
+
+_LONGEST_FACT = 7
+"""Terms of a question that may still ask for one fact by a bare "what is"."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the choice reads of the question and its sources."""
+
+    kind: AnswerKind
+    weights: Mapping[str, float]
+    focus: frozenset[str]
+    names: tuple[str, ...]
+    numbers: frozenset[str]
+    years: frozenset[str]
+    sides: tuple[frozenset[str], ...]
+    """Of each side of a comparison, the terms that no other side has."""
+    side_sources: tuple[frozenset[int], ...]
+    """For each source, the sides that it is about as a whole."""
+    asks_amount: bool
+    explains: bool
+    asks_steps: bool
+    is_summary: bool
+    needs_two: bool
+    """The answer may lie behind another fact, or has two sides."""
+    unnamed: tuple[bool, ...]
+    """For each source, whether the question names another document instead."""
+    title_terms: tuple[frozenset[str], ...]
+    titles: tuple[str, ...]
+    folded: tuple[str, ...]
+    """Title and content of each source, normalised."""
+
+
+def read_question(
+    question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None
+) -> Facts:
+    """Weights of the question's terms, what kind of answer it wants, and what its sources are about."""
+    terms = question_terms(question)
+    titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
+    return Facts(
+        kind=answer_kind(question),
+        weights=term_weights(terms, sources, frequencies),
+        focus=frozenset(focus_terms(question)),
+        names=tuple(normalise_name(name) for name in plan["entities"]),
+        numbers=numbers_in(question),
+        years=frozenset(str(period["year"]) for period in plan["periods"]),
+        sides=_own_terms(plan["comparison_sides"]),
+        side_sources=_side_sources(
+            plan["comparison_sides"], [frozenset(analyse(_heading(source))) for source in sources]
+        ),
+        asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
+        explains=_explains(question, plan),
+        is_summary=plan["query_type"] == "summary",
+        asks_steps=plan["query_type"] == "procedural",
+        needs_two=_needs_two(question, plan),
+        unnamed=_unnamed(plan, sources),
+        title_terms=titles,
+        titles=tuple(_bare_title(source) for source in sources),
+        folded=tuple(normalise_name(f"{source['title']} {source['content']}") for source in sources),
+    )
+
+
+def _explains(question: str, plan: Plan) -> bool:
+    """Whether an explanation is asked for, rather than one thing."""
+    if plan["query_type"] in {"summary", "procedural"}:
+        return True
+    if plan["query_type"] == "relational" or plan["comparison_sides"]:
+        return False
+    kind = answer_kind(question)
+    if kind in {"manner", "reason"}:
+        return True
+    long = plan["query_type"] != "factual" or len(query_terms(question)) > _LONGEST_FACT
+    return kind == "other" and long and not focus_terms(question) and not plan["asks_amount"]
+
+
+def _needs_two(question: str, plan: Plan) -> bool:
+    """Whether one quote may not do: a short question for one thing gets a second only where that adds something."""
+    if plan["query_type"] in {"relational", "comparison"} or _explains(question, plan):
+        return True
+    return len(query_terms(question)) > _LONGEST_FACT
+
+
+def _own_terms(sides: Sequence[str]) -> tuple[frozenset[str], ...]:
+    terms = [frozenset(analyse(side)) for side in sides]
+    return tuple((own - frozenset().union(*(other for other in terms if other is not own))) or own for own in terms)
+
+
+def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tuple[frozenset[int], ...]:
+    """The sides that each title is about. A side that no title names is every alike title that names no other side."""
+    own = _own_terms(sides)
+    named = [frozenset(side for side, terms in enumerate(own) if terms <= title) for title in titles]
+    for side, words in enumerate(frozenset(analyse(side)) for side in sides):
+        if not any(side in found for found in named):
+            alike = [
+                not found and len(words & title) * 2 >= len(words) for found, title in zip(named, titles, strict=True)
+            ]
+            named = [found | {side} if like else found for found, like in zip(named, alike, strict=True)]
+    return tuple(named)
+
+
+def _unnamed(plan: Plan, sources: Sequence[Source]) -> tuple[bool, ...]:
+    named = [source["document_id"] in plan["named_documents"] for source in sources]
+    return tuple(any(named) and not one and plan["query_type"] not in {"comparison", "relational"} for one in named)
+
+
+def _heading(source: Source) -> str:
+    return " ".join([source["title"], *source["section_path"]])
+
+
+def _bare_title(source: Source) -> str:
+    """The title as others mention it: without what stands in parentheses; between blanks."""
+    bare = normalise_name(re.sub(r"\s*\([^)]*\)\s*$", "", source["title"]))
+    return f" {bare} " if len(bare) > 2 else ""

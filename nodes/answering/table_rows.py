@@ -1,0 +1,145 @@
+"""Table rows in running text: which lines are rows, their labels and values, and the headings above them."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.periods import MONTHS
+from nodes.language.terms import fold
+
+_TOKEN = re.compile(r"\S+")
+_VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
+_SIGN = re.compile(r"[$€£¥(]+|[)%]+")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d,])")
+_CELLS = re.compile(r"\s*\|\s*|\t+")
+_RULE_ROW = re.compile(r"[\s|:+=_-]*")
+_HEADER_REACH = 14
+_LONGEST_HEADER = 40
+_LONGEST_ROW = 300
+_LONGEST_ROW_OF_ONE = 90
+_SCALE = re.compile(
+    r"\(?\b(?:amounts? )?(?:in|\$) ?(?:U\.?S\.? ?)?(?:\$|€|£|USD|EUR)? ?(?:thousands|millions|"
+    r"billions)\b[^)\n]{0,40}\)?",
+    re.IGNORECASE,
+)
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """Numbers of a text in one spelling: no thousands separators, no trailing zeros after the point."""
+    return frozenset(_plain(found) for found in _NUMBER.findall(text))
+
+
+def years_in(text: str) -> frozenset[str]:
+    """Years from 1900 to 2099 that stand alone."""
+    return frozenset(_YEAR.findall(text))
+
+
+def row_spans(content: str) -> list[tuple[int, int]]:
+    """Half-open ranges of the table rows of a content, in order."""
+    lines = lines_of(content)
+    return [lines[number] for number in sorted(row_lines(content, lines))]
+
+
+def lines_of(content: str) -> list[tuple[int, int]]:
+    """Half-open ranges of the lines of a content, their breaks left out."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for line in content.split("\n"):
+        found.append((start, start + len(line)))
+        start += len(line) + 1
+    return found
+
+
+def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
+    """Lines that are table rows: cells between bars or tabs, or a label before two or more values (in a table, one)."""
+    rows = {number for number, span in enumerate(lines) if _is_row(content[slice(*span)])}
+    near = {
+        number
+        for number, span in enumerate(lines)
+        if number not in rows
+        and (number - 1 in rows or number + 1 in rows)
+        and len(content[slice(*span)]) < _LONGEST_ROW_OF_ONE
+        and _ends_in_values(content[slice(*span)], 1)
+    }
+    return rows | near
+
+
+def _is_row(line: str) -> bool:
+    if _RULE_ROW.fullmatch(line):
+        return False
+    if line.count("|") >= 1 and len([cell for cell in _CELLS.split(line) if cell.strip()]) >= 2:
+        return line.count("|") >= 2 or bool(_NUMBER.search(line)) or len(line) < 160
+    return _ends_in_values(line, 2)
+
+
+def _ends_in_values(line: str, fewest: int) -> bool:
+    """Whether a line is a label before values: neither the end of a sentence nor a date."""
+    if len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")):
+        return False
+    end, values = _trailing_values(line)
+    label = re.findall(r"[^\W\d_]{2,}", line[:end])
+    return len(values) >= fewest and bool(label) and fold(label[-1]) not in MONTHS
+
+
+def _trailing_values(line: str) -> tuple[int, list[str]]:
+    """Where the values at the end of a line begin, and the values, each with its sign of currency or per cent."""
+    values: list[str] = []
+    end, suffix = len(line), ""
+    for token in reversed(list(_TOKEN.finditer(line))):
+        text = token.group()
+        if _VALUE.fullmatch(text):
+            values.append(text + suffix)
+            suffix = ""
+        elif not _SIGN.fullmatch(text):
+            break
+        elif text[0] in ")%":
+            suffix = text + suffix
+        elif values:
+            values[-1] = text + values[-1]
+        end = token.start()
+    return end, values[::-1]
+
+
+def row_cells(text: str) -> tuple[str, list[str]]:
+    """The label of a row and its values, read from bars, tabs, or the numbers at its end."""
+    if "|" in text or "\t" in text:
+        cells = [cell.strip(" *`") for cell in _CELLS.split(text.strip().strip("|"))]
+        return (cells[0], cells[1:]) if cells else ("", [])
+    end, values = _trailing_values(text)
+    return text[:end].strip(" ."), values
+
+
+def header_of(
+    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int, is_grid: bool
+) -> tuple[tuple[str, ...], str]:
+    """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above."""
+    if is_grid:
+        top = number
+        while top - 1 >= 0 and (top - 1 in rows or _RULE_ROW.fullmatch(content[slice(*lines[top - 1])].strip() or "x")):
+            top -= 1
+        line = content[slice(*lines[top])].strip()
+        cells = row_cells(line)[1]
+        names_columns = bool(cells) and not any(_NUMBER.search(cell) and not _YEAR.search(cell) for cell in cells)
+        if not names_columns:
+            return (), ""
+        return (tuple(cells) if top != number and len(cells) == count else ()), line
+    for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
+        line = content[slice(*lines[above])].strip()
+        years = _YEAR.findall(line)
+        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER:
+            continue
+        if len(years) >= 2 or (count == 1 and len(years) == 1):
+            return (tuple(years) if len(years) == count else ()), line
+    return (), ""
+
+
+def _plain(number: str) -> str:
+    bare = number.replace(",", "").rstrip(".")
+    return bare.rstrip("0").rstrip(".") if "." in bare else bare
+
+
+def scale_above(content: str, lines: list[tuple[int, int]], number: int) -> str:
+    """The unit line above a row ("in thousands of euros"), without its parentheses; empty where there is none."""
+    found = _SCALE.search(content, lines[max(0, number - _HEADER_REACH)][0], lines[number][0])
+    return found.group().strip("(). ") if found else ""

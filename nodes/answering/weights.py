@@ -1,0 +1,103 @@
+"""Weights and limits of the greedy choice of quotes, found by trial on questions over one, two and several passages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many quotes an answer may have, and how many pieces of evidence are embedded."""
+
+    fewest: int = 2
+    """Where the answer may lie behind another fact, compares, or explains; else one may do."""
+    fewest_of_summary: int = 5
+    most: int = 4
+    """For a fact."""
+    most_of_several: int = 6
+    """For a summary, an analysis or a comparison."""
+    embedded: int = 160
+    least_growth: float = 0.05
+    """Share of the question that a third and later quote must cover beyond those before it."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights of the greedy choice, found by trial."""
+
+    rank: float
+    coverage: float
+    share_of_left: float
+    """0..1: how far coverage is measured against what is left of the question rather than against all of it."""
+    title: float
+    """What a term counts that stands in the title only."""
+    similarity: float
+    kind: float
+    focus: float
+    first: float
+    new: float
+    leads_here: float
+    leads_back: float
+    link: float
+    follows: float
+    """For the piece right after a chosen one."""
+    length: float
+    """For each 200 characters, against the piece."""
+    row_amount: float = 0.3
+    label: float = 1.0
+    """For a row, times the part of its label that the question says, where an amount is asked for."""
+    fragment: float = 0.2
+    """Against what the edge of its source cuts off."""
+    unnamed: float = 1.0
+    """Against a source where the question names another document."""
+    year: float = 0.3
+    other_year: float = 0.8
+    """Against a piece that speaks of other years only."""
+    no_side: float = 1.5
+    """Against a source about neither side of a comparison whose sides have sources."""
+    steps: float = 0.8
+    """For a list in one piece, where steps are asked for."""
+    side: float = 1.0
+    """For the first piece about a side of a comparison."""
+
+
+FACT = Weights(
+    rank=1.0,
+    coverage=2.5,
+    share_of_left=0.8,
+    title=1.0,
+    similarity=1.0,
+    kind=0.2,
+    focus=0.3,
+    first=0.35,
+    new=0.0,
+    leads_here=1.0,
+    leads_back=0.2,
+    link=0.2,
+    follows=0.0,
+    length=0.15,
+)
+"""For questions that ask for one thing, perhaps behind another: links between passages lead on."""
+
+EXPLANATION = Weights(
+    rank=1.5,
+    coverage=3.0,
+    share_of_left=0.3,
+    title=0.0,
+    similarity=2.0,
+    kind=0.0,
+    focus=0.0,
+    first=0.35,
+    new=0.0,
+    leads_here=0.0,
+    leads_back=0.4,
+    link=0.0,
+    follows=1.0,
+    length=0.1,
+)
+"""For questions that ask how, why or what in general: what is most alike, and what follows it."""
+
+SUMMARY = replace(EXPLANATION, coverage=1.0, similarity=4.0, follows=-0.3, rank=0.5, length=0.3)
+"""For summaries: what is most like all of it, in short sentences that do not stand side by side."""
+
+LIMITS = Limits()

@@ -1,0 +1,117 @@
+"""Comparisons: what a question sets side by side."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from nodes.language.entities import name_spans, names_in
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import normalise_name
+
+_COMPARES = re.compile(
+    r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
+    r"(?:more|less|fewer|better|worse|larger|bigger|smaller|higher|lower|older|younger|earlier|"
+    r"later|longer|shorter) (?:\w+ )?than|"
+    r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
+    re.IGNORECASE,
+)
+_RANKED = re.compile(
+    r"\b(?:first|last|earlier|later|older|younger|oldest|youngest|larger|smaller|more|most|longer|"
+    r"shorter|higher|lower|better|same|both)\b",
+    re.IGNORECASE,
+)
+_WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
+_SIDES: tuple[re.Pattern[str], ...] = (
+    re.compile(
+        rf"\b(?P<joint>in|of|for|by|from|at|under) (?:the |an? )?(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
+        rf"(?P=joint) (?:the |an? )?(?P<b>{_WORDS})\s*\??\.?$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
+        rf"when|regarding|with|at|by|as|from|to|during)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:compare|contrast) (?:the )?(?P<a>{_WORDS}) (?:with|to|and|against|versus|"
+        rf"vs\.?) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|when|regarding|with respect|at|by|"
+        rf"as|during)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bboth (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
+        rf"have|has|are|were|is|was|do|did|from|born|located|share|based|part)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:^|[,:;] |\b(?:is|are|was|were|does|did|do|than|of|"
+        rf"in) )(?:the )?(?P<a>{_WORDS}),? (?:vs\.?|versus|compared (?:to|"
+        rf"with)) (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|on|at)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:,|:|\bof|\bthan|\bfirst|\blater|\bearlier|\bolder|\byounger|\blarger|\bis|\bare|\bwas|"
+        rf"\bwere|\bchoose|\bbetter) (?:out of |the |either )?(?P<a>{_WORDS}),? or (?:the |"
+        rf"an? )?(?P<b>{_WORDS})\s*\??$",
+        re.IGNORECASE,
+    ),
+)
+
+
+def comparison_sides(question: str) -> list[str]:
+    """What a question compares, as written: two sides, or none. Years and single numbers are no sides."""
+    for pattern in _SIDES:
+        found = pattern.search(question)
+        if found is None:
+            continue
+        sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
+        keys = [normalise_name(side) for side in sides]
+        ends = found.group("a").split()[-1].lower() in STOP_WORDS
+        if not ends and all(re.search(r"[^\W\d_]{2}", key) for key in keys) and keys[0] != keys[1]:
+            return sides
+    return _named_pair(question)
+
+
+def _named_pair(question: str) -> list[str]:
+    """Two names joined by "and" or "or" where the question ranks or likens them."""
+    spans = name_spans(question)
+    for (start, end), (after, last) in pairwise(spans):
+        joint = question[end:after].strip(" ,\"”'")
+        if joint in {"or", "and"} and (joint == "or" or _RANKED.search(question) or _COMPARES.search(question)):
+            return [question[start:end], question[after:last]]
+    return []
+
+
+def _side(question: str, span: tuple[int, int], *, last: bool) -> str:
+    """The name in a side's words where there is one next to the connector, else the words."""
+    words = question[slice(*span)]
+    if len(words.split()) > 5 and not (words[0].isupper() and len(words.split()) <= 8):
+        names = names_in(words[1:])
+        words = (names[-1] if last else names[0]) if names else ""
+    inside = [name for name in name_spans(question) if span[0] <= name[0] and name[1] <= span[1]]
+    if inside:
+        start, end = inside[-1] if last else inside[0]
+        if (last and end >= span[1] - 2) or (not last and start <= span[0] + 2):
+            return question[start:end] if last else _to_end(question, start, end, span)
+    return words.strip(" \"'“”.")
+
+
+def _to_end(question: str, start: int, end: int, span: tuple[int, int]) -> str:
+    return question[start : span[1]].strip(" \"'“”.") if span[1] - end <= 2 else question[start:end]
+
+
+def is_comparing(word: str) -> bool:
+    """Whether a word only says that things are compared."""
+    return _COMPARES.fullmatch(word.strip(".,;:?!")) is not None
+
+
+def comparing_words(question: str) -> str:
+    """The words that say that things are compared ("difference", "older than"); empty where none do."""
+    found = _COMPARES.search(question)
+    return found.group() if found else ""
+
+
+def ranks(question: str) -> bool:
+    """Whether a question ranks or likens ("first", "older", "same", "both")."""
+    return _RANKED.search(question) is not None
