@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -195,6 +196,7 @@ class Ingestion:
         collection = await self._library.open(owner, collection_id)
         outcomes: dict[str, tuple[ClaimedRevision, _Outcome]] = {}
         places = asyncio.Semaphore(BATCHES_AT_ONCE)
+        ahead: asyncio.Task[None] | None = None
 
         async def run(batch: list[ClaimedRevision]) -> None:
             try:
@@ -204,12 +206,23 @@ class Ingestion:
 
         async with self._heartbeat(), asyncio.TaskGroup() as group:
             async for batch in self._batches(owner, collection_id):
+                if ahead is None:
+                    ahead = group.create_task(asyncio.to_thread(self._load_ahead))
                 await places.acquire()
                 group.create_task(run(batch))
         if outcomes:
             for store in (collection.chunks, collection.summaries):
                 await store.optimise()  # type: ignore[attr-defined]
         return outcomes
+
+    def _load_ahead(self) -> None:
+        """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so.
+
+        The database's library takes seconds to import, which would hold up the event loop where it is first used.
+        """
+        with contextlib.suppress(ImportError, SheafError):
+            self._tokenizer.count("")
+            importlib.import_module("lancedb")
 
     async def _batches(self, owner: str, collection_id: str) -> AsyncIterator[list[ClaimedRevision]]:
         """Claims what waits, until nothing does, in batches bounded by number and by bytes."""
