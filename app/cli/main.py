@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+import traceback
 from importlib.metadata import entry_points
 from typing import Any
 
 import click
 
 from app.cli.output import fail, wants_json
-from nodes.domain.errors import SheafError
+from nodes.domain.errors import InternalError, SheafError
 
 COMMANDS = {
     "ask": "Answer a question, with citations.",
@@ -74,7 +75,12 @@ def main(arguments: list[str] | None = None) -> Any:
     try:
         return sheaf.main(args=arguments, standalone_mode=True)
     except SheafError as error:
-        fail(error.report(), as_json=wants_json(arguments if arguments is not None else sys.argv[1:]))
+        report = error.report()
+    except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, stdout and exit status keep their word
+        traceback.print_exc()
+        hint = "This is a fault of Sheaf; the lines above say where."
+        report = InternalError(f"Unexpected {type(error).__name__}: {error}", hint=hint).report()
+    fail(report, as_json=wants_json(arguments if arguments is not None else sys.argv[1:]))
 
 
 if __name__ == "__main__":

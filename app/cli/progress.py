@@ -82,6 +82,8 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
     console.print(f"\n{len(fine)} of {len(files)} files, {pages} pages, {chunks} chunks in {seconds:.1f} s")
     for file in failed:
         error = file["error"]
-        console.print(f"[red]failed[/] {escape(file['file_name'])}: {escape(error['message'])}", highlight=False)
+        named = file["file_name"] in error["message"]
+        message = error["message"] if named else f"{file['file_name']}: {error['message']}"
+        console.print(f"[red]failed[/] {escape(message)}", highlight=False)
         if error["hint"]:
             console.print(f"       {escape(error['hint'])}", style="dim", highlight=False)
