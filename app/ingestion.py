@@ -254,9 +254,11 @@ class Ingestion:
                 for revision in batch
             ]
             try:
-                async for kind, value in self._graph.astream(
+                # With several modes the stream gives pairs, which its annotations do not say.
+                stream: Any = self._graph.astream(
                     {"documents": documents}, context=context, stream_mode=["custom", "values"]
-                ):
+                )
+                async for kind, value in stream:
                     if kind == "custom":
                         on_event(value)
                     else:

@@ -82,7 +82,9 @@ def build_chat_graph(
 ) -> ChatGraph:
     """Question to cited answer. With a checkpointer a session's history is kept under its `thread_id`."""
     # A bound graph takes no context: servers would try to build one from JSON.
-    graph: StateGraph[ChatState, ChatContext, ChatState, ChatState] = StateGraph(ChatState, None if bound else ChatContext)
+    graph: StateGraph[ChatState, ChatContext, ChatState, ChatState] = StateGraph(
+        ChatState, None if bound else ChatContext
+    )
     for step in STEPS:
         graph.add_node(step.__name__, traced(step, bound))
     graph.add_edge(START, "condense_question")

@@ -27,7 +27,9 @@ STEPS = (load, extract_metadata, split_chunks, enrich, summarize, embed, index, 
 def build_ingest_graph(bound: IngestContext | None = None) -> IngestGraph:
     """A batch of files becomes searchable documents: eight steps in a row."""
     # A bound graph takes no context: servers would try to build one from JSON.
-    graph: StateGraph[IngestState, IngestContext, IngestState, IngestState] = StateGraph(IngestState, None if bound else IngestContext)
+    graph: StateGraph[IngestState, IngestContext, IngestState, IngestState] = StateGraph(
+        IngestState, None if bound else IngestContext
+    )
     before: Any = START
     for step in STEPS:
         graph.add_node(step.__name__, traced(step, bound))

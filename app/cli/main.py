@@ -6,7 +6,7 @@ import importlib
 import sys
 import traceback
 from importlib.metadata import entry_points
-from typing import Any
+from typing import NoReturn
 
 import click
 
@@ -70,10 +70,10 @@ def sheaf() -> None:
     """Answers questions over many documents at once, with citations that can be checked."""
 
 
-def main(arguments: list[str] | None = None) -> Any:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Entry point. Exit status: 0 done, 1 something failed, 2 wrong usage."""
     try:
-        return sheaf.main(args=arguments, standalone_mode=True)
+        sheaf.main(args=arguments, standalone_mode=True)
     except SheafError as error:
         report = error.report()
     except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, stdout and exit status keep their word
