@@ -72,6 +72,8 @@ def quote(
     if not pieces:
         return []
     facts = read_question(question, plan, sources, frequencies)
+    if facts.is_summary:
+        pieces = _prose_of_named(pieces, facts)
     pieces = with_variants(pieces, list(facts.weights))
     pieces = _most_promising(pieces, facts, limits.embedded)
     weighed = list(zip(pieces, _cosines(question, pieces, sources, embed, central=facts.is_summary), strict=True))
@@ -99,6 +101,13 @@ def disagreeing(
         if contradicts(quotes[one].evidence, quotes[other].evidence, sources, facts.weights, facts.numbers)
     ]
     return sorted({place for pair in pairs for place in pair})
+
+
+def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
+    """What a summary is made of: sentences, of the document that is named; everything where that is nothing."""
+    named = [piece for piece in pieces if not facts.unnamed[piece.position]]
+    prose = [piece for piece in named if not piece.is_row and not piece.is_heading]
+    return prose or named
 
 
 def _most(plan: Plan, limits: Limits) -> int:
@@ -165,6 +174,8 @@ def _choose(facts: Facts, weighed: list[Weighed], weights: Weights, most: int, l
 def _fewest(facts: Facts, limits: Limits) -> int:
     if facts.is_summary:
         return limits.fewest_of_summary
+    if facts.explains:
+        return limits.fewest_of_explanation
     return limits.fewest if facts.needs_two else 1
 
 
@@ -229,6 +240,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
         label = set(analyse(piece.label))
         merit += weights.row_amount + weights.label * len(label & facts.weights.keys()) / (len(label) or 1)
     merit += weights.steps * (facts.asks_steps and piece.is_list)
+    merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
     merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]
     if facts.years and piece.years:
         merit += weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount

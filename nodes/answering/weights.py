@@ -10,7 +10,8 @@ class Limits:
     """How many quotes an answer may have, and how many pieces of evidence are embedded."""
 
     fewest: int = 2
-    """Where the answer may lie behind another fact, compares, or explains; else one may do."""
+    """Where the answer may lie behind another fact, or compares; else one may do."""
+    fewest_of_explanation: int = 3
     fewest_of_summary: int = 5
     most: int = 4
     """For a fact."""
@@ -44,6 +45,8 @@ class Weights:
     length: float
     """For each 200 characters, against the piece."""
     row_amount: float = 0.3
+    row_in_prose: float = 1.2
+    """Against a row where an explanation is asked for."""
     label: float = 1.0
     """For a row, times the part of its label that the question says, where an amount is asked for."""
     fragment: float = 0.2
@@ -80,7 +83,7 @@ FACT = Weights(
 """For questions that ask for one thing, perhaps behind another: links between passages lead on."""
 
 EXPLANATION = Weights(
-    rank=1.5,
+    rank=0.7,
     coverage=3.0,
     share_of_left=0.3,
     title=0.0,
@@ -92,8 +95,8 @@ EXPLANATION = Weights(
     leads_here=0.0,
     leads_back=0.4,
     link=0.0,
-    follows=1.0,
-    length=0.1,
+    follows=0.6,
+    length=0.15,
 )
 """For questions that ask how, why or what in general: what is most alike, and what follows it."""
 

@@ -104,6 +104,18 @@ def test_a_document_that_the_question_names_is_preferred(make_source: MakeSource
     assert quote("What is the fee?", plan, sources, embed)[0].index == 2  # type: ignore[arg-type]  # a plan, changed
 
 
+def test_a_summary_is_made_of_sentences_of_the_named_document(make_source: MakeSource, embed: Embed) -> None:
+    table = "Month | Turbine | Energy\n2023-01 | Petrel | 140\n2023-02 | Skua | 150\n"
+    sources = [
+        make_source(1, "Measurements", table),
+        make_source(2, "Weather", WEATHER),
+        make_source(3, "Harbour", PEOPLE),
+    ]
+    plan = {**rule_plan("Summarise the weather"), "named_documents": ["d2"]}
+    found = quote("Summarise the weather", plan, sources, embed)  # type: ignore[arg-type]  # a plan, changed
+    assert {one.index for one in found} == {2}
+
+
 def test_steps_are_quoted_as_a_list(make_source: MakeSource, embed: Embed) -> None:
     content = "Locking a turbine\n1. Stop the rotor.\n2. Set the brake of the turbine.\n3. Take the key."
     assert texts("How do I lock a turbine?", [make_source(1, "Handbook", content)], embed)[0].count("\n") == 2
