@@ -106,25 +106,14 @@ class Ingestion:
         begin = time.perf_counter()
         await self.recover()
         names = unique_names([(file.path, file.file_name) for file in files])
-        refused: dict[int, ErrorReport] = {}
-        accepted: dict[int, RegisteredFile] = {}
-        for position, (file, name) in enumerate(zip(files, names, strict=True)):
-            try:
-                content_hash, byte_count = await asyncio.to_thread(self._inspect, file.path, name)
-            except SheafError as error:
-                refused[position] = error.report()
-            else:
-                key = self._files.key(owner, collection_id, content_hash)
-                accepted[position] = RegisteredFile(name, content_hash, byte_count, key)
+        accepted, refused = await asyncio.to_thread(self._keep, owner, collection_id, files, names)
         registered = await self._catalogue.register(owner, collection_id, list(accepted.values()))
         registrations = dict(zip(accepted, registered, strict=True))
-        titles: dict[str, str] = {}
-        for position, registration in registrations.items():
-            if title := files[position].title:
-                titles[registration.revision_id] = title
-            if registration.outcome in ("new", "replace", "resume"):
-                content_hash = accepted[position].content_hash
-                await asyncio.to_thread(self._files.put_file, files[position].path, owner, collection_id, content_hash)
+        titles = {
+            registration.revision_id: title
+            for position, registration in registrations.items()
+            if (title := files[position].title)
+        }
         outcomes = await self._work(owner, collection_id, titles, on_event)
         await self.clean()
 
@@ -142,6 +131,26 @@ class Ingestion:
             on_event({"type": "file", **report})
         return IngestReport(reports, time.perf_counter() - begin)
 
+    def _keep(
+        self, owner: str, collection_id: str, files: Sequence[IngestFile], names: Sequence[str]
+    ) -> tuple[dict[int, RegisteredFile], dict[int, ErrorReport]]:
+        """Checks, hashes and keeps the files, by position: those that can be registered, and what is wrong with others.
+
+        Bytes come before the registration: whoever takes on a registered document finds its file, and a process that
+        dies in between leaves nothing but a file that the next attempt uses.
+        """
+        accepted: dict[int, RegisteredFile] = {}
+        refused: dict[int, ErrorReport] = {}
+        for position, (file, name) in enumerate(zip(files, names, strict=True)):
+            try:
+                check_file(file.path, name, self._limits)
+                content_hash, byte_count = hash_file(file.path)
+                key = self._files.put_file(file.path, owner, collection_id, content_hash)
+                accepted[position] = RegisteredFile(name, content_hash, byte_count, key)
+            except SheafError as error:
+                refused[position] = error.report()
+        return accepted, refused
+
     def context(self, collection: Collection) -> IngestContext:
         """What the steps need to work on this collection."""
         settings = self._settings
@@ -158,9 +167,6 @@ class Ingestion:
     async def recover(self) -> None:
         """Cleans up after processes that were killed: partial rows go, their documents wait to be taken on again."""
         await self._catalogue.reclaim(is_alive, self._purge_rows)
-        waiting = await self._catalogue.waiting_files()
-        missing = [revision_id for revision_id, key in waiting if not await asyncio.to_thread(self._files.exists, key)]
-        await self._catalogue.drop_unstored(missing)
         await self.clean()
 
     async def clean(self) -> None:
@@ -184,11 +190,6 @@ class Ingestion:
             among = MetadataFilter(key="revision_id", value=revision_ids, operator=FilterOperator.IN)
             for store in (collection.chunks, collection.summaries):
                 await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
-
-    def _inspect(self, path: Path, name: str) -> tuple[str, int]:
-        """Hash and size, after what can be said before the content is read."""
-        check_file(path, name, self._limits)
-        return hash_file(path)
 
     async def _work(
         self, owner: str, collection_id: str, titles: dict[str, str], on_event: OnEvent
@@ -249,10 +250,7 @@ class Ingestion:
         begin = time.perf_counter()
         context = self.context(collection)
         with contextlib.ExitStack() as copies:
-            documents = [
-                _document(revision, copies.enter_context(self._files.local_copy(revision.file_key)), titles)
-                for revision in batch
-            ]
+            documents = [self._begin(revision, copies, titles) for revision in batch]
             try:
                 # With several modes the stream gives pairs, which its annotations do not say.
                 stream: Any = self._graph.astream(
@@ -276,6 +274,14 @@ class Ingestion:
                 outcome = _Outcome("ready", len(document["pages"]), len(document["chunks"]), seconds)
             outcomes[revision.revision_id] = (revision, outcome)
         return outcomes
+
+    def _begin(self, revision: ClaimedRevision, copies: contextlib.ExitStack, titles: dict[str, str]) -> IngestDocument:
+        """The document as it enters the graph; given up already where its file cannot be had."""
+        try:
+            path = copies.enter_context(self._files.local_copy(revision.file_key))
+        except SheafError as error:
+            return {**_document(revision, Path(), titles), "error": error.report()}
+        return _document(revision, path, titles)
 
     async def _report(
         self, owner: str, registration: Registration, outcomes: dict[str, tuple[ClaimedRevision, _Outcome]]

@@ -37,8 +37,8 @@ def drawings() -> dict[str, str]:
 def with_drawings(text: str) -> str:
     """The text with the drawing of each graph between `<!-- graph: NAME -->` and `<!-- end -->`."""
     for name, drawing in drawings().items():
-        pattern = re.compile(rf"(<!-- graph: {name} -->\n).*?(\n<!-- end -->)", re.DOTALL)
-        text = pattern.sub(lambda match, drawing=drawing: match.group(1) + drawing + match.group(2), text)  # type: ignore[misc]
+        pattern = re.compile(rf"(<!-- graph: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        text = pattern.sub(lambda match, drawing=drawing: match.group(1) + drawing + "\n" + match.group(2), text)  # type: ignore[misc]
     return text
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, select, update
+from sqlalchemy import ColumnElement, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
 from app.catalogue.records import AbandonedRevision, ClaimedRevision
-from app.catalogue.retirement import retire_unused
 from nodes.domain.errors import ErrorReport
 
 Purge = Callable[[Sequence[AbandonedRevision]], Awaitable[None]]
@@ -119,41 +118,6 @@ class Work(CataloguePart):
         async with self._database.write() as connection:
             await record_failure(connection, owner, revision_id, error, self._now())
             await release(connection, owner, [revision_id])
-
-    async def waiting_files(self, owner: str | None = None) -> list[tuple[str, str]]:
-        """Revision id and file key of what is pending, by id: after a crash, some bytes may never have arrived."""
-        query = (
-            select(RevisionRow.revision_id, RevisionRow.file_key)
-            .join(DocumentRow, DocumentRow.next_revision_id == RevisionRow.revision_id)
-            .where(DocumentRow.status == "pending")
-            .distinct()
-            .order_by(RevisionRow.revision_id)
-        )
-        if owner is not None:
-            query = query.where(RevisionRow.owner == owner)
-        async with self._database.read() as connection:
-            return [(row.revision_id, row.file_key) for row in await connection.execute(query)]
-
-    async def drop_unstored(self, revision_ids: Sequence[str]) -> list[str]:
-        """Undoes the registration of pending revisions whose bytes never arrived; those being built are left alone.
-
-        Documents that show nothing else go; those with an older version show that. The ids that were dropped, sorted.
-        """
-        async with self._database.write() as connection:
-            dropped: list[str] = []
-            for batch in batches(revision_ids):
-                pending = (DocumentRow.next_revision_id.in_(batch), DocumentRow.status == "pending")
-                rows = await connection.execute(select(DocumentRow.next_revision_id).where(*pending).distinct())
-                dropped.extend(str(row.next_revision_id) for row in rows)
-                await connection.execute(delete(DocumentRow).where(*pending, DocumentRow.live_revision_id.is_(None)))
-                await connection.execute(
-                    update(DocumentRow)
-                    .where(*pending)
-                    .values(status="ready", stage="", next_revision_id=None, updated_at=self._now())
-                )
-            # They wait for removal as any other: an earlier attempt may have left chunks in the store.
-            await retire_unused(connection, dropped)
-            return sorted(dropped)
 
 
 async def record_failure(

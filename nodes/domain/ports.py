@@ -106,10 +106,6 @@ class Catalogue(Protocol):
         """Oldest and newest document date (ISO 8601) among the collection's visible documents."""
         ...
 
-    async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
-        """Records how far these revisions have come."""
-        ...
-
     async def publish(
         self,
         owner: str,

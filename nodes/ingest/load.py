@@ -31,6 +31,8 @@ async def load(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     reader = runtime.context.reader
 
     async def read(document: IngestDocument) -> IngestDocument:
+        if document["error"] is not None:
+            return document
         try:
             found = await reader.aload_data(document["path"], document["file_name"])
             pages, properties, media_type = pages_of(found)

@@ -6,7 +6,9 @@ METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the numbe
 from __future__ import annotations
 
 import asyncio
+import functools
 import importlib
+import inspect
 import os
 import signal
 import sys
@@ -21,17 +23,31 @@ def arm(target: str, when: str, count: int) -> None:
     original = getattr(owner, method_name)
     calls = 0
 
+    def strike(moment: str, call: int) -> None:
+        if moment == when and call == count:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    @functools.wraps(original)
     async def deadly(*args: Any, **kwargs: Any) -> Any:
         nonlocal calls
         calls += 1
-        if calls == count and when == "before":
-            os.kill(os.getpid(), signal.SIGKILL)
+        call = calls
+        strike("before", call)
         result = await original(*args, **kwargs)
-        if calls == count and when == "after":
-            os.kill(os.getpid(), signal.SIGKILL)
+        strike("after", call)
         return result
 
-    setattr(owner, method_name, deadly)
+    @functools.wraps(original)
+    def deadly_too(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        call = calls
+        strike("before", call)
+        result = original(*args, **kwargs)
+        strike("after", call)
+        return result
+
+    setattr(owner, method_name, deadly if inspect.iscoroutinefunction(original) else deadly_too)
 
 
 async def main(home: str, target: str, when: str, count: str, files: list[str]) -> None:

@@ -178,19 +178,3 @@ async def test_two_contents_under_one_name_are_refused(bench: Any, catalogue: An
 async def test_registering_into_no_collection_is_not_found(bench: Any, catalogue: Any) -> None:
     with pytest.raises(NotFoundError):
         await catalogue.register("ann", "c0", [bench.file("a.txt", "x")])
-
-
-async def test_bytes_that_never_arrived_are_undone(bench: Any, catalogue: Any) -> None:
-    [kept] = await bench.add({"a.txt": "apples"})
-    changed, fresh, busy = await bench.register({"a.txt": "pears", "b.txt": "plums", "c.txt": "figs"})
-    await catalogue.claim("ann", worker="w", lease_seconds=60, revision_ids=[busy.revision_id])
-    waiting = await catalogue.waiting_files()
-    assert [revision_id for revision_id, _ in waiting] == sorted([changed.revision_id, fresh.revision_id])
-    dropped = await catalogue.drop_unstored([changed.revision_id, fresh.revision_id, busy.revision_id])
-    assert dropped == sorted([changed.revision_id, fresh.revision_id])
-    page = await catalogue.documents("ann")
-    assert {(record.file_name, record.status) for record in page.documents} == {
-        ("a.txt", "ready"),
-        ("c.txt", "processing"),
-    }
-    assert set(await catalogue.visible("ann", [kept.revision_id])) == {kept.revision_id}

@@ -29,7 +29,6 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "claim": (lambda c, a: c.claim("bob", worker="w", lease_seconds=1, revision_ids=[a["waiting"]]), []),
     "set_stage": (lambda c, a: c.set_stage("bob", [a["waiting"]], "embed"), None),
     "fail": (lambda c, a: c.fail("bob", a["waiting"], ERROR), None),  # type: ignore[arg-type]  # plain data
-    "waiting_files": (lambda c, a: c.waiting_files("bob"), []),
     "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}), None),
     "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
     "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
