@@ -213,7 +213,7 @@ class Ingestion:
                 group.create_task(run(batch))
         if outcomes:
             for store in (collection.chunks, collection.summaries):
-                await store.optimise()  # type: ignore[attr-defined]
+                await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
         return outcomes
 
     def _load_ahead(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import uuid
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -134,6 +135,14 @@ class Sheaf:
             "session_id": session_id,
             "trace": state["trace"],
         }
+
+    async def warm(self) -> None:
+        """Loads the store's library and the embedding model, so that the first question does not wait for them."""
+        name, _ = self.library.configured_embedding()
+        await asyncio.gather(
+            asyncio.to_thread(importlib.import_module, "lancedb"),
+            asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
+        )
 
     async def documents(
         self,

@@ -25,6 +25,7 @@ def command(
 
     async def work() -> dict[str, Any]:
         async with Sheaf(load_settings()) as sheaf:
+            await sheaf.warm()
             return await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id)
 
     result = run(work())

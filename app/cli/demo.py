@@ -35,6 +35,7 @@ def command(as_json: bool) -> None:
         async with Sheaf(settings) as sheaf:
             files = [IngestFile(path) for path in paths]
             report = await sheaf.ingest(files, collection=COLLECTION, on_event=progress.on_event)
+            await sheaf.warm()
             answers = [
                 {"kind": each["kind"], "question": each["question"]}
                 | await sheaf.ask(each["question"], collections=[COLLECTION])

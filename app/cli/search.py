@@ -23,6 +23,7 @@ def command(question: str, collections: tuple[str, ...], top_k: int | None, owne
     async def work() -> dict[str, Any]:
         options = {} if top_k is None else {"top_k": top_k}
         async with Sheaf(load_settings()) as sheaf:
+            await sheaf.warm()
             return await sheaf.search(question, owner=owner, collections=collections, options=options)
 
     result = run(work())

@@ -19,6 +19,12 @@ NEARLY_SAME = 0.8
 """Jaccard at which two sentences are about the same thing whatever is asked."""
 LEAST_LABEL = 0.7
 """Jaccard of the labels of two rows."""
+_FORECAST = re.compile(
+    r"\b(?:expect(?:s|ed)?|forecasts?|planned|plans to|budget(?:s|ed)?|targets?|will|aims to|projected|outlook"
+    r"|erwartet|geplant|prévoit|prévu|prevé|previsto)\b",
+    re.IGNORECASE,
+)
+"""A statement about what is to come: it may miss what came, and does not contradict it."""
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 
@@ -29,7 +35,8 @@ def contradicts(
     """Whether two pieces of different documents give different values for the same thing.
 
     Both must speak of what is asked (40 % of the question's weight), in mostly the same words (Jaccard .4, numbers
-    left out), each with values that the other lacks. Statements about different periods do not contradict each other.
+    left out), each with values that the other lacks. Statements about different periods do not contradict each other,
+    nor does a forecast contradict what came of it.
 
     Args:
         one: A piece of evidence.
@@ -39,6 +46,8 @@ def contradicts(
         asked: Numbers of the question: no values of an answer.
     """
     if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
+        return False
+    if bool(_FORECAST.search(one.text)) != bool(_FORECAST.search(other.text)):
         return False
     if one.is_row != other.is_row:
         row, sentence = (one, other) if one.is_row else (other, one)

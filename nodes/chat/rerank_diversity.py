@@ -1,4 +1,4 @@
-"""Rerank for diversity: documents take turns where the question spans documents, and the list ends at `top_k`."""
+"""Rerank for diversity: documents take turns where the question spans them; else other documents get a word."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
-from nodes.ranking.diversity import round_robin
+from nodes.language.terms import analyse, query_terms
+from nodes.ranking.diversity import round_robin, second_opinions
 from nodes.ranking.order import final_score
 from nodes.trace import entry
 
 WEAK = 0.5
+LOOKED_AT = 60
+"""Hits among which a second opinion is looked for."""
 
 
 class Input(TypedDict):
@@ -33,7 +36,7 @@ class Update(TypedDict):
 
 
 async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noqa: ARG001, a step takes both
-    """Round-robin over documents. A search keeps what is below the threshold, labelled, after what is above it."""
+    """Round-robin, or second opinions for an answer. A search keeps what is below the threshold, labelled."""
     options, hits, spread = Options.model_validate(state["options"]), state["hits"], state["plan"]["spans_documents"]
     best = max((final_score(hit) for hit in hits), default=0.0)
     ordered = hits
@@ -45,9 +48,20 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             minimum=options.min_chunks_per_document,
             is_weak=lambda hit: final_score(hit) < WEAK * best,
         )
+    elif state["mode"] == "chat":
+        terms = _asked_terms(state["plan"])
+        ordered = second_opinions(
+            hits[:LOOKED_AT],
+            document_of=lambda hit: hit["document_id"],
+            coverage_of=lambda hit: len(terms & set(analyse(hit["content"]))) / (len(terms) or 1),
+            top_k=options.top_k,
+        )
+    judged = [*hits, *state["below_threshold"]] if state["mode"] == "search" else hits
     if state["mode"] == "search":
         ordered = [*ordered, *state["below_threshold"]]
-    chosen, rest = ordered[: options.top_k], ordered[options.top_k :]
+    chosen = ordered[: options.top_k]
+    kept = {hit["chunk_id"] for hit in chosen}
+    rest = [hit for hit in judged if hit["chunk_id"] not in kept]
     found = {hit["document_id"] for hit in hits}
     shown = {hit["document_id"] for hit in chosen}
     decided = {
@@ -62,6 +76,13 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     why = (
         f"the question spans documents: {len(shown)} of {len(found)} take turns"
         if spread
-        else "by score: the question is not spread over documents"
+        else f"by score; {len(shown)} documents are heard"
     )
     return {"hits": chosen, "trace": [entry("rerank_diversity", why, decided, dropped)]}
+
+
+def _asked_terms(plan: Plan) -> set[str]:
+    """What the question asks, without whom and when: every passage of a report about the name has those."""
+    terms = set(query_terms(plan["search_text"]))
+    named = {term for name in plan["entities"] for term in analyse(name)}
+    return {term for term in terms - named if not term[0].isdigit()} or terms

@@ -44,3 +44,41 @@ def round_robin(
     taken = [ranked[order][turn] for turn, order in sorted(turns)]
     left = sorted(set(range(len(items))) - set(taken))
     return [items[position] for position in [*taken, *left][: max(0, top_k)]]
+
+
+def second_opinions(
+    items: Sequence[Item],
+    document_of: Callable[[Item], str],
+    coverage_of: Callable[[Item], float],
+    top_k: int,
+    places: int = 3,
+    least_coverage: float = 0.4,
+) -> list[Item]:
+    """The best items, the last places given to other documents that speak of the question and were not heard yet.
+
+    A source that contradicts the best one ranks low when the best document has many passages about its own name; what
+    an answer reads should hold it all the same.
+
+    Args:
+        items: best first.
+        document_of: names the document of an item.
+        coverage_of: share of the question that the item's own words cover, 0..1.
+        top_k: 0 or more.
+        places: at most so many of them, and never more than half.
+        least_coverage: what an item of another document must cover.
+
+    Returns:
+        At most `top_k` items, each once: the first ones in order, then the others by (coverage descending, order).
+    """
+    places = min(places, top_k // 2)
+    head = list(items[: top_k - places])
+    heard = {document_of(item) for item in head}
+    others: dict[str, tuple[float, int]] = {}
+    for position in range(len(head), len(items)):
+        document, coverage = document_of(items[position]), coverage_of(items[position])
+        if document not in heard and coverage >= least_coverage:
+            others[document] = min(others.get(document, (0.0, position)), (-coverage, position))
+    invited = [position for _, position in sorted(others.values())[:places]]
+    rest = [position for position in range(len(head), len(items)) if position not in invited]
+    chosen = [*invited, *rest][: top_k - len(head)]
+    return [*head, *(items[position] for position in chosen)]

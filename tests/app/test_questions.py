@@ -96,16 +96,7 @@ async def test_every_citation_resolves_and_its_quote_stands_on_its_pages(samples
 
 @pytest.mark.parametrize(
     "each",
-    [
-        pytest.param(
-            each,
-            id=each["kind"],
-            marks=[pytest.mark.xfail(reason="the minutes' figure is not always quoted", strict=False)]
-            if each["kind"] == "conflict"
-            else [],
-        )
-        for each in demo_questions()
-    ],
+    [pytest.param(each, id=each["kind"]) for each in demo_questions()],
 )
 async def test_the_questions_of_the_demo_are_answered_from_the_right_documents(samples: Sheaf, each: Any) -> None:
     answer = await samples.ask(each["question"])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.ranking.diversity import round_robin
+from nodes.ranking.diversity import round_robin, second_opinions
 
 ITEMS = st.lists(st.tuples(st.sampled_from("ABCD"), st.booleans()), max_size=20)
 
@@ -56,3 +56,34 @@ def test_it_ends_loses_nothing_and_is_stable(items: list[tuple[str, bool]], top_
         assert places == sorted(places)
     documents = list(dict.fromkeys(document for document, _, _ in numbered))
     assert [document for document, _, _ in chosen[: len(documents)]] == documents[:top_k]
+
+
+def document(item: str) -> str:
+    return item[0]
+
+
+def test_other_documents_that_speak_of_the_question_get_the_last_places() -> None:
+    items = ["A1", "A2", "A3", "A4", "A5", "B1", "C1", "D1"]
+    coverage = {"B1": 0.3, "C1": 0.5, "D1": 0.8}
+    chosen = second_opinions(items, document, lambda item: coverage.get(item, 1.0), top_k=5, places=2)
+    assert chosen == ["A1", "A2", "A3", "D1", "C1"]
+
+
+def test_without_other_voices_the_order_stays() -> None:
+    items = ["A1", "A2", "B1", "A3"]
+    assert second_opinions(items, document, lambda _: 1.0, top_k=4, places=2) == ["A1", "A2", "B1", "A3"]
+    assert second_opinions(items, document, lambda _: 0.0, top_k=3, places=2) == ["A1", "A2", "B1"]
+
+
+@settings(max_examples=100)
+@given(
+    st.lists(st.sampled_from(["A1", "A2", "B1", "B2", "C1", "D1"]), unique=True),
+    st.integers(0, 8),
+    st.integers(0, 4),
+    st.floats(0, 1),
+)
+def test_second_opinions_lose_and_double_nothing(items: list[str], top_k: int, places: int, coverage: float) -> None:
+    chosen = second_opinions(items, document, lambda _: coverage, top_k, places)
+    assert len(chosen) == min(top_k, len(items)) == len(set(chosen))
+    assert set(chosen) <= set(items)
+    assert chosen[:1] == items[: min(1, top_k)]
