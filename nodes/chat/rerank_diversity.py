@@ -8,8 +8,8 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
-from nodes.language.terms import analyse, query_terms
 from nodes.ranking.diversity import round_robin, second_opinions
+from nodes.ranking.opinions import asked_coverage
 from nodes.ranking.order import final_score
 from nodes.trace import entry
 
@@ -49,11 +49,12 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             is_weak=lambda hit: final_score(hit) < WEAK * best,
         )
     elif state["mode"] == "chat":
-        terms = _asked_terms(state["plan"])
+        looked_at = hits[:LOOKED_AT]
+        coverage = asked_coverage(looked_at, state["plan"])
         ordered = second_opinions(
-            hits[:LOOKED_AT],
+            looked_at,
             document_of=lambda hit: hit["document_id"],
-            coverage_of=lambda hit: len(terms & set(analyse(hit["content"]))) / (len(terms) or 1),
+            coverage_of=lambda hit: coverage[hit["chunk_id"]],
             top_k=options.top_k,
         )
     judged = [*hits, *state["below_threshold"]] if state["mode"] == "search" else hits
@@ -79,10 +80,3 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         else f"by score; {len(shown)} documents are heard"
     )
     return {"hits": chosen, "trace": [entry("rerank_diversity", why, decided, dropped)]}
-
-
-def _asked_terms(plan: Plan) -> set[str]:
-    """What the question asks, without whom and when: every passage of a report about the name has those."""
-    terms = set(query_terms(plan["search_text"]))
-    named = {term for name in plan["entities"] for term in analyse(name)}
-    return {term for term in terms - named if not term[0].isdigit()} or terms

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nodes.domain.chat import Hit, Plan
+from nodes.ranking.opinions import asked_coverage
+
+
+def test_names_and_years_do_not_count_and_other_subjects_have_no_say(
+    make_hit: Callable[..., Hit], make_plan: Callable[..., Plan]
+) -> None:
+    plan = make_plan(search_text="net generation of Harbour Station in 2023", entities=["Harbour Station"])
+    hits = [
+        make_hit("minutes-1", "The board of Harbour Station met.", document_id="minutes"),
+        make_hit("minutes-2", "Net generation was 9,310 MWh.", document_id="minutes"),
+        make_hit("name-1", "Harbour Station, 2023.", document_id="name"),
+        make_hit("other-1", "Net generation of Mill Works was 5 MWh.", document_id="other"),
+    ]
+    coverage = asked_coverage(hits, plan)
+    assert coverage == {"minutes-1": 0.0, "minutes-2": 1.0, "name-1": 0.0, "other-1": 0.0}
+
+
+def test_a_question_of_names_alone_is_asked_whole(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan]) -> None:
+    plan = make_plan(search_text="Harbour Station 2023", entities=["Harbour Station"])
+    hits: list[Any] = [make_hit("a", "Harbour Station in 2023.")]
+    assert asked_coverage(hits, plan) == {"a": 1.0}
