@@ -25,7 +25,7 @@ demo: setup  ## Ingest the sample documents and answer questions about them
 	@$(BIN)/sheaf demo
 
 test: setup  ## Run the tests
-	@$(BIN)/pytest
+	@$(BIN)/pytest -n auto
 
 check: setup  ## Lint, format, types, import layers
 	@$(BIN)/ruff check .

@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
@@ -27,7 +27,8 @@ from app.workers import is_alive, worker_name
 from graphs.context import IngestContext
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
-from nodes.domain.documents import IngestDocument
+from nodes.documents.postings import postings_of
+from nodes.domain.documents import DocumentMetadata, IngestDocument
 from nodes.domain.errors import ErrorReport, InternalError, SheafError
 from nodes.domain.ports import Collection, Tokenizer
 
@@ -167,7 +168,25 @@ class Ingestion:
     async def recover(self) -> None:
         """Cleans up after processes that were killed: partial rows go, their documents wait to be taken on again."""
         await self._catalogue.reclaim(is_alive, self._purge_rows)
+        await self._link_again()
         await self.clean()
+
+    async def _link_again(self) -> None:
+        """Gives documents their postings that became visible just before their process was killed.
+
+        Another live process may be about to do the same for its own: the result is the same, whoever comes last.
+        """
+        for owner, collection_id, revision_id in await self._catalogue.unlinked():
+            view = (await self._catalogue.visible(owner, [revision_id])).get(revision_id)
+            if view is None:
+                continue
+            collection = await self._library.open(owner, collection_id)
+            own = MetadataFilters(filters=[MetadataFilter(key="revision_id", value=revision_id)])
+            rows = await collection.chunks.aget_nodes(filters=own)
+            contents = sorted((int(row.metadata["chunk_index"]), row.get_content()) for row in rows)
+            metadata = cast("DocumentMetadata", view["metadata"])
+            borne = postings_of(view["file_name"], metadata, contents)
+            await self._catalogue.put_all_names(owner, {revision_id: borne})
 
     async def clean(self) -> None:
         """Removes what nobody sees any more: rows of the stores and files of replaced and deleted revisions."""

@@ -149,7 +149,7 @@ class DocumentMetadata(TypedDict, total=False):
     priority: str
     total_sections: int
     chronological_position: float
-    """0 for the oldest of the collection's dated documents, 1 for the newest."""
+    """0 for the oldest of the collection's dated documents, 1 for the newest, as they were when this one came."""
 
 
 class Name(TypedDict):

@@ -9,6 +9,7 @@ from llama_index.core.schema import BaseNode
 
 from nodes.documents.keywords import TermProfile, rare_keywords_of
 from nodes.documents.rows import chunk_row, summary_row
+from nodes.documents.timeline import chronological_position
 from nodes.domain.documents import IngestDocument
 from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, report_progress
@@ -55,7 +56,12 @@ async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     known = await context.catalogue.document_frequencies(
         owner, collection.collection_id, sorted({term for terms in term_sets.values() for term in terms})
     )
+    dated = await context.catalogue.dated_range(owner, collection.collection_id)
     for document in documents:
+        if dates := document["metadata"].get("dates"):
+            position = chronological_position(dates[0], dated)
+            if position is not None:
+                document["metadata"]["chronological_position"] = round(position, 4)
         profile = profiles[document["revision_id"]]
         document["metadata"]["keywords"] = rare_keywords_of(profile, known.document_count, known.frequencies)
     await context.catalogue.publish(owner, documents, term_sets)

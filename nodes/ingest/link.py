@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.documents.names import chunk_mentions, document_names
+from nodes.documents.postings import postings_of
 from nodes.domain.documents import IngestDocument, Mention, Name
 from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, report_progress
@@ -33,10 +33,5 @@ async def link(state: Input, runtime: Runtime[IngestPorts]) -> Update:
 
 
 def _postings(document: IngestDocument) -> tuple[list[Name], list[Mention]]:
-    title = document["metadata"].get("title", document["file_name"])
-    first = document["chunks"][0]["content"]
-    names = document_names(title, document["file_name"], document["metadata"], first)
-    mentions = [
-        mention for chunk in document["chunks"] for mention in chunk_mentions(chunk["chunk_index"], chunk["content"])
-    ]
-    return names, mentions
+    contents = [(chunk["chunk_index"], chunk["content"]) for chunk in document["chunks"]]
+    return postings_of(document["file_name"], document["metadata"], contents)

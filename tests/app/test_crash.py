@@ -66,6 +66,7 @@ async def test_what_a_killed_ingest_left_is_finished_by_the_next(
         after = (await sheaf.documents()).documents
         assert sorted(record.file_name for record in after) == sorted(path.name for path in files)
         assert {record.status for record in after} == {"ready"}
+        assert await sheaf.catalogue.unlinked() == []
         for number in range(DOCUMENTS):
             await _is_whole_or_absent(sheaf, number, True)
         [collection] = await sheaf.collections()
