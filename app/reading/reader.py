@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import cast
@@ -17,7 +16,6 @@ from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
 from app.reading.parse import ParsedFile, limit_memory, out_of_memory, parse_file
 from app.reading.workers import worker_context
-from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import ParseTimeoutError, UnreadableFileError
 
 _TASKS_PER_WORKER = 500
@@ -101,26 +99,6 @@ class SandboxedReader(BaseReader):
                 hint="Split the file, or raise the time limit for reading.",
             )
         return out_of_memory(file_name, self._limits)
-
-
-def pages_of(documents: Sequence[Document]) -> tuple[list[Page], FileProperties, str]:
-    """Pages, file properties and media type out of what `load_data` gave: plain data for state.
-
-    Args:
-        documents: All documents of one file, at least one.
-    """
-    pages: list[Page] = [
-        {
-            "number": document.metadata["page"],
-            "text": document.text,
-            "headings": document.metadata["headings"],
-            "tables": document.metadata["tables"],
-            "furniture": document.metadata["furniture"],
-        }
-        for document in documents
-    ]
-    first = documents[0].metadata
-    return pages, first["properties"], first["media_type"]
 
 
 def _documents(parsed: ParsedFile, file_name: str) -> list[Document]:

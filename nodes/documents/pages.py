@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from llama_index.core.schema import Document
 
-from nodes.domain.documents import FileProperties, Page, Span
+from nodes.domain.documents import FileProperties, Page
 
 
 def pages_of(documents: Sequence[Document]) -> tuple[list[Page], FileProperties, str]:
@@ -27,9 +27,3 @@ def pages_of(documents: Sequence[Document]) -> tuple[list[Page], FileProperties,
     first = documents[0].metadata if documents else {}
     properties: FileProperties = first.get("properties", {})
     return pages, properties, str(first.get("media_type", ""))
-
-
-def slice_spans(pages: Sequence[Page], spans: Sequence[Span]) -> str:
-    """The text that spans mark."""
-    texts = {page["number"]: page["text"] for page in pages}
-    return "".join(texts[span["page"]][span["start"] : span["end"]] for span in spans)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from nodes.domain.errors import ErrorReport
 
@@ -193,17 +193,6 @@ class IngestDocument(TypedDict):
     summary: str
     error: ErrorReport | None
     """Set once a step failed; later steps pass the document by."""
-
-
-class IndexedText(TypedDict):
-    """One row for a store: a chunk or a document summary with everything that is filtered, searched or shown."""
-
-    id: str
-    text: str
-    terms: str
-    """The analysed terms, joined by blanks: what full-text search runs on."""
-    embedding: list[float]
-    metadata: dict[str, Any]
 
 
 class Link(TypedDict):

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from app.reading.limits import ReadingLimits
-from app.reading.reader import SandboxedReader, pages_of
+from app.reading.reader import SandboxedReader
+from nodes.documents.pages import pages_of
 from nodes.domain.documents import Page
 from nodes.domain.errors import (
     EmptyFileError,
