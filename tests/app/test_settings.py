@@ -38,6 +38,7 @@ def test_environment_wins_over_file_and_arguments_over_both(monkeypatch: pytest.
     [
         ("SHEAF_CHAT__TOP_K", "0", "SHEAF_CHAT__TOP_K (`chat.top_k`) is '0'"),
         ("SHEAF_STORE", "mongo", "SHEAF_STORE (`store`) is 'mongo'"),
+        ("SHEAF_AUTH", "sometimes", "SHEAF_AUTH (`auth`) is 'sometimes'"),
         ("SHEAF_INGEST__WORKERS", "many", "SHEAF_INGEST__WORKERS"),
     ],
 )
