@@ -41,7 +41,8 @@ _ORDINALS = {
 
 _YEAR = r"(?:19\d\d|20\d\d|2100)"
 _FISCAL = r"(?:FY|fiscal(?:\s+year)?|Geschäftsjahr|GJ|exercice|ejercicio)"
-_BETWEEN = r"(?:\s*[,/–-]\s*|\s+(?:and|or|to|vs\.?|versus|und|et|y|e|&)\s+)"
+_RANGE = r"(?:\s*[-–—]\s*|\s+(?:to|through|thru|until|till|bis|à|hasta)\s+)"
+_BETWEEN = r"(?:\s*[,/–-]\s*|\s+(?:and|or|to|through|vs\.?|versus|und|et|y|e|&)\s+)"
 _JOIN = r"[\s_/-]*(?:(?:of|in|de|des|du|del|for)\s+(?:the\s+)?)?"
 _ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|viert)e[ns]|[1-4]\.|" + (
     r"premier|deuxi[eè]me|troisi[eè]me|quatri[eè]me|1er|[2-4]e|primer|segundo|tercer|cuarto|primo|secondo|terzo|quarto)"
@@ -49,15 +50,27 @@ _ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|vi
 _PERIOD = re.compile(
     rf"(?<![^\W_])(?:"
     rf"(?P<run>[QT][1-4](?:{_BETWEEN}[QT][1-4])*){_JOIN}(?:{_FISCAL}[\s-]*)?(?P<run_year>{_YEAR}|['’]?\d\d)(?![^\W_])"
-    rf"|(?P<lead_year>{_YEAR})[\s_-]?[QT](?P<tail>[1-4])(?![^\W_])"
+    rf"|(?:{_FISCAL}[\s-]*)?(?P<lead_year>{_YEAR})[\s_-]?[QT](?P<tail>[1-4])(?![^\W_])"
+    rf"|FY[\s_-]?['’]?(?P<fiscal_lead>\d\d)[\s_-]?Q(?P<fiscal_tail>[1-4])(?![^\W_])"
     rf"|(?P<short>[1-4])Q[\s_-]?['’]?(?:{_FISCAL}[\s-]*)?(?P<short_year>{_YEAR}|\d\d)(?![^\W_])"
     rf"|(?P<words>{_ORDINAL}(?:{_BETWEEN}{_ORDINAL})*)(?:\s+fiscal)?[\s-]+(?:quarters?|Quartal[es]?s?|trimestres?)"
     rf"(?:,?\s+(?:of|in|de|des|du|del|for)(?:\s+the)?)?\s+(?:{_FISCAL}[\s-]*)?(?:year\s+)?(?P<words_year>{_YEAR}|FY\d\d)"
     rf"(?![^\W_])"
+    rf"|(?:[12]H['’]?|H[12]\s?['’])(?P<half_year>{_YEAR}|\d\d)(?![^\W_]|[.,]\d)"
     rf"|FY[\s_-]?['’]?(?P<fiscal>{_YEAR}|\d\d)(?![^\W_])"
     rf")|(?P<year>(?<!\d){_YEAR}(?!\d))",
     re.IGNORECASE,
 )
+_YEAR_AND_QUARTER = (
+    ("half_year", ""),
+    ("lead_year", "tail"),
+    ("fiscal_lead", "fiscal_tail"),
+    ("short_year", "short"),
+)
+"""Groups of `_PERIOD` that hold a year, each with that of its quarter."""
+_YEARS_BETWEEN = re.compile(rf"{_RANGE}(?:(?:{_FISCAL}|the\s+year|year)[\s-]*)?", re.IGNORECASE)
+_SHORT_RANGE_END = re.compile(r"[-–](\d\d)(?![^\W_]|[-–/])")
+_LONGEST_RANGE = 5
 
 _AMOUNT_BEFORE = re.compile(r"(?:[$€£¥₹#§№@=+*]|\b(?:USD|EUR|GBP|CHF|JPY)|\d:)\s?$")
 _NUMBERED_BEFORE = re.compile(
@@ -82,16 +95,31 @@ _EAST_ASIAN = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
 def find_periods(text: str) -> list[Period]:
     """Years and quarters that a text names, in order of appearance, without repeats.
 
-    Reads "FY2018", "FY18", "fiscal 2018", "Q2 2023", "Q1 and Q2 of FY2023", "2023Q2", "2Q23", "second quarter of
-    2023" (and German, French, Spanish and Italian words for it) and plain years from 1900 to 2100. Digits that belong
-    to an amount, a longer number or an identifier are no year. A year inside a quarter is not given again by itself.
-    Two digits mean 2000-2079 or 1980-1999.
+    Reads "FY2018", "FY18", "fiscal 2018", "Q2 2023", "Q1 and Q2 of FY2023", "2023Q2", "FY2023Q2", "2Q23", "second
+    quarter of 2023" (and German, French, Spanish and Italian words for it), half-years as their year, and plain years
+    from 1900 to 2100. Digits that belong to an amount, a longer number or an identifier are no year. A year inside a
+    quarter is not given again by itself. Two digits mean 2000-2079 or 1980-1999. A range ("2019-2021", "FY19 to FY21",
+    "Q1 to Q3 2022") names all it covers if it is of five years or less, else its ends; "between 2019 and 2021" sets
+    two years apart and names these alone.
     """
     found: dict[tuple[int, int | None], None] = {}
+    year, year_end = 0, 0
     for match in _PERIOD.finditer(text):
-        for pair in _read(match, text):
+        pairs = _read(match, text)
+        if not pairs:
+            continue
+        first, quarter = pairs[0]
+        if year and quarter is None and _YEARS_BETWEEN.fullmatch(text, year_end, match.start()):
+            pairs = [*_years_to(year, first), *pairs]
+        year, year_end = (pairs[-1][0], match.end()) if quarter is None else (0, 0)
+        for pair in pairs:
             found.setdefault(pair)
     return [{"year": year, "quarter": quarter} for year, quarter in found]
+
+
+def _years_to(first: int, last: int) -> list[tuple[int, int | None]]:
+    """The years between two of a range that is short enough to mean each of them."""
+    return [(year, None) for year in range(first + 1, last)] if last - first < _LONGEST_RANGE else []
 
 
 def period_label(period: Period) -> str:
@@ -104,15 +132,29 @@ def _read(match: re.Match[str], text: str) -> list[tuple[int, int | None]]:
     if groups["year"]:
         return [(int(groups["year"]), None)] if is_year(text, match.start("year"), match.end("year")) else []
     if groups["fiscal"]:
-        return [(_whole_year(groups["fiscal"]), None)]
+        return _fiscal_years(_whole_year(groups["fiscal"]), text, match.end())
     if groups["run"]:
-        return [(_whole_year(groups["run_year"]), int(digit)) for digit in re.findall(r"[1-4]", groups["run"])]
-    if groups["lead_year"]:
-        return [(int(groups["lead_year"]), int(groups["tail"]))]
-    if groups["short"]:
-        return [(_whole_year(groups["short_year"]), int(groups["short"]))]
+        return [(_whole_year(groups["run_year"]), quarter) for quarter in _quarters(groups["run"])]
+    for year, quarter in _YEAR_AND_QUARTER:
+        if groups[year]:
+            return [(_whole_year(groups[year]), int(groups[quarter]) if quarter else None)]
     quarters = [_ORDINALS.get(fold(word)) for word in re.findall(_ORDINAL, groups["words"], re.IGNORECASE)]
     return [(_whole_year(groups["words_year"]), quarter) for quarter in quarters if quarter]
+
+
+def _fiscal_years(year: int, text: str, end: int) -> list[tuple[int, int | None]]:
+    """A fiscal year, and those up to the end of a range written short: "FY21-23", but "FY21-22" is one split year."""
+    short = _SHORT_RANGE_END.match(text, end)
+    last = _whole_year(short.group(1)) if short else year
+    return [(year, None), *(_years_to(year, last + 1) if last - year > 1 else [])]
+
+
+def _quarters(run: str) -> list[int]:
+    """The quarters of a run such as "Q1, Q2 and Q4", or all of a range such as "Q1-Q3"."""
+    named = [int(digit) for digit in re.findall(r"[1-4]", run)]
+    if len(named) == 2 and re.fullmatch(rf"\w\d{_RANGE}\w\d", run, re.IGNORECASE):
+        return [*range(named[0], named[1]), named[1]]
+    return named
 
 
 def _whole_year(digits: str) -> int:

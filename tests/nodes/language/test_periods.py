@@ -36,8 +36,28 @@ def labels(text: str) -> list[str]:
         ("en el cuarto trimestre de 2019", ["2019Q4"]),
         ("Geschäftsjahr 2022", ["2022"]),
         ("ACME_2015_10K.pdf", ["2015"]),
-        ("from 2019 to 2021, and 2019 again", ["2019", "2021"]),
-        ("2019-2021", ["2019", "2021"]),
+        ("from 2019 to 2021, and 2019 again", ["2019", "2020", "2021"]),
+        ("2019-2021", ["2019", "2020", "2021"]),
+        ("FY2019 - FY2021", ["2019", "2020", "2021"]),
+        ("FY21-FY23", ["2021", "2022", "2023"]),
+        ("FY21-23", ["2021", "2022", "2023"]),
+        ("FY21-22", ["2021"]),
+        ("fiscal years 2020 through 2022", ["2020", "2021", "2022"]),
+        ("2018–2022", ["2018", "2019", "2020", "2021", "2022"]),
+        ("2010-2021", ["2010", "2021"]),
+        ("between 2019 and 2021", ["2019", "2021"]),
+        ("from December 31, 2019 to December 31, 2021", ["2019", "2021"]),
+        ("FY2023Q1", ["2023Q1"]),
+        ("FY23Q1", ["2023Q1"]),
+        ("FY 2023 Q4", ["2023Q4"]),
+        ("Q4 of FY2023", ["2023Q4"]),
+        ("Q2'23", ["2023Q2"]),
+        ("second fiscal quarter of 2023", ["2023Q2"]),
+        ("Q1 to Q3 2022", ["2022Q1", "2022Q2", "2022Q3"]),
+        ("Q1 and Q3 2022", ["2022Q1", "2022Q3"]),
+        ("H1 2022", ["2022"]),
+        ("H2'22 and 1H23", ["2022", "2023"]),
+        ("fiscal year ended June 30, 2023", ["2023"]),
         ("season 2021/22", ["2021"]),
         ("December 31, 2022", ["2022"]),
         ("December 31,2022", ["2022"]),
@@ -70,6 +90,7 @@ def test_periods_as_they_are_written(text: str, expected: list[str]) -> None:
         "the 1990s",
         "the year 1850",
         "page 2001",
+        "shifts of 1H 20.5 and 2H100",
         "",
     ],
 )
@@ -124,7 +145,15 @@ def test_every_quarter_is_read_back(year: int, quarter: int) -> None:
     assert labels(label) == labels(f"Q{quarter} {year}") == labels(f"Q{quarter} of fiscal {year}") == [label]
 
 
-@given(st.text(alphabet=st.sampled_from("QFYT 0123456789-/.,年月日 Julyof"), max_size=60) | st.text(max_size=60))
+@given(st.integers(1900, 2100), st.integers(0, 12))
+@settings(max_examples=50)
+def test_a_range_names_its_years_up_to_five_and_else_its_ends(first: int, distance: int) -> None:
+    last = min(first + distance, 2100)
+    expected = range(first, last + 1) if last - first < 5 else (first, last)
+    assert labels(f"fiscal {first} to {last}") == [str(year) for year in expected]
+
+
+@given(st.text(alphabet=st.sampled_from("QFYTH 0123456789-/.,年月日 Julyof"), max_size=60) | st.text(max_size=60))
 @settings(max_examples=150)
 def test_any_text_is_read_without_repeats(text: str) -> None:
     periods = find_periods(text)
