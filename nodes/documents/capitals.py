@@ -16,10 +16,13 @@ PARTICLES = (
 """Small words that stand inside names."""
 
 CAPITALISED = (
-    rf"(?:(?:[{UPPER}]\.-?)+(?![^\W_])|[{UPPER}][^\W_]*(?:[-’'&./][^\W_]+)*(?<!['’]s)|[ldd]['’][{UPPER}][^\W_]+|"
-    rf"[a-z]{{1,2}}[{UPPER}][^\W_]*)"
+    rf"(?:(?:[{UPPER}]\.-?)+(?![^\W_])|[{UPPER}][^\W_]*(?:[-’'&./][^\W_]+)*(?<!['’]s)(?:(?<=in)['’](?=[ ][{UPPER}]))?|"
+    rf"[ldd]['’][{UPPER}][^\W_]+|[a-z]{{1,2}}[{UPPER}][^\W_]*)"
 )
-"""One capitalised word: `Berlin`, `J.`, `U.S.`, `Saint-Simon`, `R&D`, `O'Neill`, `d'Alembert`, `iPhone`."""
+"""One capitalised word: `Berlin`, `J.`, `U.S.`, `Saint-Simon`, `R&D`, `O'Neill`, `d'Alembert`, `iPhone`.
+
+Before another one the mark of a dropped g belongs to it: `Makin' Waves`.
+"""
 
 _JOIN = r"(?:[ \u00a0]|[ ]?\n(?!\s))"
 RUN = re.compile(

@@ -50,6 +50,16 @@ def test_numbers_belong_to_names_and_dates_do_not() -> None:
     assert not any("july" in key for key in found)
 
 
+def test_a_dropped_g_does_not_break_a_name_apart() -> None:
+    assert capitalised_phrases("We met at Tidin' Harbours, not at Rollin’ Ferries.") == [
+        "Tidin' Harbours",
+        "Rollin’ Ferries",
+    ]
+    assert {"tidin harbours", "rollin ferries"} <= set(keys("Shares of Tidin' Harbours and of Rollin’ Ferries rose."))
+    assert keys("They stayed at Tidin' for a week.") == ["tidin"]
+    assert "berg petrel" not in keys("It belongs to the Bergs' Petrel.")
+
+
 def test_headings_in_capitals_are_no_names() -> None:
     assert keys("CONSOLIDATED BALANCE SHEETS\n1 2 3\n") == []
 
