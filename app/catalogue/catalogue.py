@@ -16,6 +16,7 @@ from app.catalogue.listing import Listing
 from app.catalogue.migration import migrate
 from app.catalogue.naming import Naming
 from app.catalogue.part import utc_now
+from app.catalogue.passages import Passages
 from app.catalogue.publishing import Publishing
 from app.catalogue.reading import Reading
 from app.catalogue.sessions import Keys, Sessions
@@ -23,7 +24,19 @@ from app.catalogue.work import Work
 
 
 class SqlCatalogue(
-    Collections, Intake, Work, Publishing, Reading, Listing, Frequencies, Naming, Links, Caches, Sessions, Keys
+    Collections,
+    Intake,
+    Work,
+    Publishing,
+    Reading,
+    Listing,
+    Frequencies,
+    Naming,
+    Links,
+    Passages,
+    Caches,
+    Sessions,
+    Keys,
 ):
     """The catalogue in a SQL database. Each part stands in its own module."""
 

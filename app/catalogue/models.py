@@ -133,6 +133,8 @@ class RevisionRow(Base):
     """The DocumentMetadata; the column is `metadata`, a name that declarative classes keep for themselves."""
     embedded_keywords: Mapped[list[str]] = mapped_column(JSON)
     document_date: Mapped[str | None] = mapped_column(String(40))
+    passage_starts: Mapped[list[int]] = mapped_column(JSON, default=list, server_default="[]")
+    """Index of the first chunk of each passage; empty where it was published before there were passages."""
     created_at: Mapped[str] = mapped_column(String(27))
     links_pending: Mapped[bool]
     """Published, but what it bears and mentions is not stored yet."""
@@ -193,6 +195,29 @@ class SectionRow(Base):
     section_type: Mapped[str] = mapped_column(String(16))
     spans: Mapped[list[dict[str, int]]] = mapped_column(JSON)
     pages: Mapped[list[int]] = mapped_column(JSON)
+
+
+class PassageRow(Base):
+    """What a passage is ranked by: its features, packed."""
+
+    __tablename__ = "passages"
+
+    revision_id: Mapped[str] = mapped_column(ForeignKey("revisions.revision_id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True)
+    owner: Mapped[str] = mapped_column(Text)
+    features: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class DocumentWord(Base):
+    """A word by which a question may mean a document of several passages: of its file name, title or organisation."""
+
+    __tablename__ = "document_words"
+    __table_args__ = (Index(None, "collection_id", "word", "revision_id"),)
+
+    revision_id: Mapped[str] = mapped_column(ForeignKey("revisions.revision_id", ondelete="CASCADE"), primary_key=True)
+    word: Mapped[str] = mapped_column(Text, primary_key=True)
+    owner: Mapped[str] = mapped_column(Text)
+    collection_id: Mapped[str] = mapped_column(String(32))
 
 
 class MetadataFact(Base):

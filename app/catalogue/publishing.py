@@ -15,8 +15,10 @@ from app.catalogue.frequencies import change_frequencies, counted_terms, pack_te
 from app.catalogue.models import (
     CollectionRow,
     DocumentRow,
+    DocumentWord,
     MetadataFact,
     PageRow,
+    PassageRow,
     RevisionRow,
     RevisionTerms,
     SectionRow,
@@ -32,7 +34,7 @@ from app.catalogue.retirement import (
     retired_records,
 )
 from app.catalogue.work import record_failure, release
-from nodes.domain.documents import IngestDocument
+from nodes.domain.documents import IngestDocument, SearchFeatures
 from nodes.domain.errors import NotFoundError
 
 _LONGEST_FACT = 200
@@ -46,6 +48,7 @@ class Publishing(CataloguePart):
         owner: str,
         documents: Sequence[IngestDocument],
         term_sets: Mapping[str, Sequence[str]],
+        features: Mapping[str, SearchFeatures],
     ) -> None:
         """Makes these revisions visible in one transaction, each in place of the one before it under its name.
 
@@ -57,11 +60,12 @@ class Publishing(CataloguePart):
             owner: whose documents.
             documents: finished documents; their chunks are in the store.
             term_sets: the distinct terms of each, by revision id.
+            features: what each is ranked by, by revision id.
         """
         by_revision = {document["revision_id"]: document for document in documents}
         async with self._database.write() as connection:
             for collection_id in await _collections_of(connection, owner, list(by_revision)):
-                await self._publish(connection, owner, collection_id, by_revision, term_sets)
+                await self._publish(connection, owner, collection_id, by_revision, term_sets, features)
             await release(connection, owner, list(by_revision))
 
     async def _publish(
@@ -71,6 +75,7 @@ class Publishing(CataloguePart):
         collection_id: str,
         documents: Mapping[str, IngestDocument],
         term_sets: Mapping[str, Sequence[str]],
+        features: Mapping[str, SearchFeatures],
     ) -> None:
         states = await _states(connection, collection_id, list(documents))
         accepted: list[IngestDocument] = []
@@ -85,7 +90,7 @@ class Publishing(CataloguePart):
         change = Counter(term for revision_id in published for term in set(term_sets.get(revision_id, ())))
         change.subtract(await counted_terms(connection, again))
         await remove_contents(connection, again, CONTENT_TABLES)
-        await _store_contents(connection, owner, collection_id, accepted, term_sets)
+        await _store_contents(connection, owner, collection_id, accepted, term_sets, features)
         retirement = await self._switch(connection, owner, published)
         change.update(retirement.change)
         await change_frequencies(connection, owner, collection_id, change)
@@ -223,7 +228,14 @@ async def _store_contents(
     collection_id: str,
     documents: Sequence[IngestDocument],
     term_sets: Mapping[str, Sequence[str]],
+    features: Mapping[str, SearchFeatures],
 ) -> None:
+    await store_features(
+        connection,
+        owner,
+        collection_id,
+        {each["revision_id"]: features[each["revision_id"]] for each in documents if each["revision_id"] in features},
+    )
     facts: list[dict[str, Any]] = []
     terms: list[dict[str, Any]] = []
     pages: list[dict[str, Any]] = []
@@ -246,6 +258,24 @@ async def _store_contents(
         values: dict[str, Any] = {name: bindparam(f"to_{name}") for name in _REVISION_FIELDS}
         statement = update(RevisionRow).where(RevisionRow.revision_id == bindparam("of_revision"))
         await connection.execute(statement.values(state="live", links_pending=True, **values), fields)
+
+
+async def store_features(
+    connection: AsyncConnection, owner: str, collection_id: str, features: Mapping[str, SearchFeatures]
+) -> None:
+    """Stores what revisions are ranked by, which had nothing of the kind before."""
+    passages: list[dict[str, Any]] = []
+    words: list[dict[str, Any]] = []
+    for revision_id, found in features.items():
+        keys = {"revision_id": revision_id, "owner": owner}
+        passages.extend(keys | {"place": place, "features": packed} for place, packed in enumerate(found["passages"]))
+        words.extend(keys | {"collection_id": collection_id, "word": word} for word in found["words"])
+    await insert_rows(connection, PassageRow, passages)
+    await insert_rows(connection, DocumentWord, words)
+    if features:
+        statement = update(RevisionRow).where(RevisionRow.revision_id == bindparam("of_revision"))
+        starts = [{"of_revision": each, "to_starts": found["starts"]} for each, found in features.items()]
+        await connection.execute(statement.values(passage_starts=bindparam("to_starts")), starts)
 
 
 _REVISION_FIELDS = (

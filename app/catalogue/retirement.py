@@ -15,17 +15,19 @@ from app.catalogue.models import (
     CacheDocument,
     CacheRow,
     DocumentRow,
+    DocumentWord,
     MentionRow,
     MetadataFact,
     NameRow,
     PageRow,
+    PassageRow,
     RevisionRow,
     RevisionTerms,
     SectionRow,
 )
 from app.catalogue.records import RetiredRevision
 
-CONTENT_TABLES = (PageRow, SectionRow, MetadataFact, RevisionTerms)
+CONTENT_TABLES = (PageRow, SectionRow, MetadataFact, RevisionTerms, PassageRow, DocumentWord)
 """What publishing stores of a revision."""
 LINK_TABLES = (NameRow, MentionRow)
 """What linking stores of a revision."""

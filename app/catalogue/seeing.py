@@ -155,6 +155,7 @@ def view_query() -> Select[*tuple[Any, ...]]:
         DocumentRow.created_at,
         RevisionRow.page_count,
         RevisionRow.chunk_count,
+        RevisionRow.passage_starts,
         RevisionRow.found,
     ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
 
@@ -171,5 +172,6 @@ def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
         "created_at": row.created_at,
         "page_count": row.page_count,
         "chunk_count": row.chunk_count,
+        "passage_starts": row.passage_starts,
         "metadata": row.found,
     }

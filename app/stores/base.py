@@ -101,7 +101,7 @@ class ScopedVectorStore(BasePydanticVectorStore):
 
     @abstractmethod
     async def aquery(
-        self, query: VectorStoreQuery, *, include_embeddings: bool = False, **kwargs: Any
+        self, query: VectorStoreQuery, *, include_embeddings: bool = False, only_ids: bool = False, **kwargs: Any
     ) -> VectorStoreQueryResult:
         """The best rows, by (similarity descending, id ascending). Their nodes come without `terms`.
 
@@ -110,6 +110,7 @@ class ScopedVectorStore(BasePydanticVectorStore):
                 the rows that hold any of the terms of `query_str`, joined by blanks (no term finds nothing).
                 `doc_ids` are revision ids.
             include_embeddings: read the vectors too.
+            only_ids: read ids and similarities alone; `nodes` is None then.
             kwargs: none are known.
 
         Raises:

@@ -153,17 +153,19 @@ class LanceDBStore(ScopedVectorStore):
         return 0 if selected is False else await self._read(count, 0)
 
     async def aquery(
-        self, query: VectorStoreQuery, *, include_embeddings: bool = False, **kwargs: Any
+        self, query: VectorStoreQuery, *, include_embeddings: bool = False, only_ids: bool = False, **kwargs: Any
     ) -> VectorStoreQueryResult:
         """The best rows, by (similarity descending, id ascending). See `ScopedVectorStore.aquery`."""
         refuse_unknown(kwargs)
         check_query(query)
         selected = self.selection(query.node_ids, query.filters, query.doc_ids)
-        search = self._search(query, found_columns(include_embeddings))
-        nothing = VectorStoreQueryResult(nodes=[], similarities=[], ids=[])
+        search = self._search(query, ["id"] if only_ids else found_columns(include_embeddings))
+        nothing = VectorStoreQueryResult(nodes=None if only_ids else [], similarities=[], ids=[])
 
         async def run(table: AsyncTable) -> VectorStoreQueryResult:
-            return await best_rows(lambda: restricted(search(table), selected), query.similarity_top_k)
+            return await best_rows(
+                lambda: restricted(search(table), selected), query.similarity_top_k, only_ids=only_ids
+            )
 
         if selected is False or (query.mode is VectorStoreQueryMode.TEXT_SEARCH and not _terms(query)):
             return nothing

@@ -162,7 +162,9 @@ def restricted(query: AsyncStandardQuery, selected: Resolved) -> AsyncStandardQu
     return query if isinstance(selected, bool) else query.where(to_sql(selected))
 
 
-async def best_rows(search: Callable[[], AsyncStandardQuery], top_k: int) -> VectorStoreQueryResult:
+async def best_rows(
+    search: Callable[[], AsyncStandardQuery], top_k: int, *, only_ids: bool = False
+) -> VectorStoreQueryResult:
     """The best rows by (similarity descending, id ascending), exact also where a tie straddles the cut-off.
 
     LanceDB cuts ties as it finds them. So more than `top_k` are read, and more again while the last of them is as
@@ -171,6 +173,7 @@ async def best_rows(search: Callable[[], AsyncStandardQuery], top_k: int) -> Vec
     Args:
         search: makes the query anew; its rows carry `_distance` (cosine, 0..2) or `_score`.
         top_k: number of rows wanted, from 1.
+        only_ids: whether the rows are nothing but their ids.
     """
     import pyarrow as pa
 
@@ -184,7 +187,7 @@ async def best_rows(search: Callable[[], AsyncStandardQuery], top_k: int) -> Vec
     identifiers = found.column("id").to_pylist()
     order = sorted(range(len(identifiers)), key=lambda row: (-similarities[row], identifiers[row]))[:top_k]
     return VectorStoreQueryResult(
-        nodes=nodes_of(found.take(pa.array(order, pa.int64()))),
+        nodes=None if only_ids else nodes_of(found.take(pa.array(order, pa.int64()))),
         similarities=[float(similarities[row]) for row in order],
         ids=[identifiers[row] for row in order],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypedDict, get_args
 
 from langgraph.runtime import Runtime
@@ -12,7 +13,7 @@ from pydantic import BaseModel, Field
 from nodes.answering.prompts import CLASSIFY_PROMPT, fence
 from nodes.domain.chat import Options, Plan, QueryType, TraceEntry
 from nodes.domain.ports import ChatPorts
-from nodes.language.plans import name_keys, plan_of, rule_plan
+from nodes.language.plans import plan_of, rule_plan
 from nodes.language.terms import normalise_name
 from nodes.trace import entry
 
@@ -59,7 +60,7 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
                 )
             except Exception as error:  # noqa: BLE001 - whatever a model's client raises, the rules stand in
                 by = f"rules: the language model failed ({type(error).__name__})"
-    plan["named_documents"] = await _named_documents(question, runtime.context)
+    plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
     why = f"{plan['query_type']}: {plan['reason']}"
     queries = [plan["search_text"], *plan["sub_queries"]]
     return {"plan": plan, "queries": queries, "trace": [entry("classify_query", why, {"by": by, **_told(plan)})]}
@@ -73,9 +74,8 @@ async def _ask(model: LLM, question: str) -> Classification:
     return Classification.model_validate_json(found.group() if found else text)
 
 
-async def _named_documents(question: str, context: ChatPorts) -> list[str]:
+async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:
     """Ids of the documents that the question names; a name inside a longer one that matched does not count."""
-    keys = name_keys(question)
     if not keys or not context.collection_ids:
         return []
     found = await context.catalogue.find_named(context.owner, context.collection_ids, keys, MOST_NAMED)

@@ -1,4 +1,4 @@
-"""Follow links: from the first hits and the named documents along links, to passages that the question lacks."""
+"""Follow links: from the first hits and the named documents along names, to passages that the question lacks."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
+from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import Hit, Plan, TraceEntry
-from nodes.domain.documents import Link
-from nodes.domain.ports import ChatPorts
-from nodes.language.terms import query_terms
-from nodes.ranking.linking import calls_for_links, linked_documents, with_linked_hits
-from nodes.retrieval.searching import dense_search, text_search
+from nodes.domain.chat import CandidateList, Hit, Plan, TraceEntry
+from nodes.domain.ports import ChatPorts, Collection
+from nodes.ranking.linking import calls_for_links, with_walked
+from nodes.ranking.order import final_score
+from nodes.retrieval.pooling import read_terms
+from nodes.retrieval.searching import read_rows
+from nodes.retrieval.walking import Walked, Walker
 from nodes.trace import entry
 
 SEED_HITS = 10
-LINKS_PER_DOCUMENT = 32
-LINKED_DOCUMENTS = 20
-HITS_PER_COLLECTION = 40
+WALKED_HITS = 20
+"""Documents that a walk may bring in."""
 
 
 class Input(TypedDict):
     """Where the walk begins."""
 
     plan: Plan
-    queries: list[str]
+    candidates: list[CandidateList]
     hits: list[Hit]
 
 
@@ -38,39 +39,47 @@ class Update(TypedDict):
 
 
 async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """One bounded step over the document graph; what it finds joins the hits with a `link` score."""
-    context, hits = runtime.context, state["hits"]
-    if not calls_for_links(hits[:SEED_HITS], state["plan"]["query_type"]):
+    """A bounded walk in every collection whose best hits are entries; what it finds is ranked by the walk."""
+    context, hits, plan = runtime.context, state["hits"], state["plan"]
+    told: list[dict[str, Any]] = []
+    for collection_id in context.collection_ids:
+        own = [hit for hit in hits if hit["collection_id"] == collection_id]
+        lists = [found for found in state["candidates"] if found["collection_id"] == collection_id]
+        if not lists or not calls_for_links(own[:SEED_HITS]):
+            continue
+        collection = await context.library.open(context.owner, collection_id)
+        walked = await _walk(context, collection, lists[0], own, plan)
+        hits = with_walked(hits, await _found(collection, walked, own), walked.scores)
+        told.append({"collection": collection.name, "seeds": walked.seeds, "met": walked.met})
+    if not told:
         why = "the best hits are parts of longer documents: links would only lift whole documents"
         return {"hits": hits, "trace": [entry("follow_links", why, {"applied": False})]}
-    seeds = {hit["document_id"]: hit["scores"].get("final", 0.0) for hit in reversed(hits[:SEED_HITS])}
-    seeds.update(dict.fromkeys(state["plan"]["named_documents"], 1.0))
-    links: Sequence[Link] = await context.catalogue.links(context.owner, sorted(seeds), LINKS_PER_DOCUMENT)
-    reached = linked_documents(seeds, links, LINKED_DOCUMENTS)
-    if not reached:
-        return {"hits": hits, "trace": [entry("follow_links", "no links lead anywhere", {"seeds": len(seeds)})]}
-    found = await _search(context, state["queries"][0], sorted(reached))
-    merged = with_linked_hits(hits, found, reached)
-    new = len(merged) - len(hits)
-    why = f"{len(reached)} linked documents gave {new} new passages"
-    decided: dict[str, Any] = {"seeds": len(seeds), "links": len(links), "documents": reached}
-    return {"hits": merged, "trace": [entry("follow_links", why, decided)]}
+    new = {hit["chunk_id"] for hit in hits} - {hit["chunk_id"] for hit in state["hits"]}
+    why = f"{sum(each['met'] for each in told)} documents met on the way, {len(new)} new passages"
+    return {"hits": hits, "trace": [entry("follow_links", why, {"applied": True, "walks": told})]}
 
 
-async def _search(context: ChatPorts, query: str, document_ids: Sequence[str]) -> list[Hit]:
-    found: dict[str, Hit] = {}
-    revisions = await context.catalogue.revisions(context.owner, document_ids)
-    for collection_id in context.collection_ids:
-        collection = await context.library.open(context.owner, collection_id)
-        scope = [revision for revision, home in revisions.items() if home == collection_id]
-        if not scope:
-            continue
-        embedding = await collection.embedding.aget_query_embedding(query)
-        store, catalogue = collection.chunks, context.catalogue
-        terms = query_terms(query)
-        for row, score, view in await dense_search(catalogue, collection, store, embedding, HITS_PER_COLLECTION, scope):
-            found[row.node_id] = {**hit_of(row, view), "scores": {"dense": score}}
-        for row, score, view in await text_search(catalogue, collection, store, terms, HITS_PER_COLLECTION, scope):
-            hit = found.get(row.node_id) or hit_of(row, view)
-            found[row.node_id] = {**hit, "scores": {**hit["scores"], "bm25": score}}
-    return list(found.values())
+async def _walk(
+    context: ChatPorts, collection: Collection, found: CandidateList, hits: Sequence[Hit], plan: Plan
+) -> Walked:
+    terms = await read_terms(context.catalogue, collection, found["query"], found["embedding"])
+    relevance: dict[str, float] = {}
+    for hit in hits:
+        relevance.setdefault(hit["revision_id"], final_score(hit))
+    lengths = [hit["token_count"] for hit in hits]
+    average = sum(lengths) / max(1, len(lengths)) / 2
+    return await Walker(context.catalogue, collection, terms, average).walk(relevance, plan)
+
+
+async def _found(collection: Collection, walked: Walked, hits: Sequence[Hit]) -> list[Hit]:
+    """Hits of the best documents of the walk that retrieval had not found."""
+    known = {hit["revision_id"] for hit in hits}
+    wanted = [each for each in list(walked.scores)[:WALKED_HITS] if each not in known and each in walked.chunks]
+    ids = {chunk_id(each, walked.chunks[each][0]): each for each in wanted}
+    rows = await read_rows(collection, list(ids))
+    found: list[Hit] = []
+    for row_id, row in rows.items():
+        revision_id = ids[row_id]
+        hit = hit_of(row, walked.views[revision_id])
+        found.append({**hit, "scores": {"dense": walked.chunks[revision_id][1]}})
+    return found

@@ -1,16 +1,29 @@
-"""Merge: ranked lists of every query, kind and collection become one list of hits."""
+"""Merge: what every query, kind and collection proposed becomes one list of hits."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry
-from nodes.domain.ports import ChatPorts
-from nodes.ranking.merging import merge
+from nodes.documents.chunks import chunk_id
+from nodes.documents.rows import hit_of
+from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry
+from nodes.domain.ports import ChatPorts, Collection
+from nodes.ranking.merging import PassageId, fuse_collections
+from nodes.ranking.order import by_final, with_scores
+from nodes.ranking.quality import quality_multiplier
+from nodes.ranking.reasons import selection_reason
+from nodes.ranking.redundancy import without_repetition
+from nodes.retrieval.ranking import Ranking, rank_collection
+from nodes.retrieval.searching import read_rows
 from nodes.trace import entry
+
+FEWEST_READ = 40
+"""Passages that are read from the store: what later steps choose from."""
 
 
 class Input(TypedDict):
@@ -29,34 +42,93 @@ class Update(TypedDict):
     trace: list[TraceEntry]
 
 
-async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noqa: ARG001, a step takes both
-    """Fuses, adds the document prior under the soft filter, weighs quality, drops what repeats a better hit."""
-    options, plan = Options.model_validate(state["options"]), state["plan"]
-    soft = options.document_filter == "soft"
-    prior = {each["document_id"]: float(each["score"]) for each in state["documents"]} if soft else {}
-    merged = merge(
-        state["candidates"],
-        prior,
-        fusion=options.fusion,
-        alpha=options.alpha,
-        query_type=plan["query_type"],
-        diversity_factor=plan["diversity_factor"],
-        quality_signals=options.quality_signals,
-        now=datetime.now(UTC),
+async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
+    """Ranks the passages of each collection, fuses the collections, drops what repeats a better hit."""
+    context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
+    revision_ids = {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]}
+    revision_ids |= {document["revision_id"] for document in state["documents"]}
+    views = await context.catalogue.visible(context.owner, sorted(revision_ids))
+    collections = {each: await context.library.open(context.owner, each) for each in context.collection_ids}
+    ranked = await asyncio.gather(
+        *(
+            rank_collection(
+                context.catalogue,
+                collection,
+                [found for found in state["candidates"] if found["collection_id"] == collection.collection_id],
+                state["documents"],
+                plan,
+                options,
+                views,
+            )
+            for collection in collections.values()
+        )
     )
-    collections = {each["collection_id"] for each in state["candidates"]}
+    rankings = {home: ranking for home, ranking in zip(collections, ranked, strict=True) if ranking.passages}
+    known = {home: (collection.name, collection.weight) for home, collection in collections.items()}
+    fused = fuse_collections({home: ranking.passages for home, ranking in rankings.items()}, known, plan["query_type"])
+    best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
+    hits = await _read(best, rankings, collections, views)
+    if options.quality_signals:
+        now = datetime.now(UTC)
+        hits = by_final(
+            with_scores(hit, {"final": hit["scores"]["final"] * quality_multiplier(hit, now)}) for hit in hits
+        )
+    kept, dropped = without_repetition(hits, plan["diversity_factor"])
+    kept = [{**hit, "selected_because": _reason(hit, rankings, known, options)} for hit in kept]
     decided = {
-        "lists": len(state["candidates"]),
-        "collections": len(collections),
+        "passages": len(fused),
+        "collections": len(rankings),
         "fusion": options.fusion,
-        "across_collections": "rrf" if len(collections) > 1 else None,
+        "across_collections": "rrf" if len(rankings) > 1 else None,
         "alpha": options.alpha if options.fusion == "weighted" else None,
-        "document_prior": bool(prior),
+        "feedback": plan["feedback"],
+        "documents": [book for ranking in rankings.values() for book in ranking.books],
         "diversity_factor": plan["diversity_factor"],
         "quality_signals": options.quality_signals,
-        "hits": len(merged.hits),
+        "hits": len(kept),
     }
-    why = (
-        f"{len(merged.hits)} passages from {len(state['candidates'])} lists, {len(merged.dropped)} said the same twice"
+    entered = sum(book["entered"] for book in decided["documents"])  # type: ignore[attr-defined] # a list of dicts
+    why = f"{len(fused)} passages ranked, {entered} documents entered, {len(dropped)} passages said the same twice"
+    return {"hits": kept, "trace": [entry("merge_rrf", why, decided, dropped)]}
+
+
+async def _read(
+    best: Mapping[tuple[str, PassageId], float],
+    rankings: Mapping[str, Ranking],
+    collections: Mapping[str, Collection],
+    views: Mapping[str, DocumentView],
+) -> list[Hit]:
+    """The best passages with their text; one that was deleted meanwhile is left out."""
+    homes = {home: [passage for other, passage in best if other == home] for home in rankings}
+    read = await asyncio.gather(
+        *(read_rows(collections[home], [chunk_id(*passage) for passage in wanted]) for home, wanted in homes.items())
     )
-    return {"hits": merged.hits, "trace": [entry("merge_rrf", why, decided, merged.dropped)]}
+    rows = dict(zip(homes, read, strict=True))
+    scored = {(home, each.passage_id): each for home, ranking in rankings.items() for each in ranking.passages}
+    hits: list[Hit] = []
+    for (home, passage), score in best.items():
+        row, view = rows[home].get(chunk_id(*passage)), views.get(passage[0])
+        if row is not None and view is not None:
+            scores = {**scored[home, passage].scores, "fused": score, "final": score}
+            hits.append(with_scores(hit_of(row, view), scores))
+    return hits
+
+
+def _reason(hit: Hit, rankings: Mapping[str, Ranking], known: Mapping[str, tuple[str, float]], options: Options) -> str:
+    home = hit["collection_id"]
+    ranks = {each.passage_id: rank for rank, each in enumerate(rankings[home].passages[:FEWEST_READ], start=1)}
+    passages: Sequence[Any] = rankings[home].passages
+    place = (hit["revision_id"], hit["chunk_index"])
+    return selection_reason(
+        hit,
+        rank=ranks.get(place, FEWEST_READ + 1),
+        collection_name=known[home][0],
+        dense_rank=_rank(passages, hit, "dense"),
+        bm25_rank=_rank(passages, hit, "bm25"),
+        fusion=options.fusion,
+    )
+
+
+def _rank(passages: Sequence[Any], hit: Hit, name: str) -> int | None:
+    own = hit["scores"].get(name)  # type: ignore[call-overload] # one of the names
+    return None if own is None else 1 + sum(each.scores.get(name, 0.0) > own for each in passages)

@@ -1,4 +1,4 @@
-"""Level 2: dense and BM25 side by side in every collection, guided by level 1's documents."""
+"""Level 2: dense and BM25 side by side in every collection; the stores propose, the merge ranks."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.documents.rows import hit_of
-from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry
+from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry
 from nodes.domain.errors import RetrievalFailedError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
 from nodes.retrieval.searching import Found, dense_search, text_search
 from nodes.trace import entry
 
-FEWEST_CANDIDATES = 50
-GUIDED_DOCUMENTS = 5
+FEWEST_CANDIDATES = 150
+"""Of each kind: fewer lose pages of long documents, more gain nothing."""
 ATTEMPTS = 3
 """Searches, where documents are replaced or deleted while a search runs."""
 
 
 class Input(TypedDict):
-    """What is searched, and where to look first."""
+    """What is searched, and where."""
 
     plan: Plan
     queries: list[str]
@@ -40,7 +39,7 @@ class Update(TypedDict):
 
 
 async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Never too few to rank well: at least 50 of each kind, and as many again inside level 1's best documents."""
+    """Never too few to rank well: at least 150 of each kind, in every collection at once."""
     context, options = runtime.context, Options.model_validate(state["options"])
     limit = max(FEWEST_CANDIDATES, options.top_k * options.candidates_multiplier)
     collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
@@ -56,15 +55,14 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         gone = await _gone(context, candidates)
         if not gone:
             break
-    candidates = [
-        {**found, "hits": [hit for hit in found["hits"] if hit["revision_id"] not in gone]} for found in candidates
-    ]
-    passages = {hit["chunk_id"] for found in candidates for hit in found["hits"]}
-    why = f"{len(passages)} passages from {len(collections)} collections"
+    for found in candidates:
+        found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
+    proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
+    why = f"{len(proposed)} chunks from {len(collections)} collections"
     decided = {
         "limit": limit,
         "lists": [
-            {"collection": found["collection_name"], "kind": found["kind"], "hits": len(found["hits"])}
+            {"collection": found["collection_name"], "kind": found["kind"], "chunks": len(found["chunks"])}
             for found in candidates
         ],
     }
@@ -73,7 +71,7 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
 async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:
     """Revisions that were replaced or deleted since their list was made: one list may hold the old, one the new."""
-    revision_ids = {hit["revision_id"] for found in candidates for hit in found["hits"]}
+    revision_ids = {chunk["revision_id"] for found in candidates for chunk in found["chunks"]}
     return revision_ids - set(await context.catalogue.visible(context.owner, sorted(revision_ids)))
 
 
@@ -87,23 +85,25 @@ async def _search(
     limit: int,
 ) -> list[CandidateList]:
     embedding = await collection.embedding.aget_query_embedding(hypothetical or query)
-    terms = query_terms(query)
-    own = [each["revision_id"] for each in documents if each["collection_id"] == collection.collection_id]
     hard = bool(options.metadata) or (options.document_filter == "hard" and bool(documents))
-    scopes: list[list[str] | None] = [own] if hard else [None]
-    if own and not hard:
-        scopes.append(own[:GUIDED_DOCUMENTS])
+    own = [each["revision_id"] for each in documents if each["collection_id"] == collection.collection_id]
+    scope = own if hard else None
     catalogue, store = context.catalogue, collection.chunks
     dense, text = await asyncio.gather(
-        asyncio.gather(*(dense_search(catalogue, collection, store, embedding, limit, scope) for scope in scopes)),
-        asyncio.gather(*(text_search(catalogue, collection, store, terms, limit, scope) for scope in scopes)),
+        dense_search(catalogue, collection, store, embedding, limit, scope),
+        text_search(catalogue, collection, store, query_terms(query), limit, scope),
     )
-    if not hard and not any(dense):
-        dense = [await _search_again(context, collection, embedding, limit)]
-    return [_ranked(collection, "dense", query, dense), _ranked(collection, "bm25", query, text)]
+    if not hard and not dense:
+        dense = await _search_again(context, collection, embedding, limit)
+    return [
+        _ranked(collection, "dense", query, embedding, dense),
+        _ranked(collection, "bm25", query, embedding, text),
+    ]
 
 
-async def _search_again(context: ChatPorts, collection: Collection, embedding: Sequence[float], limit: int) -> Found:
+async def _search_again(
+    context: ChatPorts, collection: Collection, embedding: Sequence[float], limit: int
+) -> list[Found]:
     """A collection with documents and without passages was published this moment, or its store has lost them."""
     documents = await context.catalogue.count_documents(collection.owner, [collection.collection_id])
     if not documents:
@@ -118,19 +118,20 @@ async def _search_again(context: ChatPorts, collection: Collection, embedding: S
 
 
 def _ranked(
-    collection: Collection, kind: Literal["dense", "bm25"], query: str, lists: Sequence[Found]
+    collection: Collection,
+    kind: Literal["dense", "bm25"],
+    query: str,
+    embedding: Sequence[float],
+    found: Sequence[Found],
 ) -> CandidateList:
-    hits: dict[str, Hit] = {}
-    for found in lists:
-        for row, score, view in found:
-            if row.node_id not in hits:
-                hits[row.node_id] = {**hit_of(row, view), "scores": {kind: score}}
-    ordered = sorted(hits.values(), key=lambda hit: (-hit["scores"][kind], hit["chunk_id"]))
     return {
         "collection_id": collection.collection_id,
         "collection_name": collection.name,
         "weight": collection.weight,
         "kind": kind,
         "query": query,
-        "hits": ordered,
+        "embedding": list(embedding),
+        "chunks": [
+            {"chunk_id": each.row_id, "revision_id": each.view["revision_id"], "score": each.score} for each in found
+        ],
     }

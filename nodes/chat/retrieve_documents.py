@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
@@ -10,12 +11,23 @@ from langgraph.runtime import Runtime
 from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
-from nodes.ranking.routing import document_scores, period_score
+from nodes.ranking.routing import (
+    SUMMARY_WEIGHT,
+    document_words,
+    facts_score,
+    name_prefixes,
+    name_score,
+    question_runs,
+    within_margin,
+)
 from nodes.retrieval.searching import dense_search, text_search
 from nodes.trace import entry
 
 SKIP_AT_OR_UNDER = 3
 CANDIDATES = 50
+MEANT_A_WORD = 200
+NAMED = 2.0
+"""What a title, alias or identifier in the question adds to a document that bears it."""
 
 
 class Input(TypedDict):
@@ -43,7 +55,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         return {"documents": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
 
     collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
-    found = await asyncio.gather(*(_score(context, each, plan, state["queries"][0]) for each in collections))
+    found = await asyncio.gather(*(_score(context, each, plan, state["queries"][0], count) for each in collections))
     scored = [document for documents in found for document in documents]
     if options.metadata:
         allowed = await context.catalogue.find_documents(
@@ -51,61 +63,74 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         )
         ids = {view["document_id"] for view in allowed}
         kept = {document["document_id"]: document for document in scored if document["document_id"] in ids}
-        scored = [kept.get(view["document_id"], _document(view, 0.0)) for view in allowed]
-    scored.sort(key=lambda document: (-document["score"], document["document_id"]))
-    kept_documents = scored[: options.max_documents] if options.document_filter == "hard" else scored[:CANDIDATES]
+        scored = [kept.get(view["document_id"], _document(view, {})) for view in allowed]
+    scored.sort(key=lambda document: (-document["prior"], document["document_id"]))
+    if options.document_filter == "hard":
+        kept_documents = scored[: options.max_documents]
+    else:
+        near = within_margin({document["document_id"]: document["prior"] for document in scored})
+        kept_documents = scored[: len(near)]
     decided = {
         "documents": count,
         "filter": options.document_filter,
-        "best": [{key: document[key] for key in ("file_name", "score", "why")} for document in kept_documents[:5]],
+        "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
     }
     why = f"{len(kept_documents)} of {count} documents look relevant"
     dropped = [
-        {"document_id": each["document_id"], "reason": "under the best"} for each in scored[len(kept_documents) :]
+        {"document_id": each["document_id"], "reason": "too far under the best"}
+        for each in scored[len(kept_documents) :]
     ]
     return {"documents": kept_documents, "trace": [entry("retrieve_documents", why, decided, dropped[:20])]}
 
 
-async def _score(context: ChatPorts, collection: Collection, plan: Plan, query: str) -> list[dict[str, Any]]:
+async def _score(
+    context: ChatPorts, collection: Collection, plan: Plan, query: str, count: int
+) -> list[dict[str, Any]]:
+    """Documents of one collection that a word of theirs, their summary or their terms propose, each with its parts."""
+    catalogue, summaries = context.catalogue, collection.summaries
+    runs = question_runs(plan["search_text"])
     embedding = await collection.embedding.aget_query_embedding(query)
-    dense, text = await asyncio.gather(
-        dense_search(context.catalogue, collection, collection.summaries, embedding, CANDIDATES),
-        text_search(context.catalogue, collection, collection.summaries, query_terms(query), CANDIDATES),
+    meant, dense, text = await asyncio.gather(
+        catalogue.meant(collection.owner, collection.collection_id, list(runs), name_prefixes(runs), MEANT_A_WORD),
+        dense_search(catalogue, collection, summaries, embedding, CANDIDATES),
+        text_search(catalogue, collection, summaries, query_terms(query), CANDIDATES),
     )
-    views: dict[str, DocumentView] = {view["document_id"]: view for _, _, view in (*dense, *text)}
-    periods = {
-        document_id: period_score(plan["periods"], view["metadata"].get("fiscal_periods", []))
-        for document_id, view in views.items()
-    }
-    named = [document_id for document_id in plan["named_documents"] if document_id in views]
-    scores = document_scores(
-        {view["document_id"]: score for _, score, view in dense},
-        {view["document_id"]: score for _, score, view in text},
-        periods,
-        named,
-    )
-    reasons = {
-        document_id: ", ".join(
-            reason
-            for reason, holds in (
-                ("named in the question", document_id in named),
-                ("period matches", periods[document_id] > 0),
-                ("title and facts match", any(view["document_id"] == document_id for _, _, view in text)),
-                ("summary is similar", any(view["document_id"] == document_id for _, _, view in dense)),
-            )
-            if holds
-        )
-        for document_id in views
-    }
-    return [_document(views[each], score, reasons[each]) for each, score in scores.items()]
+    views = await catalogue.visible(collection.owner, meant.revision_ids)
+    views = {**views, **{each.view["revision_id"]: each.view for each in (*dense, *text)}}
+    similar = {each.view["revision_id"]: each.score for each in dense}
+    matching = {each.view["revision_id"]: each.score for each in text}
+    best_match = max(matching.values(), default=0.0) or 1.0
+    scored: list[dict[str, Any]] = []
+    for revision_id, view in views.items():
+        parts = {
+            "name": name_score(document_words(view), runs, meant.frequencies, count),
+            "facts": facts_score(plan, view),
+            "named": NAMED * (view["document_id"] in plan["named_documents"]),
+            "text": SUMMARY_WEIGHT * matching.get(revision_id, 0.0) / best_match,
+            "summary": SUMMARY_WEIGHT * max(0.0, similar.get(revision_id, 0.0)),
+        }
+        scored.append(_document(view, parts))
+    return scored
 
 
-def _document(view: DocumentView, score: float, why: str = "metadata matches") -> dict[str, Any]:
+_REASONS = {
+    "name": "its name is in the question",
+    "facts": "period, date or form fits",
+    "named": "the question names it",
+    "text": "title and facts match",
+    "summary": "its summary is similar",
+}
+
+
+def _document(view: DocumentView, parts: Mapping[str, float]) -> dict[str, Any]:
     return {
         "document_id": view["document_id"],
         "revision_id": view["revision_id"],
         "collection_id": view["collection_id"],
         "file_name": view["file_name"],
-        "score": score,
-        "why": why,
+        "prior": round(sum(parts.values()), 6),
+        "name": parts.get("name", 0.0),
+        "facts": parts.get("facts", 0.0),
+        "passages": len(view["passage_starts"]),
+        "why": ", ".join(reason for part, reason in _REASONS.items() if parts.get(part, 0.0) > 0) or "metadata matches",
     }

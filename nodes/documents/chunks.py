@@ -131,6 +131,16 @@ def _chunk(text: SectionText, piece: tuple[int, int], count_tokens: Callable[[st
     return chunk
 
 
+def chunk_place(chunk_id: str) -> tuple[str, int]:
+    """Revision id and index of a chunk.
+
+    Raises:
+        ValueError: not the id of a chunk.
+    """
+    revision_id, _, index = chunk_id.rpartition("-")
+    return revision_id, int(index)
+
+
 def chunk_id(revision_id: str, index: int) -> str:
     """The id of a revision's chunk: the index in five digits or more."""
     return f"{revision_id}-{index:05d}"

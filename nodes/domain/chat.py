@@ -29,7 +29,7 @@ class Options(BaseModel):
     document_filter: Literal["soft", "hard"] = Field("soft", description="level 1 as a prior, or as a filter")
     candidates_multiplier: int = Field(2, ge=1, le=50, description="candidates per list, as a multiple of top_k")
     fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
-    alpha: float = Field(0.2, ge=0, le=1, description="weight of dense in weighted fusion")
+    alpha: float = Field(0.33, ge=0, le=1, description="weight of dense in weighted fusion")
     quality_signals: bool = Field(False, description="weigh hits by length, title, file type and age")
     min_chunks_per_document: int = Field(2, ge=1, le=20, description="rounds before a document may run out")
     threshold: bool | None = Field(None, description="cut at the elbow")
@@ -69,11 +69,15 @@ class Plan(TypedDict):
     """The user asks for detail."""
     entities: list[str]
     """Names in the question, as written."""
+    names: dict[str, bool]
+    """Word runs that a document might be called, normalised, and whether the question marks each as a name."""
     named_documents: list[str]
     """Document ids that the question names by title, file name or identifier."""
     periods: list[Period]
     dates: list[str]
     """Exact dates, ISO 8601."""
+    forms: list[str]
+    """Document types that the question names, as the metadata spells them."""
     asks_amount: bool
     comparison_sides: list[str]
     sub_queries: list[str]
@@ -81,6 +85,10 @@ class Plan(TypedDict):
     spans_documents: bool
     """The question needs several documents: the diversity rerank applies."""
     expand: bool
+    smooth: bool
+    """A passage is lifted by those that are most like it."""
+    feedback: bool
+    """The question names nothing: what its best passages have in common is asked for as well."""
     follow_links: bool
     threshold: bool
     widen: bool
@@ -103,6 +111,8 @@ class DocumentView(TypedDict):
     created_at: str
     page_count: int
     chunk_count: int
+    passage_starts: list[int]
+    """Index of the first chunk of each passage; empty where it was ingested before there were passages."""
     metadata: dict[str, Any]
 
 
@@ -134,6 +144,14 @@ class Hit(TypedDict):
     selected_because: str
 
 
+class Candidate(TypedDict):
+    """A chunk that a store proposed."""
+
+    chunk_id: str
+    revision_id: str
+    score: float
+
+
 class CandidateList(TypedDict):
     """One ranked list from one collection, as the store returned it: best first."""
 
@@ -142,7 +160,9 @@ class CandidateList(TypedDict):
     weight: float
     kind: Literal["dense", "bm25"]
     query: str
-    hits: list[Hit]
+    embedding: list[float]
+    """Of the query, by the collection's model."""
+    chunks: list[Candidate]
 
 
 class Source(TypedDict):

@@ -195,6 +195,17 @@ class IngestDocument(TypedDict):
     """Set once a step failed; later steps pass the document by."""
 
 
+class SearchFeatures(TypedDict):
+    """What a document is ranked and found by, beside its rows in the store; see `nodes.ranking.features`."""
+
+    starts: list[int]
+    """Index of the first chunk of each passage, ascending, the first 0."""
+    passages: list[bytes]
+    """Packed features, one a passage."""
+    words: list[str]
+    """Words by which a question may mean the document; none for a document of one passage."""
+
+
 class Link(TypedDict):
     """A relationship between two documents, derived from what they bear and mention."""
 

@@ -12,11 +12,12 @@ from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
 from nodes.domain.chat import DocumentView
-from nodes.domain.documents import IngestDocument, Link, Mention, Name, Section
+from nodes.domain.documents import IngestDocument, Link, Mention, Name, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport
 
 if TYPE_CHECKING:
     from nodes.documents.packing import ChunkLimits
+    from nodes.ranking.features import Block
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,34 @@ class DocumentFrequencies:
     frequencies: Mapping[str, int]
 
 
+@dataclass(frozen=True)
+class MeantWords:
+    """Documents that a question may mean by a word of their names."""
+
+    revision_ids: Sequence[str]
+    frequencies: Mapping[str, int]
+    """How many of them have each word."""
+
+
+@dataclass(frozen=True)
+class RevisionKeys:
+    """What a revision bears (with 0..1, how surely the key means it) and mentions."""
+
+    borne: Mapping[str, float]
+    mentioned: Sequence[str]
+
+
+@dataclass(frozen=True)
+class KeyPostings:
+    """Who bears a key, with 0..1, how surely it means them, and who mentions it."""
+
+    bearers: Mapping[str, float]
+    """At most 61."""
+    mentioning: Sequence[str]
+    mention_count: int
+    """Of revisions; over 100 where it is too common to tell."""
+
+
 class Catalogue(Protocol):
     """Documents, sections, names and links: what is known, as against what is searched.
 
@@ -86,6 +115,28 @@ class Catalogue(Protocol):
         """Visible documents that bear one of the names, by (weight descending, document id)."""
         ...
 
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
+        """Features of single passages, by revision id and place; those that are not there are left out."""
+        ...
+
+    async def all_passages(self, owner: str, revision_id: str) -> Block | None:
+        """Features of all passages of a revision, in reading order; None where it has none."""
+        ...
+
+    async def meant(
+        self, owner: str, collection_id: str, words: Sequence[str], prefixes: Sequence[str], limit: int
+    ) -> MeantWords:
+        """Revisions that a question may mean by one of these words, or by a word that begins with a prefix."""
+        ...
+
+    async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
+        """What revisions bear and mention, by revision id."""
+        ...
+
+    async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
+        """Who bears and who mentions each of these keys."""
+        ...
+
     async def sections(self, owner: str, revision_id: str) -> list[Section]:
         """The section tree, by section index."""
         ...
@@ -111,10 +162,12 @@ class Catalogue(Protocol):
         owner: str,
         documents: Sequence[IngestDocument],
         term_sets: Mapping[str, Sequence[str]],
+        features: Mapping[str, SearchFeatures],
     ) -> None:
         """Makes these revisions visible in one transaction, each in place of the one before it under its name.
 
-        `term_sets`: the distinct terms of each, by revision id. Pages, sections and metadata are stored with them.
+        `term_sets`: the distinct terms of each, by revision id; `features`: what each is ranked by, likewise. Pages,
+        sections and metadata are stored with them.
         """
         ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TypedDict
 
 from langgraph.runtime import Runtime
@@ -9,6 +10,7 @@ from llama_index.core.schema import BaseNode
 
 from nodes.documents.keywords import TermProfile, rare_keywords_of
 from nodes.documents.rows import chunk_row, summary_row
+from nodes.documents.search_features import search_features
 from nodes.documents.timeline import chronological_position
 from nodes.domain.documents import IngestDocument
 from nodes.domain.ports import IngestPorts
@@ -64,6 +66,9 @@ async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
                 document["metadata"]["chronological_position"] = round(position, 4)
         profile = profiles[document["revision_id"]]
         document["metadata"]["keywords"] = rare_keywords_of(profile, known.document_count, known.frequencies)
-    await context.catalogue.publish(owner, documents, term_sets)
+    features = await asyncio.to_thread(
+        lambda: {document["revision_id"]: search_features(document, embeddings) for document in documents}
+    )
+    await context.catalogue.publish(owner, documents, term_sets, features)
     report_progress(documents, "index")
     return {"documents": state["documents"], "profiles": {}, "embeddings": {}}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
 from nodes.language.comparisons import comparison_sides, is_comparing
 from nodes.language.entities import names_in
+from nodes.language.forms import find_forms
+from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
 from nodes.language.questions import (
     asks_amount,
@@ -22,9 +23,6 @@ from nodes.language.terms import normalise_name, query_terms
 
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 _OPEN_TYPES = frozenset({"analytical", "general", "summary", "procedural", "factual"})
-_WORD = re.compile(r"\S+")
-_LONGEST_NAME = 6
-_MOST_KEYS = 200
 
 
 def rule_plan(question: str, options: Options | None = None) -> Plan:
@@ -71,20 +69,19 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         structure_preference=structure_preference(sections, kind, detail=asks_detail(question)),
         detail=asks_detail(question),
         entities=entities,
+        names=name_keys(question),
         named_documents=[],
         periods=periods,
         dates=dates,
+        forms=find_forms(question),
         asks_amount=amount,
         comparison_sides=sides,
         sub_queries=sub_queries(question, sides),
         spans_documents=several,
         expand=_chosen(options.expansion, kind in _OPEN_TYPES and not anchored),
-        follow_links=_chosen(
-            options.follow_links,
-            hops
-            or kind == "relational"
-            or (bool(entities) and kind in {"factual", "comparison", "general", "analytical"}),
-        ),
+        smooth=True,
+        feedback=_chosen(options.expansion, not entities),
+        follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),
         threshold=_chosen(options.threshold, kind == "conversational"),
         widen=_chosen(options.widen, kind != "conversational"),
         rerank=options.rerank,
@@ -125,33 +122,6 @@ def sub_queries(question: str, sides: list[str]) -> list[str]:
         and not is_comparing(word)
     ]
     return [f"{side} {' '.join(rest)}".strip(" ?") for side in sides]
-
-
-def name_keys(question: str) -> list[str]:
-    """Normalised word runs that a document might be called: up to six words, no function word at either end.
-
-    A single word counts only where a capital or a digit marks it as a name. At most 200, longest first.
-    """
-    words = [(normalise_name(word), word) for word in _WORD.findall(re.sub(r"['’]s\b", "", question))]
-    words = [(key, word) for key, word in words if key]
-    keys: dict[str, None] = {}
-    for length in range(_LONGEST_NAME, 0, -1):
-        for start in range(len(words) - length + 1):
-            run = words[start : start + length]
-            if run[0][0] in STOP_WORDS - {"the", "a", "an"} or run[-1][0] in STOP_WORDS:
-                continue
-            if length > 1 or _marked(run[0][1], start):
-                keys.setdefault(" ".join(key for key, _ in run))
-    return list(keys)[:_MOST_KEYS]
-
-
-def _marked(word: str, place: int) -> bool:
-    bare = word.strip(".,;:!?\"'()“”")
-    return (
-        any(character.isdigit() for character in bare)
-        or any(c.isupper() for c in bare[1:])
-        or (place > 0 and bare[:1].isupper())
-    )
 
 
 def _chosen(option: bool | None, default: bool) -> bool:

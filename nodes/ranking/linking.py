@@ -1,60 +1,49 @@
-"""The walk over links between documents, and how what it finds joins the hits."""
+"""When links are followed, and how what a walk finds joins the hits."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from nodes.domain.chat import Hit
-from nodes.domain.documents import Link
+from nodes.ranking.order import by_final, final_score, with_scores
 
-LINK_WEIGHT = 0.5
-ENTRY_CHUNKS = 3
+ENTRY_CHUNKS = 4
 """A document of at most so many chunks is an entry: a short text about one thing, as in an encyclopaedia."""
+WALK_SHARE = 0.5
 
 
-def calls_for_links(hits: Sequence[Hit], query_type: str) -> bool:
-    """Whether the evidence calls for links: always for relational questions, else where half of the hits are entries.
+def calls_for_links(hits: Sequence[Hit]) -> bool:
+    """Whether the evidence calls for links: half of the best hits, or more, are entries.
 
     Inside long documents what is missing stands in another section, not in another document: there links would only
     lift whole documents over the passage that answers.
     """
-    if query_type == "relational":
-        return True
-    return 2 * sum(hit["total_chunks"] <= ENTRY_CHUNKS for hit in hits) >= len(hits) > 0
+    return 2 * sum(is_entry(hit) for hit in hits) >= len(hits) > 0
 
 
-def linked_documents(seeds: Mapping[str, float], links: Sequence[Link], limit: int) -> dict[str, float]:
-    """Documents one link away from the seeds, with the best of seed score x link weight, 0..1; the best `limit`.
+def is_entry(hit: Hit) -> bool:
+    """Whether the hit is (a part of) a short document."""
+    return hit["total_chunks"] <= ENTRY_CHUNKS
 
-    Seeds may reach each other: a link between two hits is evidence for both.
+
+def with_walked(hits: Sequence[Hit], found: Sequence[Hit], scores: Mapping[str, float]) -> list[Hit]:
+    """Hits and walked hits in one order, by (final descending, id ascending).
+
+    What the walk met stands in the order of the walk, above what it did not meet: `final` is `0.5 + 0.5 link` for the
+    best hit of a document that the walk scored, and half of what it was for the others.
+
+    Args:
+        hits: of retrieval.
+        found: hits of documents that the walk added.
+        scores: 0..1 by revision id.
     """
-    reached: dict[str, float] = {}
-    for link in links:
-        for source, target in ((link["source_id"], link["target_id"]), (link["target_id"], link["source_id"])):
-            if source in seeds and source != target:
-                reached[target] = max(reached.get(target, 0.0), seeds[source] * link["weight"])
-    best = sorted(reached.items(), key=lambda item: (-item[1], item[0]))[:limit]
-    return {document_id: score for document_id, score in best if score > 0}
-
-
-def with_linked_hits(hits: Sequence[Hit], found: Sequence[Hit], reached: Mapping[str, float]) -> list[Hit]:
-    """Hits and linked hits in one order, by (final descending, id ascending); `final` is divided by its maximum.
-
-    A linked hit's link score is its document's walk score times how well it matches the question among the linked
-    ones (mean of dense and BM25, each divided by its maximum there); it gets `LINK_WEIGHT` times that on top of the
-    final score it has, or on nothing where retrieval had not found it.
-    """
-    best = {name: max([hit["scores"].get(name, 0.0) for hit in found] + [0.0]) or 1.0 for name in ("dense", "bm25")}
-    merged = {hit["chunk_id"]: hit for hit in hits}
-    for hit in found:
-        match = sum(max(0.0, hit["scores"].get(name, 0.0)) / best[name] for name in ("dense", "bm25")) / 2
-        link = reached.get(hit["document_id"], 0.0) * match
-        base = merged.get(hit["chunk_id"], hit)
-        final = base["scores"].get("final", 0.0) + LINK_WEIGHT * link
-        merged[hit["chunk_id"]] = {**base, "scores": {**base["scores"], "link": link, "final": final}}
-    largest = max((hit["scores"].get("final", 0.0) for hit in merged.values()), default=0.0) or 1.0
-    scaled: list[Hit] = [
-        {**hit, "scores": {**hit["scores"], "final": hit["scores"].get("final", 0.0) / largest}}
-        for hit in merged.values()
-    ]
-    return sorted(scaled, key=lambda hit: (-hit["scores"]["final"], hit["chunk_id"]))
+    best: set[str] = set()
+    merged: list[Hit] = []
+    for hit in [*hits, *found]:
+        link = scores.get(hit["revision_id"])
+        if link is None or hit["revision_id"] in best:
+            merged.append(with_scores(hit, {"final": (1 - WALK_SHARE) * final_score(hit)}))
+            continue
+        best.add(hit["revision_id"])
+        merged.append(with_scores(hit, {"link": link, "final": (1 - WALK_SHARE) + WALK_SHARE * link}))
+    return by_final(merged)

@@ -1,200 +1,147 @@
-"""Merging: ranked lists of several queries, kinds and collections become one list of hits."""
+"""Merging: candidates of every query, kind and collection become one ranking of passages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nodes.domain.chat import CandidateList, Fusion, Hit, ScoreName
-from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion, weighted_fusion
-from nodes.ranking.order import by_final, by_score, final_score, with_scores
-from nodes.ranking.quality import quality_multiplier
-from nodes.ranking.reasons import selection_reason
-from nodes.ranking.redundancy import Passage, near_duplicates, redundancy_penalties, similarities
+from nodes.domain.chat import Fusion, ScoreName
+from nodes.ranking.books import Book
+from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion
+from nodes.ranking.grains import base_scores, pool_idf, smoothed, with_feedback
+from nodes.ranking.order import by_score
+from nodes.ranking.pool import Pool
 
-DOCUMENT_WEIGHT = 0.3
-MOST_HITS = 300
+PRIOR_WEIGHT = 0.3
+OUTSIDE_WEIGHT = 0.5
+"""What the best passage outside the documents that a question means is worth beside a perfect one inside."""
+MOST_RANKED = 300
 
-Ranks = Mapping[str, int]
+PassageId = tuple[str, int]
+"""Revision id and the index of the chunk that stands for the passage."""
 
 
 @dataclass(frozen=True)
-class Merged:
-    """The merged hits, and what was dropped on the way."""
+class Ranked:
+    """A passage with its scores: `dense`, `bm25`, `document` where each applies, and `fused` 0..1."""
 
-    hits: list[Hit]
-    dropped: list[dict[str, Any]]
+    revision_id: str
+    chunk_index: int
+    scores: Mapping[ScoreName, float]
+
+    @property
+    def passage_id(self) -> PassageId:
+        """What names it within its collection."""
+        return self.revision_id, self.chunk_index
 
 
-def merge(
-    candidates: Sequence[CandidateList],
-    document_scores: Mapping[str, float],
+def rank_pool(
+    pool: Pool,
+    owners: Sequence[str],
+    collection_idf: NDArray[np.float32],
     *,
     fusion: Fusion,
     alpha: float,
-    query_type: str,
-    diversity_factor: float,
-    quality_signals: bool,
-    now: datetime,
-) -> Merged:
-    """All lists as one: fused, the document prior added, quality, near-duplicates and redundancy counted.
-
-    `final = (fused + 0.3 * document) * quality * (1 - diversity_factor * max Jaccard to those above)`, divided by the
-    largest, so 0..1. `fused` is divided by its largest before. The best 300 go on: three times what a request may
-    ask for, and few enough to compare with one another.
+    feedback: bool,
+    smooth: bool,
+) -> list[Ranked]:
+    """The passages at hand, best first.
 
     Args:
-        candidates: as the stores returned them; each hit has the score of its list's kind.
-        document_scores: 0..1 by document id; empty for no prior.
-        fusion: inside a collection.
-        alpha: weight of dense in weighted fusion, 0..1.
-        query_type: of the plan; decides on factual collection weights.
-        diversity_factor: 0..1.
-        quality_signals: whether `quality` counts; else it is 1.
-        now: with a time zone; for the recency signal.
-
-    Returns:
-        Hits by (final descending, id ascending) with `dense, bm25, document, fused, final` where each applies.
+        pool: The passages.
+        owners: The revision of each.
+        collection_idf: (T,) idf of the question's terms in the collection.
+        fusion: Of body, titles and cosine: `weighted` by score, or `rrf` by rank.
+        alpha: Weight of the cosine beside the body, 0..1.
+        feedback: Whether what the best passages have in common is asked for as well.
+        smooth: Whether a passage is lifted by those most like it.
     """
-    by_collection = fuse_by_collection(candidates, fusion, alpha)
-    fused = fuse_collections(candidates, by_collection, query_type)
-    hits = {hit["chunk_id"]: hit for hit in _gather(candidates)}
-    scored: list[Hit] = []
-    for chunk_id, score in fused.items():
-        hit = hits[chunk_id]
-        scores: dict[ScoreName, float] = {"fused": score}
-        if document_scores:
-            scores["document"] = document_scores.get(hit["document_id"], 0.0)
-        base = score + DOCUMENT_WEIGHT * scores.get("document", 0.0)
-        quality = quality_multiplier(hit, now) if quality_signals else 1.0
-        scored.append(with_scores(hit, {**scores, "final": base * quality}))
-    ordered = by_final(scored)
-    kept, dropped = _without_repetition(ordered[:MOST_HITS], diversity_factor)
-    dropped += [{"chunk_id": hit["chunk_id"], "reason": f"after the best {MOST_HITS}"} for hit in ordered[MOST_HITS:]]
-    return Merged(_with_reasons(kept, candidates, by_collection, fusion), dropped)
+    weights = pool_idf(pool, collection_idf)
+    scores = base_scores(pool, weights, fusion=fusion, alpha=alpha)
+    if feedback:
+        scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha)
+    if smooth:
+        scores = smoothed(pool, scores)
+    largest = max(float(scores.max(initial=0.0)), 1e-12)
+    body = pool.body_scores(weights)
+    found = [
+        _ranked(pool, owners[row], row, {"bm25": float(body[row]), "fused": float(scores[row]) / largest})
+        for row in range(pool.block.passage_count)
+    ]
+    return _in_order(found)
 
 
-def fuse_by_collection(
-    candidates: Sequence[CandidateList], fusion: Fusion, alpha: float
-) -> dict[str, dict[str, float]]:
-    """Fused scores inside each collection, by collection id (ascending) and chunk id.
+def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[Ranked]:
+    """The pages of the documents that a question means: `page score + 0.3 (r - best r)`, best first.
 
-    Weighted: dense and BM25 of each query by score, then the queries, where there are several, by rank. RRF: all
-    lists of the collection at once.
+    Args:
+        books: By revision id.
+        priors: r of each.
     """
-    fused: dict[str, dict[str, float]] = {}
-    for collection_id in sorted({each["collection_id"] for each in candidates}):
-        lists = [each for each in candidates if each["collection_id"] == collection_id]
-        if fusion == "rrf":
-            fused[collection_id] = reciprocal_rank_fusion([_ids(each) for each in lists])
-            continue
-        queries = dict.fromkeys(each["query"] for each in lists)
-        by_query = [
-            weighted_fusion(_list_scores(lists, query, "dense"), _list_scores(lists, query, "bm25"), alpha)
-            for query in queries
-        ]
-        fused[collection_id] = by_query[0] if len(by_query) == 1 else reciprocal_rank_fusion([*map(list, by_query)])
-    return fused
+    best = max(priors.values(), default=0.0)
+    found: list[Ranked] = []
+    for revision_id, book in books.items():
+        prior = PRIOR_WEIGHT * (priors[revision_id] - best)
+        for row, score in enumerate(book.scores.tolist()):
+            scores: dict[ScoreName, float] = {"document": 1 + prior, "fused": max(0.0, score + prior)}
+            scores["bm25"] = float(book.body[row])
+            found.append(_ranked(book.pool, revision_id, row, scores))
+    return _in_order(found)[:MOST_RANKED]
+
+
+def together(inside: Sequence[Ranked], outside: Sequence[Ranked]) -> list[Ranked]:
+    """Pages of the documents that are meant, and what else was found at half its score, each passage once."""
+    if not inside:
+        return list(outside)
+    meant = {each.revision_id for each in inside}
+    others = [_with_fused(each, OUTSIDE_WEIGHT * each.scores["fused"]) for each in outside]
+    return _in_order([*inside, *(each for each in others if each.revision_id not in meant)])
+
+
+def fuse_queries(rankings: Sequence[Sequence[Ranked]]) -> list[Ranked]:
+    """Rankings of several queries by reciprocal rank; a single one as it is. `fused` is divided by the largest."""
+    if len(rankings) == 1:
+        return list(rankings[0])
+    known = {f"{each.revision_id} {each.chunk_index}": each for ranking in reversed(rankings) for each in ranking}
+    lists = [[f"{each.revision_id} {each.chunk_index}" for each in ranking] for ranking in rankings]
+    fused = normalise(reciprocal_rank_fusion(lists))
+    return [_with_fused(known[name], score) for name, score in fused.items()]
 
 
 def fuse_collections(
-    candidates: Sequence[CandidateList], by_collection: Mapping[str, Mapping[str, float]], query_type: str
-) -> dict[str, float]:
-    """One score a chunk, 0..1, in order. Several collections are fused by rank, each with its weight.
+    rankings: Mapping[str, Sequence[Ranked]], collections: Mapping[str, tuple[str, float]], query_type: str
+) -> dict[tuple[str, PassageId], float]:
+    """One score a passage, 0..1, in order. Several collections are fused by rank, each with its weight.
 
     Scores of different embedding models cannot be compared; ranks can. A single collection keeps its own scores.
+
+    Args:
+        rankings: By collection id.
+        collections: Name and weight, by collection id.
+        query_type: Of the plan; decides on factual collection weights.
     """
-    if len(by_collection) == 1:
-        return by_score(normalise(next(iter(by_collection.values()))))
-    weights = {
-        each["collection_id"]: collection_weight(each["collection_name"], each["weight"], query_type)
-        for each in candidates
-    }
-    return normalise(
-        reciprocal_rank_fusion(
-            [list(scores) for scores in by_collection.values()],
-            weights=[weights[collection_id] for collection_id in by_collection],
-        )
-    )
+    names = {f"{home} {i:06d}": (home, each) for home, ranking in rankings.items() for i, each in enumerate(ranking)}
+    if len(rankings) == 1:
+        scores = {name: each.scores["fused"] for name, (_, each) in names.items()}
+    else:
+        lists = [[f"{home} {i:06d}" for i in range(len(ranking))] for home, ranking in rankings.items()]
+        weights = [collection_weight(*collections[home], query_type) for home in rankings]
+        scores = normalise(reciprocal_rank_fusion(lists, weights=weights))
+    return {(names[name][0], names[name][1].passage_id): score for name, score in by_score(scores).items()}
 
 
-def _without_repetition(hits: Sequence[Hit], factor: float) -> tuple[list[Hit], list[dict[str, Any]]]:
-    passages = [Passage(hit["chunk_id"], hit["content"]) for hit in hits]
-    similar = similarities(passages)
-    repeats = near_duplicates(passages, similar)
-    places = [place for place, passage in enumerate(passages) if passage.passage_id not in repeats]
-    multipliers = redundancy_penalties(similar[np.ix_(places, places)], factor)
-    kept = [hits[place] for place in places]
-    final = normalise(
-        {hit["chunk_id"]: final_score(hit) * multiplier for hit, multiplier in zip(kept, multipliers, strict=True)}
-    )
-    dropped = [
-        {"chunk_id": chunk_id, "reason": f"says the same as {first}"} for chunk_id, first in sorted(repeats.items())
-    ]
-    return by_final(with_scores(hit, {"final": final[hit["chunk_id"]]}) for hit in kept), dropped
+def _ranked(pool: Pool, revision_id: str, row: int, scores: dict[ScoreName, float]) -> Ranked:
+    best = int(pool.best_chunks[row])
+    scores["dense"] = float(pool.cosines[row])
+    return Ranked(revision_id, int(pool.block.chunks[best]), scores)
 
 
-def _with_reasons(
-    hits: Sequence[Hit],
-    candidates: Sequence[CandidateList],
-    by_collection: Mapping[str, Mapping[str, float]],
-    fusion: Fusion,
-) -> list[Hit]:
-    names = {each["collection_id"]: each["collection_name"] for each in candidates}
-    places = {
-        collection_id: {chunk_id: rank for rank, chunk_id in enumerate(scores, start=1)}
-        for collection_id, scores in by_collection.items()
-    }
-    dense, bm25 = _best_ranks(candidates, "dense"), _best_ranks(candidates, "bm25")
-    return [
-        {
-            **hit,
-            "selected_because": selection_reason(
-                hit,
-                rank=places[hit["collection_id"]][hit["chunk_id"]],
-                collection_name=names[hit["collection_id"]],
-                dense_rank=dense.get(hit["chunk_id"]),
-                bm25_rank=bm25.get(hit["chunk_id"]),
-                fusion=fusion,
-            ),
-        }
-        for hit in hits
-    ]
+def _with_fused(each: Ranked, fused: float) -> Ranked:
+    return Ranked(each.revision_id, each.chunk_index, {**each.scores, "fused": fused})
 
 
-def _gather(candidates: Sequence[CandidateList]) -> list[Hit]:
-    """Every chunk once, with its best score of each kind."""
-    found: dict[str, Hit] = {}
-    for each in candidates:
-        kind = each["kind"]
-        for hit in each["hits"]:
-            known = found.get(hit["chunk_id"], hit)
-            score = max(hit["scores"][kind], known["scores"].get(kind, hit["scores"][kind]))
-            found[hit["chunk_id"]] = with_scores(known, {kind: score})
-    return list(found.values())
-
-
-def _list_scores(lists: Sequence[CandidateList], query: str, kind: ScoreName) -> dict[str, float]:
-    return {
-        hit["chunk_id"]: hit["scores"][kind]
-        for each in lists
-        if each["query"] == query and each["kind"] == kind
-        for hit in each["hits"]
-    }
-
-
-def _best_ranks(candidates: Sequence[CandidateList], kind: str) -> Ranks:
-    ranks: dict[str, int] = {}
-    for each in candidates:
-        if each["kind"] == kind:
-            for rank, chunk_id in enumerate(_ids(each), start=1):
-                ranks[chunk_id] = min(rank, ranks.get(chunk_id, rank))
-    return ranks
-
-
-def _ids(candidates: CandidateList) -> list[str]:
-    return [hit["chunk_id"] for hit in candidates["hits"]]
+def _in_order(found: Sequence[Ranked]) -> list[Ranked]:
+    return sorted(found, key=lambda each: (-each.scores["fused"], each.revision_id, each.chunk_index))

@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nodes.domain.chat import Hit
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import fold
+from nodes.ranking.fusion import normalise
+from nodes.ranking.order import by_final, final_score, with_scores
 
 NEAR_DUPLICATE = 0.95
 
@@ -22,6 +26,31 @@ _WORD = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯]|[^\W_㐀-鿿豈-﫿぀-ヿ�
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _NAME = re.compile(r"(?<![^\W_])[^\W\d_]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W_]*")
+
+
+def without_repetition(hits: Sequence[Hit], factor: float) -> tuple[list[Hit], list[dict[str, Any]]]:
+    """Hits without near-duplicates, the others weighed down by what they repeat, `final` divided by its largest.
+
+    Args:
+        hits: best first; they are compared with one another, so not many.
+        factor: 0..1, see `redundancy_penalties`.
+
+    Returns:
+        Hits by (final descending, id ascending), and what was dropped with its reason.
+    """
+    passages = [Passage(hit["chunk_id"], hit["content"]) for hit in hits]
+    similar = similarities(passages)
+    repeats = near_duplicates(passages, similar)
+    places = [place for place, passage in enumerate(passages) if passage.passage_id not in repeats]
+    multipliers = redundancy_penalties(similar[np.ix_(places, places)], factor)
+    kept = [hits[place] for place in places]
+    final = normalise(
+        {hit["chunk_id"]: final_score(hit) * multiplier for hit, multiplier in zip(kept, multipliers, strict=True)}
+    )
+    dropped = [
+        {"chunk_id": chunk_id, "reason": f"says the same as {first}"} for chunk_id, first in sorted(repeats.items())
+    ]
+    return by_final(with_scores(hit, {"final": final[hit["chunk_id"]]}) for hit in kept), dropped
 
 
 @dataclass(frozen=True)

@@ -1,24 +1,205 @@
-"""Level 1: which documents the question is about, as a score that later scores are added to."""
+"""Level 1: which documents a question means, as a score that later scores are added to.
+
+`r` sums what a file name, a title or an organisation shares with the question, how the periods, dates and forms fit,
+and how much of the question's names the text holds. It grows with how telling each word is in the collection.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from nodes.domain.chat import Period
+from nodes.domain.chat import DocumentView, Period, Plan
+from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.terms import fold, normalise_name
 
-DENSE_WEIGHT = 0.3
-FULL_TEXT_WEIGHT = 0.7
-NAMED_BONUS = 1.0
-YEAR_BONUS = 0.5
-QUARTER_BONUS = 0.5
+NAME_WEIGHT = 4.0
+LATEST_YEAR, ANOTHER_YEAR, YEAR_AFTER, YEAR_BEFORE = 2.0, 1.0, 0.5, 0.7
+QUARTER, ANOTHER_QUARTER = 2.0, -1.0
+DATE, FORM = 3.0, 1.0
+UNMATCHED_WORD = -0.25
+CONTENT_WEIGHT = 0.6
+SUMMARY_WEIGHT = 0.5
+PREFIX_MATCH = 0.8
+UNMARKED_MATCH = 0.5
+LONGEST_RUN = 4
+SHORTEST_PREFIX = 3
+MARGIN = 1.6
+MOST_ROUTED = 8
+"""Documents that go on: all within the margin of the best, and no more than can be read whole."""
+
+_WORD = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"['’]s\b")
+_EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,5}$")
+_PERIOD = re.compile(r"(?:fy|cy)?(?:19|20)?\d\d(?:q[1-4])?|q[1-4]|[1-4]q(?:\d\d)?|h[12]|\d+[kqf]?|[kqf]")
+_SAYS_NOTHING = frozenset(
+    [
+        "ag",
+        "annual",
+        "announces",
+        "announcement",
+        "announcements",
+        "co",
+        "company",
+        "copy",
+        "corp",
+        "corporation",
+        "dated",
+        "doc",
+        "document",
+        "draft",
+        "earnings",
+        "exhibit",
+        "exhibits",
+        "file",
+        "filed",
+        "filing",
+        "final",
+        "form",
+        "fourth",
+        "second",
+        "third",
+        "quarter",
+        "fiscal",
+        "gmbh",
+        "group",
+        "holding",
+        "holdings",
+        "inc",
+        "incorporated",
+        "limited",
+        "llc",
+        "ltd",
+        "nv",
+        "plc",
+        "press",
+        "quarterly",
+        "release",
+        "report",
+        "results",
+        "sa",
+        "scan",
+        "se",
+        "spa",
+        "statement",
+        "the",
+    ]
+)
+"""Words of names that tell no document from another: forms of companies and of reports."""
+
+
+def document_words(view: Mapping[str, object]) -> dict[str, list[str]]:
+    """The words by which a question may mean a document, by where they stand: `file_name`, `title`, `organisation`.
+
+    Folded, each once; years, quarters, forms and words that any name could have are left out.
+
+    Args:
+        view: `file_name`, `title` and `metadata` of a document.
+    """
+    metadata = view["metadata"]
+    organisations = metadata.get("organisations", []) if isinstance(metadata, Mapping) else []
+    texts = {
+        "file_name": _EXTENSION.sub("", str(view["file_name"]).rsplit("/", 1)[-1]),
+        "title": str(view["title"]),
+        # The first is the one that the document is of; others it merely speaks of.
+        "organisation": organisations[0] if organisations else "",
+    }
+    return {source: list(_telling_words(text)) for source, text in texts.items()}
+
+
+@lru_cache(maxsize=50_000)
+def _telling_words(text: str) -> tuple[str, ...]:
+    words = [fold(word) for word in _WORD.findall(text)]
+    return tuple(
+        dict.fromkeys(
+            word
+            for word in words
+            if len(word) > 1 and word not in STOP_WORDS and word not in _SAYS_NOTHING and not _PERIOD.fullmatch(word)
+        )
+    )
+
+
+def question_runs(question: str) -> dict[str, float]:
+    """Words of a question, and up to four in a row joined, with how surely each is a name.
+
+    1 where the question capitalises all of it (function words aside) or is all lower case, else 0.5.
+    """
+    words = [(fold(word), any(map(str.isupper, word))) for word in _WORD.findall(_POSSESSIVE.sub("", question))]
+    capitals = any(marked for _, marked in words[1:])
+    runs: dict[str, float] = {}
+    for length in range(1, LONGEST_RUN + 1):
+        for start in range(len(words) - length + 1):
+            run = words[start : start + length]
+            if length == 1 and run[0][0] in STOP_WORDS | INSTRUCTION_WORDS:
+                continue
+            key = "".join(word for word, _ in run)
+            marked = not capitals or all(mark for word, mark in run if word not in STOP_WORDS)
+            if len(key) > 1:
+                runs[key] = max(runs.get(key, 0.0), 1.0 if marked else UNMARKED_MATCH)
+    return runs
+
+
+def name_prefixes(runs: Mapping[str, float]) -> list[str]:
+    """The runs that may be the beginning of a word: those that are surely names, of three characters or more."""
+    return [run for run, weight in runs.items() if weight == 1.0 and len(run) >= SHORTEST_PREFIX]
+
+
+def name_score(
+    words: Mapping[str, Sequence[str]], runs: Mapping[str, float], frequencies: Mapping[str, int], count: int
+) -> float:
+    """`sum of 4 m ln(1 + N/df) / ln(1 + N)` over the words that the question has, less 0.25 per file-name word left.
+
+    m is the run's weight, 0.8 of it where the word only begins with the run. The best of file name, title and
+    organisation counts, the latter two at 0.8. 0 or more where anything matches.
+
+    Args:
+        words: Of `document_words`.
+        runs: Of `question_runs`.
+        frequencies: How many documents have each word, 1 where it is not told.
+        count: N, documents of the collection.
+    """
+    scores = [
+        (1.0 if source == "file_name" else PREFIX_MATCH)
+        * sum(_rarity(word, frequencies, count) * _match(word, runs) for word in found)
+        for source, found in words.items()
+    ]
+    best = NAME_WEIGHT * max(scores, default=0.0)
+    if best <= 0:
+        return 0.0
+    unmatched = sum(_match(word, runs) == 0 for word in words.get("file_name", ()))
+    return max(0.0, best + UNMATCHED_WORD * unmatched)
+
+
+def _rarity(word: str, frequencies: Mapping[str, int], count: int) -> float:
+    return math.log(1 + max(1, count) / max(1, frequencies.get(word, 1))) / math.log(1 + max(1, count))
+
+
+def _match(word: str, runs: Mapping[str, float]) -> float:
+    if word in runs:
+        return runs[word]
+    begins = any(runs.get(word[:length]) == 1.0 for length in range(SHORTEST_PREFIX, len(word)))
+    return PREFIX_MATCH if begins and len(word) > SHORTEST_PREFIX + 1 else 0.0
+
+
+def facts_score(plan: Plan, view: DocumentView) -> float:
+    """How well periods, dates and form meet what the question asks for, about -1..6; 0 where it asks for nothing."""
+    metadata = view["metadata"]
+    score = period_score(plan["periods"], metadata.get("fiscal_periods", []))
+    if set(plan["dates"]) & set(metadata.get("dates", [])[:4]):
+        score += DATE
+    if normalise_name(str(metadata.get("document_type", ""))) in {normalise_name(form) for form in plan["forms"]}:
+        score += FORM
+    return score
 
 
 def period_score(asked: Sequence[Period], fiscal_periods: Sequence[str]) -> float:
-    """How well a document's fiscal periods meet the asked ones, -0.25..1.
+    """How well a document's fiscal periods meet the asked ones, -1..4.
 
-    The document's first period is what it is about: 0.5 for the latest asked year, 0.25 for another asked one,
-    0.125 for the year after (reports restate the year before); half a point more for the asked quarter, a quarter
-    less for another one. Without an asked period, or without the document's, 0.
+    The document's first period is what it is about: 2 for the latest asked year, 1 for another asked one, 0.5 for the
+    year after (reports restate the year before), 0.7 for the year before; 2 more for the asked quarter, 1 less for
+    another one. Without an asked period, or without the document's, 0.
     """
     if not asked or not fiscal_periods:
         return 0.0
@@ -27,45 +208,30 @@ def period_score(asked: Sequence[Period], fiscal_periods: Sequence[str]) -> floa
         return 0.0
     year = int(year_text)
     quarter = int(quarter_text) if quarter_text.isdigit() else None
-    years = sorted({period["year"] for period in asked}, reverse=True)
-    score = 0.0
-    if year == years[0]:
-        score = YEAR_BONUS
-    elif year in years:
-        score = YEAR_BONUS / 2
-    elif year - 1 in years:
-        score = YEAR_BONUS / 4
+    years = {period["year"] for period in asked}
+    if year in years:
+        score = LATEST_YEAR if year == max(years) else ANOTHER_YEAR
+    else:
+        score = YEAR_AFTER if year - 1 in years else YEAR_BEFORE if year + 1 in years else 0.0
     quarters = {period["quarter"] for period in asked if period["year"] == year and period["quarter"] is not None}
     if quarters:
-        score += QUARTER_BONUS if quarter in quarters else -QUARTER_BONUS / 2
+        score += QUARTER if quarter in quarters else ANOTHER_QUARTER
     return score
 
 
-def document_scores(
-    dense: Mapping[str, float],
-    full_text: Mapping[str, float],
-    periods: Mapping[str, float],
-    named: Sequence[str],
-) -> dict[str, float]:
-    """Scores of documents in 0..1, the best one 1: the three tiers summed, then divided by the maximum.
+def content_score(counts: Iterable[float], rarities: Iterable[float]) -> float:
+    """`0.6 * sum of ln(1 + tf) * idf / ln 201` over the question's names, each counted in the whole document.
 
     Args:
-        dense: cosine of question and summary, -1..1.
-        full_text: BM25 over what the document is called and what it is about, unbounded.
-        periods: `period_score` of each document.
-        named: documents that the question names.
-
-    Returns:
-        Every document of any tier; 0 where the sum is not positive.
+        counts: Occurrences of each term.
+        rarities: `ln(1 + N/df) / ln(1 + N)` of each, 0..1.
     """
-    best_dense = max([*dense.values(), 0.0]) or 1.0
-    best_text = max([*full_text.values(), 0.0]) or 1.0
-    sums = {
-        document_id: DENSE_WEIGHT * max(0.0, dense.get(document_id, 0.0)) / best_dense
-        + FULL_TEXT_WEIGHT * full_text.get(document_id, 0.0) / best_text
-        + periods.get(document_id, 0.0)
-        + (NAMED_BONUS if document_id in named else 0.0)
-        for document_id in {*dense, *full_text, *periods, *named}
-    }
-    best = max([*sums.values(), 0.0]) or 1.0
-    return {document_id: max(0.0, score) / best for document_id, score in sums.items()}
+    total = sum(math.log1p(count) * rarity for count, rarity in zip(counts, rarities, strict=True))
+    return CONTENT_WEIGHT * total / math.log(201)
+
+
+def within_margin(scores: Mapping[str, float], margin: float = MARGIN, most: int = MOST_ROUTED) -> list[str]:
+    """Ids whose score is within `margin` of the best, at most `most`, by (score descending, id ascending)."""
+    best = max(scores.values(), default=0.0)
+    near = [each for each in sorted(scores, key=lambda each: (-scores[each], each)) if scores[each] > best - margin]
+    return near[:most]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -18,9 +19,16 @@ from nodes.domain.chat import DocumentView
 from nodes.domain.errors import RetrievalFailedError, SheafError
 from nodes.domain.ports import Catalogue, Collection
 
-Found = list[tuple[BaseNode, float, DocumentView]]
-
 _RETRY_FACTOR = 4
+
+
+@dataclass(frozen=True)
+class Found:
+    """A row that a search found: its id, its score and the visible document it belongs to."""
+
+    row_id: str
+    score: float
+    view: DocumentView
 
 
 async def dense_search(
@@ -30,7 +38,7 @@ async def dense_search(
     embedding: Sequence[float],
     limit: int,
     revision_ids: Sequence[str] | None = None,
-) -> Found:
+) -> list[Found]:
     """Visible rows by (cosine descending, id ascending), at most `limit`."""
     query = VectorStoreQuery(query_embedding=list(embedding), mode=VectorStoreQueryMode.DEFAULT)
     return await _visible_search(catalogue, collection, store, query, limit, revision_ids)
@@ -43,12 +51,29 @@ async def text_search(
     terms: Sequence[str],
     limit: int,
     revision_ids: Sequence[str] | None = None,
-) -> Found:
+) -> list[Found]:
     """Visible rows by (BM25 descending, id ascending), at most `limit`; none where there are no terms."""
     if not terms:
         return []
     query = VectorStoreQuery(query_str=" ".join(terms), mode=VectorStoreQueryMode.TEXT_SEARCH)
     return await _visible_search(catalogue, collection, store, query, limit, revision_ids)
+
+
+async def read_rows(collection: Collection, row_ids: Sequence[str]) -> Mapping[str, BaseNode]:
+    """Rows of the collection's chunks by id; those that are gone are left out.
+
+    Raises:
+        RetrievalFailedError: the store could not be read.
+    """
+    if not row_ids:
+        return {}
+    try:
+        rows = await collection.chunks.aget_nodes(list(row_ids))
+    except SheafError:
+        raise
+    except Exception as error:
+        raise _failed(collection, error) from error
+    return {row.node_id: row for row in rows}
 
 
 async def _visible_search(
@@ -58,29 +83,38 @@ async def _visible_search(
     query: VectorStoreQuery,
     limit: int,
     revision_ids: Sequence[str] | None,
-) -> Found:
+) -> list[Found]:
     """Rows that the catalogue does not show (being written, replaced, deleted) do not count: once more, with room."""
     query.filters = _scope(collection, revision_ids)
     for query.similarity_top_k in (limit, limit * _RETRY_FACTOR):
         try:
-            result = await store.aquery(query)
+            # Ids alone: what is ranked is read from the catalogue, what is shown is read when it is known.
+            result = await store.aquery(query, only_ids=True)
         except SheafError:
             raise
         except Exception as error:
-            raise RetrievalFailedError(
-                f"The store of collection {collection.name!r} could not be searched: {error}",
-                hint="Try again; `sheaf doctor` shows what is reachable.",
-            ) from error
-        rows = list(zip(result.nodes or [], result.similarities or [], strict=True))
-        views = await catalogue.visible(collection.owner, sorted({str(row.metadata["revision_id"]) for row, _ in rows}))
-        found = [
-            (row, score, views[row.metadata["revision_id"]])
-            for row, score in rows
-            if row.metadata["revision_id"] in views
+            raise _failed(collection, error) from error
+        rows = [
+            (each, revision_of(each), score)
+            for each, score in zip(result.ids or [], result.similarities or [], strict=True)
         ]
+        views = await catalogue.visible(collection.owner, sorted({revision_id for _, revision_id, _ in rows}))
+        found = [Found(each, score, views[revision_id]) for each, revision_id, score in rows if revision_id in views]
         if len(found) == len(rows) or len(found) >= limit or len(rows) < query.similarity_top_k:
             break
     return found[:limit]
+
+
+def revision_of(row_id: str) -> str:
+    """The revision that a row of chunks or summaries belongs to, see `nodes.documents.rows`."""
+    return row_id.rpartition("-")[0]
+
+
+def _failed(collection: Collection, error: Exception) -> RetrievalFailedError:
+    return RetrievalFailedError(
+        f"The store of collection {collection.name!r} could not be searched: {error}",
+        hint="Try again; `sheaf doctor` shows what is reachable.",
+    )
 
 
 def _scope(collection: Collection, revision_ids: Sequence[str] | None) -> MetadataFilters:

@@ -1,0 +1,241 @@
+"""What passages are ranked by, and the words and names by which documents are reached from a question."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from sqlalchemy import Integer, ScalarSelect, Select, Text, and_, cast, column, func, select, tuple_, values
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from app.catalogue.database import Database, batches
+from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow
+from app.catalogue.part import utc_now
+from app.catalogue.seeing import Seeing
+from nodes.domain.ports import KeyPostings, MeantWords, RevisionKeys
+from nodes.ranking.features import Block, stack, unpack
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_MOST_BYTES = 160 * 1024 * 1024
+"""Of features in memory: about 40,000 passages, or 200 long documents."""
+_PAIRS_AT_ONCE = 400
+_WALKED_NAMES = ("title", "alias", "file_name", "identifier")
+MOST_BEARERS = 60
+MOST_MENTIONS = 100
+_ROWS_A_KEY = 256
+"""A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
+_MOST_KEPT_KEYS = 200_000
+_WEIGHT_STEPS = 1_000
+
+
+class Recent(OrderedDict[K, V]):
+    """Values by key, the least recently used let go when their sizes together pass a bound.
+
+    Args:
+        bound: of the sizes.
+        size: of one value.
+    """
+
+    def __init__(self, bound: int, size: Callable[[V], int]) -> None:
+        super().__init__()
+        self._bound = bound
+        self._size = size
+        self._total = 0
+
+    def take(self, key: K) -> V | None:
+        """The value, which is the most recent now."""
+        if key not in self:
+            return None
+        self.move_to_end(key)
+        return self[key]
+
+    def keep(self, key: K, value: V) -> None:
+        """Keeps a value under a new key."""
+        if key in self:
+            return
+        self[key] = value
+        self._total += self._size(value)
+        while self._total > self._bound and len(self) > 1:
+            _, old = self.popitem(last=False)
+            self._total -= self._size(old)
+
+
+class Passages(Seeing):
+    """Reads features and postings. Features never change while their revision lives, so they stay in memory."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
+        super().__init__(database, clock)
+        self._blocks: Recent[tuple[str, str, int | None], Block] = Recent(_MOST_BYTES, lambda block: block.byte_count)
+        self._keys: Recent[tuple[str, str], RevisionKeys] = Recent(_MOST_KEPT_KEYS, _key_count)
+
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
+        """Features of single passages, by revision id and place; those that are not there are left out."""
+        found: dict[tuple[str, int], Block] = {}
+        missing: list[tuple[str, int]] = []
+        for revision_id, place in dict.fromkeys(wanted):
+            block = self._blocks.take((owner, revision_id, place))
+            if block is None:
+                missing.append((revision_id, place))
+            else:
+                found[revision_id, place] = block
+        if missing:
+            async with self._database.read() as connection:
+                for batch in batches(missing, _PAIRS_AT_ONCE):
+                    rows = await connection.execute(
+                        select(PassageRow.revision_id, PassageRow.place, PassageRow.features).where(
+                            tuple_(PassageRow.revision_id, PassageRow.place).in_(list(batch)),
+                            PassageRow.owner == owner,
+                        )
+                    )
+                    for revision_id, place, packed in rows:
+                        block = found[revision_id, place] = unpack(packed)
+                        self._blocks.keep((owner, revision_id, place), block)
+        return found
+
+    async def all_passages(self, owner: str, revision_id: str) -> Block | None:
+        """Features of all passages of a revision, in reading order; None where it has none."""
+        key = (owner, revision_id, None)
+        block = self._blocks.take(key)
+        if block is None:
+            async with self._database.read() as connection:
+                rows = await connection.execute(
+                    select(PassageRow.features)
+                    .where(PassageRow.revision_id == revision_id, PassageRow.owner == owner)
+                    .order_by(PassageRow.place)
+                )
+                packed = [row.features for row in rows]
+            if not packed:
+                return None
+            block = stack([unpack(each) for each in packed])
+            self._blocks.keep(key, block)
+        return block
+
+    async def meant(
+        self, owner: str, collection_id: str, words: Sequence[str], prefixes: Sequence[str], limit: int
+    ) -> MeantWords:
+        """Revisions that a question may mean by one of these words, or by a word that begins with a prefix.
+
+        At most `limit` for each word or prefix; `frequencies` counts those, so a word that more have counts as that
+        many.
+        """
+
+        async def read() -> MeantWords:
+            revisions: set[str] = set()
+            frequencies: dict[str, set[str]] = {}
+            async with self._database.read() as connection:
+                for condition in (
+                    *(DocumentWord.word == word for word in words),
+                    *(and_(DocumentWord.word > each, DocumentWord.word < each + "\U0010ffff") for each in prefixes),
+                ):
+                    rows = await connection.execute(
+                        select(DocumentWord.word, DocumentWord.revision_id)
+                        .where(DocumentWord.collection_id == collection_id, condition, DocumentWord.owner == owner)
+                        .limit(limit)
+                    )
+                    for word, revision_id in rows:
+                        revisions.add(revision_id)
+                        frequencies.setdefault(word, set()).add(revision_id)
+            return MeantWords(sorted(revisions), {word: len(found) for word, found in frequencies.items()})
+
+        return await self._remembered(("meant", owner, collection_id, *words, None, *prefixes), read)
+
+    async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
+        """What revisions bear and mention, by revision id; those of an unlinked revision are empty."""
+        found: dict[str, RevisionKeys] = {}
+        missing: list[str] = []
+        for revision_id in dict.fromkeys(revision_ids):
+            kept = self._keys.take((owner, revision_id))
+            if kept is None:
+                missing.append(revision_id)
+            else:
+                found[revision_id] = kept
+        if not missing:
+            return found
+        borne: dict[str, dict[str, float]] = {each: {} for each in missing}
+        mentioned: dict[str, dict[str, None]] = {each: {} for each in missing}
+        async with self._database.read() as connection:
+            for batch in batches(missing):
+                names = await connection.execute(
+                    select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
+                        NameRow.revision_id.in_(batch), NameRow.kind.in_(_WALKED_NAMES), NameRow.owner == owner
+                    )
+                )
+                for revision_id, key, weight in names:
+                    borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
+                mentions = await connection.execute(
+                    select(MentionRow.revision_id, MentionRow.key).where(
+                        MentionRow.revision_id.in_(batch), MentionRow.owner == owner
+                    )
+                )
+                for revision_id, key in mentions:
+                    mentioned[revision_id][key] = None
+        for revision_id in missing:
+            keys = found[revision_id] = RevisionKeys(borne[revision_id], tuple(mentioned[revision_id]))
+            if keys.borne:
+                # A revision without names may be waiting for them.
+                self._keys.keep((owner, revision_id), keys)
+        return found
+
+    async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
+        """Who bears and who mentions each key, at most 61 bearers and 101 mentioning revisions a key."""
+        kept = await self._remembered(("postings", owner, collection_id), _nothing_yet)
+        missing = [key for key in dict.fromkeys(keys) if key not in kept]
+        if missing:
+            async with self._database.read() as connection:
+                for batch in batches(missing):
+                    kept.update(await _postings(connection, owner, collection_id, batch))
+        return {key: kept[key] for key in keys}
+
+
+async def _nothing_yet() -> dict[str, KeyPostings]:
+    """Postings that were read since the last commit: a dictionary that is filled as they are asked for."""
+    return {}
+
+
+async def _postings(
+    connection: AsyncConnection, owner: str, collection_id: str, keys: Sequence[str]
+) -> dict[str, KeyPostings]:
+    """One row a key: what half of a large collection mentions must not be read, and not be sent row by row."""
+    asked = values(column("key", Text), name="asked").data([(key,) for key in keys]).cte("asked")
+    borne = _first_of(
+        select(NameRow.revision_id.concat(" ").concat(cast(NameRow.weight * _WEIGHT_STEPS, Integer)).label("each"))
+        .where(
+            NameRow.collection_id == collection_id,
+            NameRow.key == asked.c.key,
+            NameRow.kind.in_(_WALKED_NAMES),
+            NameRow.owner == owner,
+        )
+        .limit(MOST_BEARERS + 1)
+        .correlate(asked)
+    )
+    mentioned = _first_of(
+        select(MentionRow.revision_id.label("each"))
+        .where(MentionRow.collection_id == collection_id, MentionRow.key == asked.c.key)
+        .limit(_ROWS_A_KEY)
+        .correlate(asked)
+    )
+    found: dict[str, KeyPostings] = {}
+    for key, bearers, mentions in await connection.execute(select(asked.c.key, borne, mentioned)):
+        weights: dict[str, float] = {}
+        for each in (bearers or "").split(","):
+            revision_id, _, weight = each.partition(" ")
+            if revision_id:
+                weights[revision_id] = max(int(weight) / _WEIGHT_STEPS, weights.get(revision_id, 0.0))
+        distinct = tuple(dict.fromkeys(mentions.split(","))) if mentions else ()
+        common = mentions is not None and mentions.count(",") + 1 >= _ROWS_A_KEY
+        found[key] = KeyPostings(weights, distinct, MOST_MENTIONS + 1 if common else len(distinct))
+    return found
+
+
+def _first_of(rows: Select[tuple[str]]) -> ScalarSelect[str]:
+    """The rows joined by commas."""
+    each = rows.subquery()
+    return select(func.aggregate_strings(each.c.each, ",")).scalar_subquery()
+
+
+def _key_count(keys: RevisionKeys) -> int:
+    return len(keys.borne) + len(keys.mentioned) + 1

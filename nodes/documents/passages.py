@@ -1,0 +1,130 @@
+"""Passages: the grain that is ranked. A page, a section, or a text that has neither; chunks stand inside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from nodes.domain.documents import Chunk, IngestDocument, Page
+
+CHUNKS_A_PASSAGE = 4
+"""A section of more chunks is ranked in parts: about a page each."""
+TITLE_LINES = 4
+LONGEST_TITLE_LINE = 120
+CODE_SHARE = 0.3
+
+_VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
+_SIGN = re.compile(r"[$€£¥()%|]+")
+_CODE_LINE = re.compile(
+    r"^\s{4,}\S|[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|else|elif|try|except|fn|func|function|const|"
+    r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|\w\(.*\)|[=!<>]=|=>|->|::"
+)
+
+
+class PassageText(NamedTuple):
+    """A passage as it is analysed: its own words in three fields."""
+
+    page: int
+    """Its first page, from 1."""
+    body: str
+    titles: str
+    """Up to four short first lines of a page, or the headings above a section; empty where the lines are code."""
+    labels: str
+    """The text of table rows: lines that end in two or more values."""
+    row_count: int
+    first_chunk: int
+    """Index of its first chunk; it goes on to the next passage's first chunk."""
+
+
+def passages_of(document: IngestDocument) -> list[PassageText]:
+    """The passages of a document in reading order; every chunk stands in exactly one.
+
+    Pages where the file has several; else sections, in parts where one is long. A chunk over two pages belongs to the
+    one that has most of it. Running heads and page numbers are left out.
+    """
+    pages = {page["number"]: page for page in document["pages"]}
+    if len(pages) > 1:
+        return _by_page(pages, document["chunks"])
+    return list(_by_section(document["chunks"]))
+
+
+def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[PassageText]:
+    groups: list[tuple[int, list[Chunk]]] = []
+    for chunk in chunks:
+        home = _home_page(chunk)
+        if not groups or groups[-1][0] != home:
+            groups.append((home, []))
+        groups[-1][1].append(chunk)
+    homes = {home for home, _ in groups}
+    found: list[PassageText] = []
+    for home, group in groups:
+        # A page with too little text for a chunk of its own is read with the one that took it.
+        without = sorted({number for chunk in group for number in chunk["pages"]} - homes | {home})
+        bodies = [_without_furniture(pages[number]) for number in without if number in pages]
+        found.append(_passage(home, "\n".join(bodies), _first_lines(bodies[0]) if bodies else "", group[0]))
+    return found
+
+
+def _home_page(chunk: Chunk) -> int:
+    """The page that has most of a chunk, the first of equals."""
+    shares: dict[int, int] = {}
+    for span in chunk["spans"]:
+        shares[span["page"]] = shares.get(span["page"], 0) + span["end"] - span["start"]
+    return max(shares, key=lambda page: (shares[page], -page)) if shares else chunk["pages"][0]
+
+
+def _by_section(chunks: Sequence[Chunk]) -> Iterable[PassageText]:
+    start = 0
+    while start < len(chunks):
+        section = chunks[start]["section_index"]
+        end = start + 1
+        while end < len(chunks) and end - start < CHUNKS_A_PASSAGE and chunks[end]["section_index"] == section:
+            end += 1
+        body = "\n".join(chunk["content"] for chunk in chunks[start:end])
+        first = chunks[start]
+        titles = "" if _is_code(body) else "\n".join(first["section_path"])
+        yield _passage(first["pages"][0], body, titles, first)
+        start = end
+
+
+def _passage(page: int, body: str, titles: str, first: Chunk) -> PassageText:
+    labels = [label for line in body.split("\n") if (label := row_label(line))]
+    return PassageText(page, body, titles, "\n".join(labels), len(labels), first["chunk_index"])
+
+
+def row_label(line: str) -> str:
+    """What stands before the two or more values that a line ends in; empty where it ends otherwise."""
+    words = line.split()
+    end, values = len(words), 0
+    while end and (_SIGN.fullmatch(words[end - 1]) or _VALUE.fullmatch(words[end - 1])):
+        end -= 1
+        values += _VALUE.fullmatch(words[end]) is not None
+    return " ".join(words[:end]) if values >= 2 else ""
+
+
+def _first_lines(body: str) -> str:
+    """Up to four lines under 120 characters that open a page; none of a page of code."""
+    lines: list[str] = []
+    for line in body.split("\n"):
+        text = line.strip()
+        if not text:
+            continue
+        if len(text) >= LONGEST_TITLE_LINE or len(lines) == TITLE_LINES:
+            break
+        lines.append(text)
+    return "" if _is_code(body) else "\n".join(lines)
+
+
+def _is_code(body: str) -> bool:
+    lines = [line for line in body.split("\n") if line.strip()]
+    return sum(_CODE_LINE.search(line) is not None for line in lines) > CODE_SHARE * len(lines)
+
+
+def _without_furniture(page: Page) -> str:
+    text, kept, position = page["text"], list[str](), 0
+    for span in sorted(page["furniture"], key=lambda span: span["start"]):
+        kept.append(text[position : span["start"]])
+        position = max(position, span["end"])
+    kept.append(text[position:])
+    return "".join(kept)

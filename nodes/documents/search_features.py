@@ -1,0 +1,40 @@
+"""What a document is ranked and found by beside its rows in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nodes.documents.passages import passages_of
+from nodes.domain.documents import IngestDocument, SearchFeatures
+from nodes.ranking.features import features_of, pack, quantised
+from nodes.ranking.routing import document_words
+
+
+def search_features(document: IngestDocument, embeddings: Mapping[str, Sequence[float]]) -> SearchFeatures:
+    """Features of every passage, and the words that the document is meant by.
+
+    The title counts as part of a document that is one passage; in a longer one it would be on every page alike. Such a
+    short document is found by its own words, and needs no words to be meant by.
+
+    Args:
+        document: With pages, chunks and metadata.
+        embeddings: By chunk id.
+    """
+    passages = passages_of(document)
+    title = document["metadata"].get("title", document["file_name"])
+    vectors = quantised(np.array([embeddings[chunk["chunk_id"]] for chunk in document["chunks"]], np.float32))
+    starts = [passage.first_chunk for passage in passages]
+    ends = [*starts[1:], len(vectors)]
+    alone = len(passages) == 1
+    view = {"file_name": document["file_name"], "title": title, "metadata": document["metadata"]}
+    words = [] if alone else sorted({word for found in document_words(view).values() for word in found})
+    return {
+        "starts": starts,
+        "passages": [
+            pack(features_of(passage, title if alone else "", vectors[start:end]))
+            for passage, start, end in zip(passages, starts, ends, strict=True)
+        ],
+        "words": words,
+    }

@@ -1,0 +1,99 @@
+"""Pages of the documents that a question means: ranked inside each, with the statistics of that document.
+
+Inside an annual report "revenue" says little, over a collection it says much; so the idf is the document's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.ranking.bm25 import bm25_parts, idf
+from nodes.ranking.features import BODY, LABELS, TITLES, Block
+from nodes.ranking.grains import FIELD_B, divided
+from nodes.ranking.pool import Pool, pool_of
+
+BODY_WEIGHT = 1.0
+TITLES_WEIGHT = 0.5
+LABELS_WEIGHT = 0.5
+DENSE_WEIGHT = 0.5
+TABLE_WEIGHT = 0.3
+FULL_TABLE_ROWS = 15
+
+LEAST_NAME = 1.5
+LEAST_BODY_SHARE = 0.6
+LONG_BOOK = 16
+"""Passages from which on a document is worth entering for its name alone."""
+
+
+@dataclass(frozen=True, eq=False)
+class Book:
+    """The passages of one document, scored."""
+
+    pool: Pool
+    scores: NDArray[np.float32]
+    """(P,) 0..1."""
+    body: NDArray[np.float32]
+    """(P,) BM25 with the idf of the collection: what a passage is worth beside those of other documents."""
+
+    @property
+    def best_body(self) -> float:
+        """The best of `body`."""
+        return float(self.body.max(initial=0.0))
+
+
+def score_book(
+    block: Block,
+    keys: NDArray[np.uint32],
+    weights: NDArray[np.float32],
+    question: NDArray[np.float32],
+    *,
+    asks_amount: bool,
+    average: float,
+) -> Book:
+    """Scores every passage: `sum of w x / max of x, over the sum of w`.
+
+    x are body BM25 (w 1), first lines or headings (0.5), table row labels (0.5), best cosine (0.5), and where an
+    amount is asked for the passage's share of table rows, `min(rows, 15) / 15` (0.3).
+
+    Args:
+        block: All passages of the document.
+        keys: (T,) the question's terms.
+        weights: (T,) their idf in the collection, for `body` alone.
+        question: (D,) its embedding.
+        asks_amount: whether it asks for an amount, a ratio or a change.
+        average: Mean body length outside, for `body` alone.
+    """
+    pool = pool_of(block, keys, question)
+    own = idf((pool.body > 0).sum(axis=0).astype(np.float32), block.passage_count)
+    lengths = block.lengths
+    parts = [
+        (BODY_WEIGHT, divided(bm25_parts(pool.body, lengths[:, BODY], own).sum(axis=1))),
+        (TITLES_WEIGHT, divided(bm25_parts(pool.counts[TITLES], lengths[:, TITLES], own, b=FIELD_B).sum(axis=1))),
+        (LABELS_WEIGHT, divided(bm25_parts(pool.counts[LABELS], lengths[:, LABELS], own, b=FIELD_B).sum(axis=1))),
+        (DENSE_WEIGHT, divided(np.maximum(pool.cosines, 0))),
+    ]
+    if asks_amount:
+        rows = np.minimum(block.rows, FULL_TABLE_ROWS).astype(np.float32) / FULL_TABLE_ROWS
+        parts.append((TABLE_WEIGHT, rows))
+    total = sum(weight for weight, _ in parts)
+    scores: NDArray[np.float32] = sum(weight * part for weight, part in parts) / np.float32(total)  # type: ignore[assignment] # sum begins with 0
+    return Book(pool, scores, pool.body_scores(weights, average))
+
+
+def worth_entering(book: Book, *, name: float, facts: float, best_body: float) -> bool:
+    """Whether a document's pages are ranked apart: it is named, it is long or its facts fit, and its words compete.
+
+    A name alone may be a common word, and a document that is meant but says nothing of the question would push out
+    those that do.
+
+    Args:
+        book: The document.
+        name: Its `routing.name_score`.
+        facts: Its `routing.facts_score`.
+        best_body: Best BM25 of any passage at hand, with the same idf.
+    """
+    long = book.pool.block.passage_count >= LONG_BOOK or facts > 0
+    return name >= LEAST_NAME and long and book.best_body >= LEAST_BODY_SHARE * best_body

@@ -1,0 +1,189 @@
+"""Features of passages: what they are ranked by, in columns, compact, and the same bytes on every machine.
+
+They belong to a revision and never change, so they can stay in memory as long as there is room.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.documents.passages import PassageText
+from nodes.language.terms import analyse
+
+BODY, TITLES, LABELS = range(3)
+FIELD_COUNT = 3
+
+_VERSION = 1
+_MOST_COUNTED = 255
+_LARGEST_STEP = 127
+_HEADER = 5
+
+
+@lru_cache(maxsize=500_000)
+def term_key(term: str) -> int:
+    """A term as 32 bits: CRC-32 of its UTF-8 form."""
+    return zlib.crc32(term.encode("utf-8", "surrogatepass"))
+
+
+def term_keys(terms: Iterable[str]) -> NDArray[np.uint32]:
+    """Keys of terms, in their order."""
+    return np.fromiter((term_key(term) for term in terms), np.uint32)
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """P passages in columns: S chunks with vectors of D dimensions, K postings."""
+
+    pages: NDArray[np.int32]
+    """(P,) the first page of each, from 1."""
+    rows: NDArray[np.int32]
+    """(P,) table rows."""
+    lengths: NDArray[np.int32]
+    """(P, 3) terms in body, titles and labels."""
+    passages: NDArray[np.uint32]
+    """(K,) whose posting."""
+    terms: NDArray[np.uint32]
+    """(K,) `term_key`."""
+    fields: NDArray[np.uint8]
+    """(K,) BODY, TITLES or LABELS."""
+    counts: NDArray[np.uint8]
+    """(K,) at most 255."""
+    homes: NDArray[np.uint32]
+    """(S,) the passage of each chunk, ascending."""
+    chunks: NDArray[np.uint32]
+    """(S,) the index of each chunk in its document."""
+    vectors: NDArray[np.int8]
+    """(S, D) directions of the chunks, see `quantised`."""
+
+    @property
+    def passage_count(self) -> int:
+        """P."""
+        return len(self.pages)
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes in memory, nearly."""
+        return sum(getattr(self, name).nbytes for name in _LAYOUT) + 1_500
+
+
+_LAYOUT: Mapping[str, type[np.generic]] = {
+    "pages": np.int32,
+    "rows": np.int32,
+    "lengths": np.int32,
+    "terms": np.uint32,
+    "chunks": np.uint32,
+    "fields": np.uint8,
+    "counts": np.uint8,
+    "vectors": np.int8,
+}
+
+
+def features_of(passage: PassageText, title: str, vectors: NDArray[np.int8]) -> Block:
+    """The features of one passage.
+
+    Args:
+        passage: Its text in fields. Numbers are left out of titles and labels.
+        title: What counts as body and title besides; empty where a title would stand on every passage alike.
+        vectors: `quantised` embeddings of its chunks, in order.
+    """
+    terms: list[int] = []
+    counts: list[int] = []
+    fields: list[int] = []
+    lengths: list[int] = []
+    texts = (f"{title}\n{passage.body}", f"{title}\n{passage.titles}", passage.labels)
+    for field, text in enumerate(texts):
+        found = analyse(text) if text and not text.isspace() else []
+        if field != BODY:
+            found = [term for term in found if not term[0].isdigit()]
+        counted = Counter(found)
+        terms += map(term_key, counted)
+        counts += counted.values()
+        fields += [field] * len(counted)
+        lengths.append(len(found))
+    return Block(
+        pages=np.array([passage.page], np.int32),
+        rows=np.array([passage.row_count], np.int32),
+        lengths=np.array([lengths], np.int32),
+        passages=np.zeros(len(terms), np.uint32),
+        terms=np.array(terms, np.uint32),
+        fields=np.array(fields, np.uint8),
+        counts=np.minimum(np.array(counts, np.int64), _MOST_COUNTED).astype(np.uint8),
+        homes=np.zeros(len(vectors), np.uint32),
+        chunks=np.arange(passage.first_chunk, passage.first_chunk + len(vectors), dtype=np.uint32),
+        vectors=vectors,
+    )
+
+
+def stack(blocks: Sequence[Block]) -> Block:
+    """The passages of several blocks in one, in order.
+
+    Raises:
+        ValueError: no block, or vectors of different lengths.
+    """
+    if not blocks:
+        raise ValueError("nothing to stack")
+    starts = np.cumsum([0, *(block.passage_count for block in blocks)])[:-1].astype(np.uint32)
+    columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in _LAYOUT}
+    return Block(
+        **columns,
+        passages=np.concatenate([block.passages + start for block, start in zip(blocks, starts, strict=True)]),
+        homes=np.concatenate([block.homes + start for block, start in zip(blocks, starts, strict=True)]),
+    )
+
+
+def quantised(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
+    """Vectors in 255 steps a part: directions to within a hundredth, lengths forgotten. Shape stays."""
+    largest = np.abs(vectors).max(axis=-1, keepdims=True, initial=1e-12)
+    return np.rint(vectors / largest * _LARGEST_STEP).astype(np.int8)
+
+
+def directions(vectors: NDArray[np.int8]) -> NDArray[np.float32]:
+    """Unit vectors of `quantised` ones, shape (S, D); a zero stays zero."""
+    parts = vectors.astype(np.float32)
+    norms = np.sqrt(np.einsum("ij,ij->i", parts, parts))[:, None]
+    parts /= np.maximum(norms, 1e-12)
+    return parts
+
+
+def pack(block: Block) -> bytes:
+    """One passage as bytes: a header of counts, then its columns, little-endian."""
+    dimensions = block.vectors.shape[1] if block.vectors.size else 0
+    header = np.array([_VERSION, block.passage_count, len(block.terms), len(block.chunks), dimensions], "<u4")
+    columns = [getattr(block, name) for name in _LAYOUT]
+    return b"".join(
+        [header.tobytes(), *(each.astype(each.dtype.newbyteorder("<"), copy=False).tobytes() for each in columns)]
+    )
+
+
+def unpack(packed: bytes) -> Block:
+    """The passage that `pack` was given; its columns are views that cannot be written.
+
+    Raises:
+        ValueError: other bytes, or those of another version.
+    """
+    if len(packed) < 4 * _HEADER:
+        raise ValueError("not the features of a passage")
+    version, passages, terms, chunks, dimensions = np.frombuffer(packed, "<u4", _HEADER).tolist()
+    if version != _VERSION or passages != 1:
+        raise ValueError(f"features of version {version}, not {_VERSION}")
+    sizes = (1, 1, FIELD_COUNT, terms, chunks, terms, terms, chunks * dimensions)
+    found: dict[str, NDArray[np.generic]] = {}
+    offset = 4 * _HEADER
+    for (name, kind), size in zip(_LAYOUT.items(), sizes, strict=True):
+        dtype = np.dtype(kind).newbyteorder("<")
+        found[name] = np.frombuffer(packed, dtype, size, offset)
+        offset += size * dtype.itemsize
+    found["lengths"] = found["lengths"].reshape(1, FIELD_COUNT)
+    found["vectors"] = found["vectors"].reshape(chunks, dimensions)
+    return Block(
+        **found,  # type: ignore[arg-type] # the layout has the types
+        passages=np.zeros(terms, np.uint32),
+        homes=np.zeros(chunks, np.uint32),
+    )

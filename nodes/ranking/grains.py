@@ -1,0 +1,142 @@
+"""Scores of passages at several grains and in several fields: what every ranking of the pool begins with."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.domain.chat import Fusion
+from nodes.ranking.bm25 import bm25_parts, idf
+from nodes.ranking.features import BODY, TITLES, Block, directions
+from nodes.ranking.fusion import RANK_CONSTANT
+from nodes.ranking.pool import Pool, field_counts
+
+DENSE_WEIGHT = 1 / 3
+TITLES_WEIGHT = 0.2
+TITLES_FLOOR = 0.7
+FIELD_B = 0.5
+FEEDBACK_PASSAGES = 10
+FEEDBACK_TERMS = 20
+FEEDBACK_WEIGHT = 0.5
+SMOOTHED = 100
+NEIGHBOURS = 10
+NEIGHBOUR_WEIGHT = 0.4
+
+Scores = NDArray[np.float32]
+
+
+def pool_idf(pool: Pool, collection: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(T,) half the idf in the collection, half that among the passages at hand."""
+    frequencies = (pool.body > 0).sum(axis=0).astype(np.float32)
+    mixed: NDArray[np.float32] = (collection + idf(frequencies, max(1, pool.block.passage_count))) / 2
+    return mixed
+
+
+def base_scores(
+    pool: Pool, weights: NDArray[np.float32], *, fusion: Fusion = "weighted", alpha: float = DENSE_WEIGHT
+) -> Scores:
+    """(P,) body BM25 b, best cosine w and title BM25 t in one.
+
+    Weighted: `(1 - alpha) b + alpha w + 0.2 t`, each divided by its maximum. By rank: the sum of `1 / (60 + rank)`.
+
+    The titles are divided by no less than 0.7 of what all terms of the question could give, so that a title that
+    has one common word of it does not count as if it had them all.
+
+    Args:
+        pool: The passages.
+        weights: (T,) idf of the question's terms.
+        fusion: `weighted` or `rrf`.
+        alpha: Weight of the cosine, 0..1.
+    """
+    return _combined(pool, pool.body_scores(weights), weights, fusion, alpha)
+
+
+def _combined(pool: Pool, body: Scores, weights: NDArray[np.float32], fusion: Fusion, alpha: float) -> Scores:
+    titles = bm25_parts(pool.counts[TITLES], pool.block.lengths[:, TITLES], weights, b=FIELD_B).sum(axis=1)
+    floor = TITLES_FLOOR * float(weights.sum())
+    dense = np.maximum(pool.cosines, 0)
+    if fusion == "rrf":
+        return _by_rank(body) + _by_rank(dense) + _by_rank(titles)
+    combined: Scores = (
+        (1 - alpha) * divided(body) + alpha * divided(dense) + TITLES_WEIGHT * divided(titles, floor)
+    ).astype(np.float32)
+    return combined
+
+
+def _by_rank(scores: Scores) -> Scores:
+    """`1 / (60 + rank)`, equal scores of one rank; nothing for a score of 0."""
+    values, inverse, counts = np.unique(-scores, return_inverse=True, return_counts=True)
+    ranks = np.cumsum(counts) - counts + 1
+    found: Scores = np.where(values[inverse] < 0, 1 / (RANK_CONSTANT + ranks[inverse]), 0).astype(np.float32)
+    return found
+
+
+def divided(scores: Scores, floor: float = 0.0) -> Scores:
+    """Scores by their maximum, or by `floor` where that is larger; all 0 where neither is above 0."""
+    largest = max(float(scores.max(initial=0.0)), floor)
+    return scores / np.float32(largest) if largest > 0 else np.zeros_like(scores)
+
+
+def with_feedback(
+    pool: Pool,
+    scores: Scores,
+    weights: NDArray[np.float32],
+    *,
+    fusion: Fusion = "weighted",
+    alpha: float = DENSE_WEIGHT,
+) -> Scores:
+    """(P,) scores anew, half by the question's terms, half by what is common in the ten best passages.
+
+    Pseudo-relevance feedback, RM3 (Lavrenko and Croft 2001; Abdul-Jaleel et al. 2004): the 20 terms of the highest
+    `sum of score x tf / length` over the ten best; their weights and the question's sum to one half each.
+    """
+    block = pool.block
+    if not len(pool.keys) or not len(scores):
+        return scores
+    feedback, shares = _relevance_model(block, scores)
+    keys = np.concatenate([pool.keys, np.setdiff1d(feedback, pool.keys)])
+    counts = field_counts(block, keys)[BODY]
+    rarity = idf((counts > 0).sum(axis=0).astype(np.float32), block.passage_count)
+    rarity[: len(weights)] = weights
+    model = np.zeros(len(keys), np.float32)
+    model[: len(weights)] = (1 - FEEDBACK_WEIGHT) / len(weights)
+    places = {key: place for place, key in enumerate(keys.tolist())}
+    model[[places[key] for key in feedback.tolist()]] += FEEDBACK_WEIGHT * shares
+    body = bm25_parts(counts, block.lengths[:, BODY], rarity * model).sum(axis=1)
+    return _combined(pool, body, weights, fusion, alpha)
+
+
+def _relevance_model(block: Block, scores: Scores) -> tuple[NDArray[np.uint32], Scores]:
+    """The feedback terms and their shares, which sum to 1."""
+    best = np.argsort(-scores, kind="stable")[:FEEDBACK_PASSAGES]
+    shares = np.zeros(block.passage_count, np.float32)
+    shares[best] = scores[best] / np.maximum(block.lengths[best, BODY], 1)
+    chosen = np.flatnonzero((shares[block.passages] > 0) & (block.fields == BODY))
+    terms, inverse = np.unique(block.terms[chosen], return_inverse=True)
+    model = np.bincount(inverse, shares[block.passages[chosen]] * block.counts[chosen], len(terms))
+    top = np.argsort(-model, kind="stable")[:FEEDBACK_TERMS]
+    return terms[top], (model[top] / max(float(model[top].sum()), 1e-12)).astype(np.float32)
+
+
+def smoothed(pool: Pool, scores: Scores) -> Scores:
+    """(P,) the hundred best as `0.6 h + 0.4 mean of their ten nearest`, weighted by cosine to the fourth.
+
+    Passages that say alike are relevant alike (the cluster hypothesis); a hundred are compared with one another.
+    """
+    best = np.argsort(-scores, kind="stable")[:SMOOTHED]
+    if len(best) < 2:
+        return scores
+    means = np.zeros((len(best), pool.block.vectors.shape[1]), np.float32)
+    rows = np.full(pool.block.passage_count, -1)
+    rows[best] = np.arange(len(best))
+    held = np.flatnonzero(rows[pool.block.homes] >= 0)
+    np.add.at(means, rows[pool.block.homes[held]], directions(pool.block.vectors[held]))
+    means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-12)
+    similar = np.maximum(means @ means.T, 0) ** 4
+    np.fill_diagonal(similar, 0)
+    if len(best) > NEIGHBOURS:
+        similar[similar < np.partition(similar, -NEIGHBOURS, axis=1)[:, -NEIGHBOURS, None]] = 0
+    around = similar @ scores[best] / np.maximum(similar.sum(axis=1), 1e-12)
+    mixed = scores.copy()
+    mixed[best] = (1 - NEIGHBOUR_WEIGHT) * scores[best] + NEIGHBOUR_WEIGHT * around
+    return mixed

@@ -1,0 +1,97 @@
+"""The pool: the passages that a question is weighed against, with its terms counted in each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.ranking.bm25 import bm25_parts
+from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """P passages and T terms."""
+
+    block: Block
+    keys: NDArray[np.uint32]
+    """(T,) the question's terms."""
+    counts: NDArray[np.float32]
+    """(3, P, T) occurrences in body, titles and labels."""
+    cosines: NDArray[np.float32]
+    """(P,) the best of a passage's chunks, -1..1."""
+    best_chunks: NDArray[np.int64]
+    """(P,) which chunk that is, as an index into the block's chunks."""
+
+    def body_scores(self, weights: NDArray[np.float32], average: float | None = None) -> NDArray[np.float32]:
+        """(P,) BM25 of the bodies.
+
+        Args:
+            weights: (T,) idf of the question's terms.
+            average: Mean length; None for that of the passages at hand.
+        """
+        scores: NDArray[np.float32] = bm25_parts(self.body, self.block.lengths[:, BODY], weights, average=average).sum(
+            axis=1
+        )
+        return scores
+
+    @property
+    def average(self) -> float:
+        """Mean body length of the passages, 1 or more."""
+        return max(1.0, float(self.block.lengths[:, BODY].mean()))
+
+    @property
+    def body(self) -> NDArray[np.float32]:
+        """(P, T)"""
+        return self.counts[BODY]
+
+
+def pool_of(block: Block, keys: NDArray[np.uint32], question: NDArray[np.float32]) -> Pool:
+    """The pool of a question.
+
+    Args:
+        block: The passages.
+        keys: Distinct terms of the question, as `term_key` has them.
+        question: Its embedding, (D,).
+    """
+    vectors = directions(block.vectors)
+    norm = float(np.linalg.norm(question)) or 1.0
+    similar = vectors @ (question / norm).astype(np.float32)
+    cosines, best = best_of_each(similar, block.homes, block.passage_count)
+    return Pool(block, keys, field_counts(block, keys), cosines, best)
+
+
+def field_counts(block: Block, keys: NDArray[np.uint32]) -> NDArray[np.float32]:
+    """Occurrences of terms in body, titles and labels, shape (3, P, T)."""
+    found = np.zeros((FIELD_COUNT, block.passage_count, len(keys)), np.float32)
+    if not len(keys):
+        return found
+    order = np.argsort(keys, kind="stable")
+    known = keys[order]
+    place = np.minimum(np.searchsorted(known, block.terms), len(keys) - 1)
+    hits = np.flatnonzero(known[place] == block.terms)
+    found[block.fields[hits], block.passages[hits], order[place[hits]]] = block.counts[hits]
+    return found
+
+
+def best_of_each(
+    scores: NDArray[np.float32], homes: NDArray[np.uint32], count: int
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """The best score of each of `count` groups and where it stands; -1 and -1 for a group without any.
+
+    Args:
+        scores: (S,) -1..1.
+        homes: (S,) the group of each, ascending.
+        count: Number of groups.
+    """
+    best = np.full(count, -1.0, np.float32)
+    where = np.full(count, -1, np.int64)
+    if len(scores):
+        order = np.lexsort((-np.arange(len(scores)), scores, homes))
+        last = np.append(homes[order][1:] != homes[order][:-1], True)
+        rows = order[last]
+        best[homes[rows]] = scores[rows]
+        where[homes[rows]] = rows
+    return best, where

@@ -1,0 +1,287 @@
+"""The walk over the mention graph: from the best passages along names, guided by what is not yet covered.
+
+Documents that are about one thing each bear names and mention others'. Links are derived from both kinds of postings
+while walking, so nothing is stored of a link itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.ranking.features import BODY
+from nodes.ranking.pool import Pool
+
+SEED_DOCUMENTS = 10
+NAMED_SEED = 1.0
+PHRASE_SEED = 0.5
+UNMARKED_SEED = 0.3
+UNSEEN = 0.05
+"""Relevance of a named document that retrieval did not find."""
+BEAM = 30
+HOPS = 3
+MOST_LINKS = 32
+DAMPING = 0.8
+STEP_POWER = 2.0
+STEP_FLOOR = 0.1
+COSINE_SHARE = 0.25
+PASSED_SHARE = 0.5
+CHOSEN = 8
+CHOSEN_FROM = 20
+COVERAGE_FACTOR = 10.0
+MENTION_LINK = 4.0
+SHARED_LINK = 0.5
+BACK_LINK = 0.7
+MOST_BEARERS = 60
+MOST_SHARING = 50
+MOST_MENTIONING = 100
+SATURATION = 0.4
+_SMALLEST_STEP = 1e-6
+
+Vector = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class Covers:
+    """What a document covers of the question."""
+
+    terms: Vector
+    """(T,) 0..1 each, `tf / (tf + 0.4 (0.5 + 0.5 length / average))`."""
+    cosine: float
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A way through documents, and what of the question it leaves open."""
+
+    value: float
+    documents: tuple[str, ...]
+    open: Vector
+    """(T,) what is left of each term's weight."""
+
+
+@dataclass
+class Walk:
+    """A walk under way.
+
+    Args:
+        weights: (T,) idf of the question's terms, summing to 1.
+        seeds: Mass by document.
+    """
+
+    weights: Vector
+    seeds: Mapping[str, float]
+    scores: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    paths: list[Path] = field(default_factory=list)
+    covers: dict[str, Covers] = field(default_factory=dict)
+
+    def begin(self, covers: Mapping[str, Covers]) -> None:
+        """Puts a path of one on each seed. `covers` holds every seed that is to count."""
+        self.covers.update(covers)
+        begun = [
+            Path(mass, (document,), self.weights * (1 - self.covers[document].terms))
+            for document, mass in self.seeds.items()
+            if document in self.covers
+        ]
+        self._go_on_with(begun)
+
+    @property
+    def ends(self) -> list[str]:
+        """Documents that the paths have come to, each once."""
+        return list(dict.fromkeys(path.documents[-1] for path in self.paths))
+
+    def step(self, links: Mapping[str, Sequence[tuple[str, float]]], covers: Mapping[str, Covers]) -> None:
+        """One hop further along every path: a link's share grows with what it adds to the path.
+
+        `weight x (0.1 + covered part of what is open + 0.25 cosine)^2`, over their sum at the path's end; 0.8 of the
+        path's value goes on. The 30 best paths stay.
+
+        Args:
+            links: Neighbours and weights of every end.
+            covers: Of neighbours that were not met before; a neighbour without is passed by.
+        """
+        self.covers.update(covers)
+        grown: list[Path] = []
+        for path in self.paths:
+            grown += self._continued(path, links.get(path.documents[-1], ()))
+        self._go_on_with(grown)
+
+    def _continued(self, path: Path, links: Sequence[tuple[str, float]]) -> list[Path]:
+        ways = [(document, weight) for document, weight in links if document in self.covers]
+        ways = [way for way in ways if way[0] not in path.documents]
+        if not ways:
+            return []
+        terms = np.stack([self.covers[document].terms for document, _ in ways])
+        cosines = np.array([self.covers[document].cosine for document, _ in ways], np.float32)
+        gain = terms @ path.open / max(float(path.open.sum()), 1e-9)
+        weights = np.array([weight for _, weight in ways], np.float32)
+        shares = weights * (STEP_FLOOR + gain + COSINE_SHARE * cosines) ** STEP_POWER
+        values = path.value * DAMPING * shares / max(float(shares.sum()), 1e-12)
+        left = path.open * (1 - terms)
+        return [
+            Path(float(value), (*path.documents, document), rest)
+            for (document, _), value, rest in zip(ways, values, left, strict=True)
+        ]
+
+    def _go_on_with(self, paths: Sequence[Path]) -> None:
+        """Keeps the best and scores them: its last document gets a path's value, those before it half."""
+        self.paths = sorted(paths, key=lambda path: (-path.value, path.documents))[:BEAM]
+        for path in self.paths:
+            self.scores[path.documents[-1]] += path.value
+            for document in path.documents[:-1]:
+                self.scores[document] += PASSED_SHARE * path.value
+
+    def ranking(self) -> dict[str, float]:
+        """Documents with their scores in 0..1, best first.
+
+        The first eight are chosen one by one out of the twenty best, each by `score x (1 + 10 x covered part of what
+        is open)`, so that together they cover the question; their scores are made to fall in that order.
+        """
+        ordered = sorted(self.scores, key=lambda each: (-self.scores[each], each))
+        left, rest = self.weights.copy(), ordered[:CHOSEN_FROM]
+        chosen: list[str] = []
+        while rest and len(chosen) < CHOSEN:
+            best = max(
+                rest,
+                key=lambda each: (
+                    self.scores[each] * (1 + COVERAGE_FACTOR * float((left * self.covers[each].terms).sum()))
+                ),
+            )
+            chosen.append(best)
+            rest.remove(best)
+            left = left * (1 - self.covers[best].terms)
+        order = [*chosen, *(each for each in ordered if each not in chosen)]
+        largest = max(self.scores.values(), default=0.0) or 1.0
+        falling: dict[str, float] = {}
+        ceiling = 1.0
+        for each in order:
+            ceiling = min(ceiling - _SMALLEST_STEP, self.scores[each] / largest)
+            falling[each] = max(0.0, ceiling)
+        return falling
+
+
+def covers_of(pool: Pool, documents: Sequence[str], owners: NDArray[np.int64], average: float) -> dict[str, Covers]:
+    """What documents cover: all their passages together.
+
+    Args:
+        pool: The passages of these documents.
+        documents: Ids.
+        owners: (P,) the document of each passage, as an index into `documents`.
+        average: Mean body length in the collection.
+    """
+    counts = np.zeros((len(documents), pool.body.shape[1]), np.float32)
+    np.add.at(counts, owners, pool.body)
+    lengths = np.bincount(owners, pool.block.lengths[:, BODY], len(documents))
+    cosines = np.zeros(len(documents), np.float32)
+    np.maximum.at(cosines, owners, pool.cosines)
+    norms = SATURATION * (0.5 + 0.5 * lengths / max(average, 1.0)).astype(np.float32)
+    terms = counts / (counts + norms[:, None])
+    return {document: Covers(terms[row], float(cosines[row])) for row, document in enumerate(documents)}
+
+
+def seed_mass(
+    relevance: Mapping[str, float],
+    named: Mapping[str, bool],
+    postings: Mapping[str, KeyPostings],
+    count: int,
+) -> dict[str, float]:
+    """Where the walk begins: mass by document.
+
+    The ten most relevant share 1. Each name of the question that documents bear adds up to 1, by how rare it is,
+    split by relevance squared; each other phrase that they mention up to 0.5. A name that the question does not mark
+    as one adds 0.3 of that: "place of birth" is a title, too.
+
+    Args:
+        relevance: 0..1 by document.
+        named: Keys of the question, longest first, and whether it marks them as names.
+        postings: Of these keys.
+        count: Documents of the collection.
+    """
+    seeds: dict[str, float] = defaultdict(float)
+    best = sorted(relevance.items(), key=lambda item: (-item[1], item[0]))[:SEED_DOCUMENTS]
+    total = sum(score for _, score in best) or 1.0
+    for document, score in best:
+        seeds[document] += score / total
+    borne = outermost([key for key in named if key in postings and postings[key].bearers])
+    for key in borne:
+        bearers = postings[key].bearers
+        if len(bearers) <= MOST_BEARERS:
+            number = postings[key].mention_count + len(bearers)
+            _share(seeds, bearers, relevance, _amount(NAMED_SEED, number, count, marked=named[key]))
+    inside = [key for key in named if key in postings and postings[key].mentioning and key not in borne]
+    for key in outermost([key for key in inside if not any(within(key, other) for other in borne)]):
+        number = postings[key].mention_count
+        if number <= MOST_MENTIONING:
+            mentioning = dict.fromkeys(postings[key].mentioning, 1.0)
+            _share(seeds, mentioning, relevance, _amount(PHRASE_SEED, number, count, marked=named[key]))
+    return dict(seeds)
+
+
+def outermost(keys: Sequence[str]) -> list[str]:
+    """The keys that are not words inside another one."""
+    return [key for key in keys if not any(key != other and within(key, other) for other in keys)]
+
+
+def within(key: str, other: str) -> bool:
+    """Whether one key's words stand in the other's."""
+    return f" {key} " in f" {other} "
+
+
+def _amount(most: float, number: int, count: int, *, marked: bool) -> float:
+    rarity = math.log(1 + count / max(1, number)) / math.log(1 + max(1, count))
+    return most * min(1.0, rarity) * (1.0 if marked else UNMARKED_SEED)
+
+
+def _share(
+    seeds: dict[str, float], weights: Mapping[str, float], relevance: Mapping[str, float], amount: float
+) -> None:
+    parts = {each: relevance.get(each, UNSEEN) ** 2 * weight for each, weight in weights.items()}
+    total = sum(parts.values()) or 1.0
+    for each, part in parts.items():
+        seeds[each] += amount * part / total
+
+
+def links_of(
+    document: str, keys: RevisionKeys, postings: Mapping[str, KeyPostings], most: int = MOST_LINKS
+) -> list[tuple[str, float]]:
+    """The strongest links of a document, by (weight descending, id ascending).
+
+    With a the weight of a name, n the documents that bear the key and m those that mention it: from a mention to its
+    bearer `4 a / (n ln(2 + m))`; between two that mention the same `0.5 / (m ln(2 + m))`; from a bearer to a mention
+    `0.7 a / (n sqrt(m) ln(2 + m))`. Common keys make none: n over 60, m over 50 between mentions, over 100 back.
+
+    Args:
+        document: Whose links.
+        keys: What it bears and mentions.
+        postings: Of these keys.
+        most: At most so many.
+    """
+    weights: dict[str, float] = defaultdict(float)
+    for key in keys.mentioned:
+        found = postings.get(key)
+        if found is None:
+            continue
+        n, m = len(found.bearers), max(1, found.mention_count)
+        if 0 < n <= MOST_BEARERS:
+            for other, weight in found.bearers.items():
+                weights[other] += MENTION_LINK * weight / (n * math.log(2 + m))
+        if 2 <= m <= MOST_SHARING:
+            share = SHARED_LINK / (m * math.log(2 + m))
+            for other in found.mentioning:
+                weights[other] += share
+    for key, weight in keys.borne.items():
+        found = postings.get(key)
+        if found is None or not 0 < found.mention_count <= MOST_MENTIONING:
+            continue
+        n, m = max(1, len(found.bearers)), found.mention_count
+        share = BACK_LINK * weight / (n * math.sqrt(m) * math.log(2 + m))
+        for other in found.mentioning:
+            weights[other] += share
+    weights.pop(document, None)
+    return sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:most]

@@ -1,0 +1,93 @@
+"""The pool of one query in one collection: from chunks that the store proposed to passages with their features."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.documents.chunks import chunk_place
+from nodes.domain.chat import CandidateList, DocumentView
+from nodes.domain.ports import Catalogue, Collection
+from nodes.language.terms import query_terms
+from nodes.ranking.bm25 import idf
+from nodes.ranking.features import stack, term_keys
+from nodes.ranking.pool import Pool, pool_of
+
+
+@dataclass(frozen=True, eq=False)
+class QueryTerms:
+    """The terms of a query with their idf in a collection."""
+
+    keys: NDArray[np.uint32]
+    """(T,)"""
+    idf: NDArray[np.float32]
+    """(T,)"""
+    document_count: int
+    frequencies: Mapping[str, int]
+    embedding: NDArray[np.float32]
+    """(D,)"""
+
+
+@dataclass(frozen=True, eq=False)
+class CandidatePool:
+    """Passages that were proposed, with the revision of each."""
+
+    pool: Pool
+    owners: Sequence[str]
+
+
+async def read_terms(
+    catalogue: Catalogue, collection: Collection, query: str, embedding: Sequence[float]
+) -> QueryTerms:
+    """The statistics of a query."""
+    terms = query_terms(query)
+    known = await catalogue.document_frequencies(collection.owner, collection.collection_id, terms)
+    frequencies = np.array([known.frequencies.get(term, 0) for term in terms], np.float32)
+    return QueryTerms(
+        term_keys(terms),
+        idf(frequencies, known.document_count),
+        known.document_count,
+        known.frequencies,
+        np.asarray(embedding, np.float32),
+    )
+
+
+async def read_pool(
+    catalogue: Catalogue,
+    collection: Collection,
+    terms: QueryTerms,
+    candidates: Sequence[CandidateList],
+    views: Mapping[str, DocumentView],
+) -> CandidatePool | None:
+    """The passages that hold a proposed chunk; None where none has features.
+
+    Args:
+        catalogue: Keeps the features.
+        collection: Where it was searched.
+        terms: Of the query.
+        candidates: The lists of this query.
+        views: Of the documents, by revision id.
+    """
+    places = dict.fromkeys(
+        passage_of(chunk["chunk_id"], views[chunk["revision_id"]])
+        for found in candidates
+        for chunk in found["chunks"]
+        if chunk["revision_id"] in views
+    )
+    blocks = await catalogue.passages(collection.owner, list(places))
+    # In a fixed order: equal scores must not depend on which list came first.
+    kept = sorted(blocks)
+    if not kept:
+        return None
+    pool = pool_of(stack([blocks[place] for place in kept]), terms.keys, terms.embedding)
+    return CandidatePool(pool, [revision_id for revision_id, _ in kept])
+
+
+def passage_of(chunk_id: str, view: DocumentView) -> tuple[str, int]:
+    """Revision id and place of the passage that a chunk stands in."""
+    revision_id, index = chunk_place(chunk_id)
+    return revision_id, max(0, bisect_right(view["passage_starts"], index) - 1)

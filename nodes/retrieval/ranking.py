@@ -1,0 +1,144 @@
+"""The ranking of one collection: what the store proposed, and the pages of the documents that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nodes.documents.chunks import chunk_place
+from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, ScoreName
+from nodes.domain.ports import Catalogue, Collection
+from nodes.language.entities import names_in
+from nodes.language.terms import analyse
+from nodes.ranking.books import Book, score_book, worth_entering
+from nodes.ranking.features import BODY, term_keys
+from nodes.ranking.fusion import normalise, weighted_fusion
+from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
+from nodes.ranking.pool import field_counts
+from nodes.ranking.routing import MARGIN, content_score, within_margin
+from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms
+
+MOST_BOOKS = 6
+BOOK_MARGIN = 1.0
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Passages of one collection, best first, and which documents were entered."""
+
+    passages: Sequence[Ranked]
+    books: Sequence[dict[str, Any]]
+    """`file_name`, `r` and `entered` of each document that was looked into."""
+
+
+async def rank_collection(
+    catalogue: Catalogue,
+    collection: Collection,
+    candidates: Sequence[CandidateList],
+    documents: Sequence[dict[str, Any]],
+    plan: Plan,
+    options: Options,
+    views: Mapping[str, DocumentView],
+) -> Ranking:
+    """Ranks what the lists of one collection propose, each query for itself, and fuses the queries."""
+    rankings: list[list[Ranked]] = []
+    looked_into: list[dict[str, Any]] = []
+    for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
+        lists = [found for found in candidates if found["query"] == query]
+        terms = await read_terms(catalogue, collection, query, lists[0]["embedding"])
+        pooled = await read_pool(catalogue, collection, terms, lists, views)
+        outside = _outside(pooled, terms, plan, options)
+        outside += _without_features(lists, views, options.alpha)
+        inside: list[Ranked] = []
+        if position == 0 and options.document_filter == "soft":
+            inside, looked_into = await _inside(catalogue, collection, terms, pooled, documents, plan)
+        rankings.append(together(inside, outside))
+    return Ranking(fuse_queries(rankings), looked_into)
+
+
+def _outside(pooled: CandidatePool | None, terms: QueryTerms, plan: Plan, options: Options) -> list[Ranked]:
+    if pooled is None:
+        return []
+    return rank_pool(
+        pooled.pool,
+        pooled.owners,
+        terms.idf,
+        fusion=options.fusion,
+        alpha=options.alpha,
+        feedback=plan["feedback"],
+        smooth=plan["smooth"],
+    )
+
+
+async def _inside(
+    catalogue: Catalogue,
+    collection: Collection,
+    terms: QueryTerms,
+    pooled: CandidatePool | None,
+    documents: Sequence[dict[str, Any]],
+    plan: Plan,
+) -> tuple[list[Ranked], list[dict[str, Any]]]:
+    """Pages of the documents that the question means, where entering them is worth it."""
+    meant = [
+        each
+        for each in documents
+        if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
+    ]
+    priors = {each["revision_id"]: float(each["prior"]) for each in meant}
+    near = within_margin(priors, MARGIN)
+    average = pooled.pool.average if pooled is not None else 1.0
+    best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
+    names = [term for name in names_in(plan["search_text"]) for term in analyse(name) if not term[0].isdigit()]
+    name_keys = term_keys(dict.fromkeys(names))
+    rarities = np.array([_rarity(terms, name) for name in dict.fromkeys(names)], np.float32)
+    books: dict[str, Book] = {}
+    for revision_id in near:
+        block = await catalogue.all_passages(collection.owner, revision_id)
+        if block is None:
+            continue
+        counted = field_counts(block, name_keys)[BODY].sum(axis=0)
+        priors[revision_id] += content_score(counted.tolist(), rarities.tolist())
+        books[revision_id] = score_book(
+            block, terms.keys, terms.idf, terms.embedding, asks_amount=plan["asks_amount"], average=average
+        )
+    by_id = {each["revision_id"]: each for each in meant}
+    entered = [
+        revision_id
+        for revision_id in within_margin({each: priors[each] for each in books}, BOOK_MARGIN, MOST_BOOKS)
+        if worth_entering(
+            books[revision_id],
+            name=by_id[revision_id]["name"],
+            facts=by_id[revision_id]["facts"],
+            best_body=best_body,
+        )
+    ]
+    told = [
+        {"file_name": by_id[each]["file_name"], "r": round(priors[each], 3), "entered": each in entered}
+        for each in books
+    ]
+    return rank_books({each: books[each] for each in entered}, priors), told
+
+
+def _rarity(terms: QueryTerms, term: str) -> float:
+    """`ln(1 + N/df) / ln(1 + N)`, 0..1."""
+    count = max(1, terms.document_count)
+    return float(np.log1p(count / max(1, terms.frequencies.get(term, 0))) / np.log1p(count))
+
+
+def _without_features(lists: Sequence[CandidateList], views: Mapping[str, DocumentView], alpha: float) -> list[Ranked]:
+    """Chunks of documents that have no features yet, by the store's own scores, each list divided by its maximum."""
+    scores: dict[str, dict[str, float]] = {"dense": {}, "bm25": {}}
+    for found in lists:
+        best = normalise({chunk["chunk_id"]: chunk["score"] for chunk in found["chunks"]})
+        for chunk in found["chunks"]:
+            view = views.get(chunk["revision_id"])
+            if view is not None and not view["passage_starts"]:
+                scores[found["kind"]][chunk["chunk_id"]] = best[chunk["chunk_id"]]
+    ranked: list[Ranked] = []
+    for chunk_id, score in weighted_fusion(scores["dense"], scores["bm25"], alpha).items():
+        found_scores: dict[ScoreName, float] = {"fused": score}
+        ranked.append(Ranked(*chunk_place(chunk_id), found_scores))
+    return ranked

@@ -1,0 +1,104 @@
+"""The walk in one collection: reads the postings and features that each hop touches, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nodes.domain.chat import DocumentView, Plan
+from nodes.domain.ports import Catalogue, Collection
+from nodes.ranking.features import stack
+from nodes.ranking.pool import Pool, pool_of
+from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mass
+from nodes.retrieval.pooling import QueryTerms
+
+ENTRY_PASSAGES = 60
+"""A document of more passages is a book: it is entered by routing, not walked to."""
+
+
+@dataclass(frozen=True)
+class Walked:
+    """Where a walk led."""
+
+    scores: Mapping[str, float]
+    """0..1 by revision id, best first."""
+    chunks: Mapping[str, tuple[int, float]]
+    """Of each: the chunk that is most like the question, and its cosine."""
+    views: Mapping[str, DocumentView]
+    seeds: int
+    met: int
+    """Documents that were looked at on the way."""
+
+
+class Walker:
+    """One walk.
+
+    Args:
+        catalogue: Keeps names, mentions and features.
+        collection: Where to walk.
+        terms: Of the question.
+        average: Mean body length of the passages that retrieval found.
+    """
+
+    def __init__(self, catalogue: Catalogue, collection: Collection, terms: QueryTerms, average: float) -> None:
+        self._catalogue = catalogue
+        self._collection = collection
+        self._terms = terms
+        self._average = average
+        self._views: dict[str, DocumentView] = {}
+        self._chunks: dict[str, tuple[int, float]] = {}
+        self._unseen: set[str] = set()
+
+    async def walk(self, relevance: Mapping[str, float], plan: Plan) -> Walked:
+        """Seeds, then three hops.
+
+        Args:
+            relevance: 0..1 by revision id, of what retrieval found.
+            plan: With the names of the question.
+        """
+        named = plan["names"]
+        owner, home = self._collection.owner, self._collection.collection_id
+        postings = await self._catalogue.postings(owner, home, list(named))
+        seeds = seed_mass(relevance, named, postings, self._terms.document_count)
+        weights = self._terms.idf / max(float(self._terms.idf.sum()), 1e-9)
+        walk = Walk(weights, seeds)
+        walk.begin(await self._covers(list(seeds)))
+        for _ in range(HOPS):
+            links = await self._links(walk.ends)
+            new = {other for found in links.values() for other, _ in found} - walk.covers.keys()
+            walk.step(links, await self._covers(sorted(new)))
+        return Walked(walk.ranking(), self._chunks, self._views, len(seeds), len(walk.covers))
+
+    async def _links(self, revision_ids: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
+        owner = self._collection.owner
+        keys = await self._catalogue.revision_keys(owner, revision_ids)
+        wanted = list(dict.fromkeys(key for each in keys.values() for key in (*each.mentioned, *each.borne)))
+        postings = await self._catalogue.postings(owner, self._collection.collection_id, wanted)
+        return {each: links_of(each, keys[each], postings) for each in revision_ids}
+
+    async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
+        """What visible entries cover; books and what is not visible are left out."""
+        owner = self._collection.owner
+        fresh = [each for each in revision_ids if each not in self._unseen]
+        views = await self._catalogue.visible(owner, fresh)
+        entries = {each: view for each, view in views.items() if 0 < len(view["passage_starts"]) <= ENTRY_PASSAGES}
+        self._unseen.update(set(fresh) - entries.keys())
+        self._views.update(entries)
+        wanted = [(each, place) for each, view in entries.items() for place in range(len(view["passage_starts"]))]
+        blocks = await self._catalogue.passages(owner, wanted)
+        places = [place for place in wanted if place in blocks]
+        if not places:
+            return {}
+        pool = pool_of(stack([blocks[place] for place in places]), self._terms.keys, self._terms.embedding)
+        known = list(dict.fromkeys(revision_id for revision_id, _ in places))
+        numbers = {revision_id: number for number, revision_id in enumerate(known)}
+        owners = np.array([numbers[revision_id] for revision_id, _ in places])
+        self._note_chunks(pool, [revision_id for revision_id, _ in places])
+        return covers_of(pool, known, owners, self._average)
+
+    def _note_chunks(self, pool: Pool, owners: Sequence[str]) -> None:
+        for revision_id, cosine, best in zip(owners, pool.cosines.tolist(), pool.best_chunks.tolist(), strict=True):
+            if best >= 0 and cosine > self._chunks.get(revision_id, (0, -2.0))[1]:
+                self._chunks[revision_id] = (int(pool.block.chunks[best]), cosine)
