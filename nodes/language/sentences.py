@@ -16,10 +16,12 @@ _ABBREVIATIONS = frozenset(
     for words in (
         "Mr Mrs Ms Dr Prof Sr Jr St Mt Inc Corp Ltd Co Cos No Nos Fig Figs Eq Eqs Sec Ref Refs vs etc approx est al cf",
         "e.g i.e ca Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Gen Col Lt Sgt Rev Hon Vol p pp ed eds Ph.D",
-        "bzw z.B d.h Nr Abs Art",
+        "bzw z.B d.h Nr Abs Art v Vs Ser Appl Pat Bros Dept Univ Assn Capt Maj Sen Gov Ave Blvd",
     )
     for word in words.split()
 )
+_BEFORE_NUMBERS = frozenset(["c", "ch", "fig", "figs", "no", "nos", "para", "pt", "sec", "ser", "ver", "vol"])
+"""Abbreviations in small letters that may be words or ends of sentences elsewhere."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"
@@ -53,13 +55,18 @@ def _continues(text: str, start: int, end: int) -> bool:
         return False
     if following[1].islower() or (end - start <= _LONGEST_ENUMERATOR and _ENUMERATOR.fullmatch(text, start, end)):
         return True
-    return text[end - 1] == "." and _is_abbreviation(text[max(start, end - _LONGEST_ABBREVIATION) : end - 1])
+    if text[end - 1] != ".":
+        return False
+    before = text[max(start, end - _LONGEST_ABBREVIATION) : end - 1]
+    return _is_abbreviation(before, numbered=following[1].isdigit())
 
 
-def _is_abbreviation(text: str) -> bool:
-    """Whether the last word of a text takes a full stop of its own: "Fig", "U.S", "J"."""
+def _is_abbreviation(text: str, *, numbered: bool) -> bool:
+    """Whether the last word of a text takes a full stop of its own: "Fig", "U.S", "J"; before a number also "c"."""
     word = text.rpartition(" ")[2].rpartition("\n")[2].lstrip(_OPENERS)
-    return word in _ABBREVIATIONS or (word[:1].isupper() and _INITIALS.fullmatch(word) is not None)
+    if word in _ABBREVIATIONS or (numbered and word in _BEFORE_NUMBERS):
+        return True
+    return word[:1].isupper() and _INITIALS.fullmatch(word) is not None
 
 
 def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:

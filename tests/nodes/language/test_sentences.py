@@ -36,6 +36,16 @@ def sentences(text: str) -> list[str]:
             "Pumpen, z.B. Kreiselpumpen, laufen. Sie sind laut.",
             ["Pumpen, z.B. Kreiselpumpen, laufen.", "Sie sind laut."],
         ),
+        ("Built c. 1850 by Berg. It sank.", ["Built c. 1850 by Berg.", "It sank."]),
+        (
+            "It continues Ser. No. 12/345,678. See Hask v. Skua Ltd. on p. 7, and Petrel vs. Tern.",
+            ["It continues Ser. No. 12/345,678.", "See Hask v. Skua Ltd. on p. 7, and Petrel vs. Tern."],
+        ),
+        (
+            "See fig. 3 (vol. 2, no. 5). He said no. Then he left.",
+            ["See fig. 3 (vol. 2, no. 5).", "He said no.", "Then he left."],
+        ),
+        ("It is rich in vitamin c. It keeps.", ["It is rich in vitamin c.", "It keeps."]),
         ("Version 2.0.1 is out", ["Version 2.0.1 is out"]),
         ("", []),
         (" \n\n ", []),
