@@ -1,7 +1,8 @@
 """Spelling: words of a question that no document holds, and the nearest words that some document does.
 
-Three pure steps with two look-ups between them: `misspelt` takes the document frequencies of the question's terms,
-`corrections` those of `variant_terms`.
+Pure steps with look-ups between them: `misspelt` takes the document frequencies of the question's terms, `corrections`
+those of `variant_terms`. Frequency cannot tell which of several known words a name was meant to hold; the names in the
+catalogue can: `respelt_names` gives the keys to ask for, each with the correction that it stands for.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 
+from nodes.language.names import name_keys
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, terms_of
 
@@ -18,6 +20,8 @@ _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 _ALPHABETS = (string.ascii_lowercase, "абвгдежзиклмнопрстуфхцчшщъыьэюя", "αβγδεζηθικλμνξοπρστυφχψω")
 _SHORTEST = 4
 _LONGEST = 24
+_MOST_CANDIDATES = 12
+_MOST_KEYS = 500
 
 
 def variants(word: str) -> list[str]:
@@ -51,6 +55,11 @@ def variant_terms(words: Sequence[str]) -> list[str]:
     return sorted({term for word in words for variant in variants(word) for term in terms_of(variant)})
 
 
+def question_terms(question: str) -> list[str]:
+    """The terms of the words that `misspelt` checks, sorted: what to look up before it."""
+    return sorted({term for word in _checked(question) for term in terms_of(word)})
+
+
 def misspelt(question: str, frequencies: Mapping[str, int]) -> list[str]:
     """Words of a question that no document holds in any inflection, folded, in order, without repeats.
 
@@ -60,47 +69,73 @@ def misspelt(question: str, frequencies: Mapping[str, int]) -> list[str]:
 
     Args:
         question: Any text.
-        frequencies: Number of documents by term, at least for the terms of the question; a term that is missing
-            occurs in none.
+        frequencies: Number of documents by term, at least for `question_terms`; a term that is missing occurs in none.
     """
-    shouted = question.isupper()
-    found: dict[str, None] = {}
-    for written in _WORD.findall(question):
-        word = fold(written)
-        if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word.upper() == word.lower():
-            continue
-        if word in STOP_WORDS or word in INSTRUCTION_WORDS or (written.isupper() and not shouted):
-            continue
-        if not any(frequencies.get(term, 0) > 0 for term in terms_of(word)):
-            found.setdefault(word)
-    return list(found)
+    return [word for word in _checked(question) if not any(frequencies.get(term, 0) > 0 for term in terms_of(word))]
+
+
+def candidates(word: str, frequencies: Mapping[str, int]) -> list[str]:
+    """The variants of a word that documents hold, the likeliest first, at most twelve.
+
+    Those that keep the first letter come first, because few slips hit it (Pollock and Zamora, Communications of the
+    ACM 27(4), 1984); then the more frequent ones, then by the alphabet. Where two letters changed places in a function
+    word ("whcih"), that is the one candidate: it occurs in no index, and the nearest content word would be wrong.
+
+    Args:
+        word: A folded word, see `misspelt`.
+        frequencies: Number of documents by term, at least for the `variant_terms` of the word.
+    """
+    function = sorted(other for other in _transpositions(word) if other in STOP_WORDS)
+    if function:
+        return function[:1]
+    known: list[tuple[bool, int, str]] = []
+    for other in variants(word):
+        for term in terms_of(other):
+            count = frequencies.get(term, 0)
+            if count > 0:
+                known.append((other[0] != word[0], -count, other))
+    known.sort()
+    return [other for _first, _count, other in known[:_MOST_CANDIDATES]]
 
 
 def corrections(words: Sequence[str], frequencies: Mapping[str, int]) -> dict[str, str]:
-    """For each word the variant that most documents hold; a word none of whose variants is known is left out.
+    """For each word its first candidate; a word that has none is left out. Arguments as for `candidates`."""
+    best = ((word, candidates(word, frequencies)) for word in words)
+    return {word: others[0] for word, others in best if others}
 
-    A word that two letters changed places in to make it no function word ("whcih") is that function word: it occurs
-    in no index, and the nearest content word would be a wrong one. Ties go to the first in alphabetical order.
+
+def respelt_names(question: str, words: Sequence[str], frequencies: Mapping[str, int]) -> dict[str, dict[str, str]]:
+    """Names that the question holds once its misspelt words are read as any of their candidates.
 
     Args:
-        words: Folded words, see `misspelt`.
-        frequencies: Number of documents by term, at least for those of `variant_terms`.
+        question: The question as typed.
+        words: Its misspelt words.
+        frequencies: As for `candidates`.
+
+    Returns:
+        Key of `nodes.language.names.name_keys` -> the corrections that give it, for `corrected`. Only keys that the
+        question marks and that its own spelling does not give; the shortest first, at most 500. Where a
+        key comes from several candidates, the likeliest stands.
     """
-    found: dict[str, str] = {}
-    for word in words:
-        function = sorted(other for other in _transpositions(word) if other in STOP_WORDS)
-        best = function[0] if function else _most_frequent(variants(word), frequencies)
-        if best:
-            found[word] = best
-    return found
+    own = name_keys(question)
+    by_word = {word: others for word in words if (others := candidates(word, frequencies))}
+    usual = {word: others[0] for word, others in by_word.items()}
+    found: dict[str, dict[str, str]] = {}
+    for word, others in by_word.items():
+        for other in others:
+            changed = {**usual, word: other}
+            for key, marked in name_keys(corrected(question, changed)).items():
+                if marked and key not in own and f" {other} " in f" {key} ":
+                    found.setdefault(key, changed)
+    return dict(sorted(found.items(), key=lambda item: len(item[0].split()))[:_MOST_KEYS])
 
 
-def corrected(question: str, corrections: Mapping[str, str]) -> str:
-    """The question with each word of `corrections` replaced, its capital or capitals kept; all else as written."""
+def corrected(question: str, changes: Mapping[str, str]) -> str:
+    """The question with each word of `changes` replaced, its capital or capitals kept; all else as written."""
 
     def replace(match: re.Match[str]) -> str:
         written = match.group()
-        better = corrections.get(fold(written))
+        better = changes.get(fold(written))
         if better is None:
             return written
         if written.isupper():
@@ -110,14 +145,18 @@ def corrected(question: str, corrections: Mapping[str, str]) -> str:
     return _WORD.sub(replace, question)
 
 
-def _most_frequent(candidates: Sequence[str], frequencies: Mapping[str, int]) -> str:
-    """The first of the candidates whose term has the highest frequency; empty where all are unknown."""
-    best, most = "", 0
-    for candidate in candidates:
-        count = max((frequencies.get(term, 0) for term in terms_of(candidate)), default=0)
-        if count > most:
-            best, most = candidate, count
-    return best
+def _checked(question: str) -> list[str]:
+    """The words of a question that may be misspelt, folded, in order, without repeats."""
+    shouted = question.isupper()
+    found: dict[str, None] = {}
+    for written in _WORD.findall(question):
+        word = fold(written)
+        if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word.upper() == word.lower():
+            continue
+        if word in STOP_WORDS or word in INSTRUCTION_WORDS or (written.isupper() and not shouted):
+            continue
+        found.setdefault(word)
+    return list(found)
 
 
 def _transpositions(word: str) -> Iterator[str]:

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.language.spelling import corrected, corrections, misspelt, variant_terms, variants
+from nodes.language.names import name_keys
+from nodes.language.spelling import (
+    candidates,
+    corrected,
+    corrections,
+    misspelt,
+    question_terms,
+    respelt_names,
+    variant_terms,
+    variants,
+)
 from nodes.language.terms import analyse, fold
 
 KNOWN = dict.fromkeys(analyse("The harbours of Petrel and their turbines report tidal revenue in Husum"), 3)
@@ -64,6 +74,30 @@ def test_the_variant_of_most_documents_wins_and_ties_go_by_the_alphabet() -> Non
     assert corrections(["petral"], {"skua": 9, "petrel": 0}) == {}
 
 
+def test_candidates_that_keep_the_first_letter_come_first() -> None:
+    assert candidates("kery", {"seri": 90, "key": 4, "kerri": 5}) == ["kerry", "key", "sery"]
+    assert len(candidates("tide", dict.fromkeys(variants("tide"), 1))) == 12
+
+
+@pytest.mark.parametrize("question", ["Who sailed Straw Petrle in 1950?", "who sailed straw petrle in 1950?"])
+def test_names_are_offered_for_every_candidate(question: str) -> None:
+    frequencies = {"petrol": 9, "petrl": 4, "petrel": 2, "straw": 1, "sail": 1, "petr": 30}
+    offered = respelt_names(question, ["petrle"], frequencies)
+    assert corrections(["petrle"], frequencies) != {"petrle": "petrel"}
+    assert offered["straw petrel"] == {"petrle": "petrel"}
+    assert "straw petrel in 1950" in offered or question[0] == "W"
+    assert corrected(question, offered["straw petrel"]).casefold() == "who sailed straw petrel in 1950?"
+    assert not set(offered) & set(name_keys(question))
+    assert respelt_names(question, [], frequencies) == {}
+
+
+def test_the_names_offered_fit_one_look_up() -> None:
+    question = " ".join(f"petral{chr(97 + place)}e tidalx" for place in range(20))
+    words = misspelt(question, {})
+    frequencies = {term: 1 for word in words for other in variants(word)[:20] for term in analyse(other)}
+    assert len(respelt_names(question, words, frequencies)) == 500
+
+
 def test_inflected_variants_are_known_by_their_term() -> None:
     assert corrections(["turbnies"], KNOWN) == {"turbnies": "turbines"}
 
@@ -76,6 +110,12 @@ def test_capitals_and_everything_else_stay_as_written() -> None:
     assert mended("Revenue of “Petrrel's” harbor, tidol?", KNOWN) == "Revenue of “Petrel's” harbour, tidal?"
     assert mended("REVENUE OF PETRREL", KNOWN) == "REVENUE OF PETREL"
     assert mended("Nothing  to mend\n", {}) == "Nothing  to mend\n"
+
+
+def test_the_first_look_up_holds_the_terms_of_every_word_that_is_checked() -> None:
+    question = "Is the Web-iPetrel in Husum's Hârbour?"
+    assert question_terms(question) == ["harbour", "husum", "ipetrel"]
+    assert misspelt(question, dict.fromkeys(question_terms(question), 1)) == []
 
 
 def test_the_look_up_holds_the_terms_that_corrections_reads() -> None:
