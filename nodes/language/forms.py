@@ -34,10 +34,6 @@ _PLAIN: tuple[tuple[str, str], ...] = (
         r"\binformes? anual(?:es)?\b",
     ),
     ("patent", r"\b(?:u\.?s\.?|european|parent) patents?\b|\bpatent (?:no|numbers?|applications?|claims?)\b"),
-    (
-        "contract",
-        r"\b(?:lease|license|licence|purchase|merger|loan|credit|employment|service) (?:agreement|contract)s?\b",
-    ),
     ("invoice", r"\b(?:invoices?|rechnung(?:en)?|factures?|facturas?)\b"),
     ("slides", r"\b(?:slides|slide decks?|pitch decks?|powerpoints?)\b"),
     ("spreadsheet", r"\bspreadsheets?\b"),
