@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,32 @@ from app.cli.output import emit, json_option, note, run
 
 if TYPE_CHECKING:
     from app.settings import Settings
+    from eval.answer_questions import AnswerQuestions
     from eval.datasets import Dataset
     from eval.retrieval import RetrievalEvaluation
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001
+    """Click's signature. An empty separator would stand everywhere."""
+    if value == "":
+        raise click.BadParameter("it is empty")
+    return value
+
+
+with_option = click.option(
+    "--with", "others", type=FOLDER, multiple=True, help="Ingest these documents beside; repeatable."
+)
+group_by_option = click.option(
+    "--group-by",
+    metavar="SEP",
+    callback=_not_empty,
+    help="One document of the corpus lines whose _id agrees before SEP.",
+)
+home_option = click.option(
+    "--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here."
+)
 
 
 @click.group("eval")
@@ -28,14 +50,14 @@ def evaluate() -> None:
 
 @evaluate.command("retrieval")
 @click.argument("dataset", type=FOLDER)
-@click.option("--with", "others", type=FOLDER, multiple=True, help="Ingest these documents beside; repeatable.")
-@click.option("--group-by", metavar="SEP", help="One document of the corpus lines whose _id agrees before SEP.")
+@with_option
+@group_by_option
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions.")
 @click.option("--top-k", type=click.IntRange(1, 100), default=20, show_default=True, help="Hits to judge.")
 @click.option(
     "--run", "run_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the rankings, as TREC does."
 )
-@click.option("--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here.")
+@home_option
 @json_option
 def retrieval(
     dataset: Path,
@@ -55,8 +77,6 @@ def retrieval(
     from eval.report import print_retrieval
     from eval.trec import write_run
 
-    if group_by == "":
-        raise click.BadParameter("it is empty", param_hint="--group-by")
     loaded = load_dataset(dataset, others=others, group_by=group_by, limit=limit)
     choices: dict[str, Any] = {
         "with": [other.resolve().name for other in others],
@@ -64,10 +84,8 @@ def retrieval(
         "limit": limit,
         "top_k": top_k,
     }
-    # What a home holds is reused only by a run over the same documents.
-    collection = "+".join(["eval", loaded.name, *choices["with"], *([] if group_by is None else [f"by {group_by}"])])
     with _home(home) as place:
-        evaluation = run(_retrieval(loaded, place, collection, choices))
+        evaluation = run(_retrieval(loaded, place, _collection(loaded, choices), choices))
     if run_file is not None:
         write_run(run_file, evaluation.answered, "sheaf")
         note(f"The rankings are in {run_file}.")
@@ -99,6 +117,94 @@ async def _retrieval(dataset: Dataset, home: Path, collection: str, choices: dic
                 settings={**choices, **_described(settings)},
                 on_question=lambda done: bar.update(done - bar.pos),
             )
+
+
+@evaluate.command("answers")
+@click.argument("dataset", type=FOLDER)
+@with_option
+@group_by_option
+@click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions, and as many of each kind.")
+@click.option("--unanswerable", is_flag=True, help="Also make questions that nothing answers of those that are known.")
+@click.option("--refuse-from", type=FOLDER, help="Also ask the questions of this dataset, which nothing here answers.")
+@home_option
+@json_option
+def answers(
+    dataset: Path,
+    others: tuple[Path, ...],
+    group_by: str | None,
+    limit: int | None,
+    unanswerable: bool,
+    refuse_from: Path | None,
+    home: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure the answers to the questions of DATASET whose metadata.answer is known.
+
+    Questions with metadata.unanswerable ought to be refused. With --unanswerable such questions are also made: of
+    names and years that the documents do not hold, and of documents without those that answer.
+    """
+    from eval.answer_questions import read_answer_questions
+    from eval.datasets import load_dataset
+    from eval.report import print_answers
+
+    if refuse_from is not None and refuse_from.resolve() in {each.resolve() for each in (dataset, *others)}:
+        raise click.BadParameter("the documents of this dataset are ingested", param_hint="--refuse-from")
+    loaded = load_dataset(dataset, others=others, group_by=group_by)
+    asked = read_answer_questions(dataset, loaded, refuse_from=refuse_from, limit=limit)
+    choices: dict[str, Any] = {
+        "with": [other.resolve().name for other in others],
+        "group_by": group_by,
+        "limit": limit,
+        "unanswerable": unanswerable,
+        "refuse_from": None if refuse_from is None else refuse_from.resolve().name,
+    }
+    with _home(home) as place:
+        result = run(_answers(loaded, asked, place, choices))
+    if as_json:
+        emit(result)
+        for line in result["notes"]:
+            note(f"note: {line}")
+    else:
+        print_answers(result)
+    if result["failed"]:
+        first = result["failed"][0]
+        message = f"{len(result['failed'])} questions failed, first {first['question_id']}: {first['error']['message']}"
+        note(f"{message} {first['error']['hint']}".strip())
+        sys.exit(1)
+
+
+async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices: dict[str, Any]) -> dict[str, Any]:
+    from app.cli.progress import IngestProgress
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+    from eval.answers import evaluate_answers
+    from eval.retrieval import ingest_dataset
+
+    settings = load_settings(home=home)
+    async with Sheaf(settings) as sheaf:
+        with IngestProgress(len(dataset.documents)) as progress:
+            ingested = await ingest_dataset(sheaf, dataset, _collection(dataset, choices), progress.on_event)
+        return await evaluate_answers(
+            sheaf,
+            dataset,
+            ingested,
+            asked,
+            make=choices["unanswerable"],
+            asking=_asking,
+            settings={**choices, **_described(settings)},
+        )
+
+
+@contextlib.contextmanager
+def _asking(kind: str, number: int) -> Iterator[Callable[[], None]]:
+    with click.progressbar(length=number, label=f"asking {kind}", file=sys.stderr) as bar:
+        yield lambda: bar.update(1)
+
+
+def _collection(dataset: Dataset, choices: dict[str, Any]) -> str:
+    """What a home holds is reused only by a run over the same documents."""
+    grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
+    return "+".join(["eval", dataset.name, *choices["with"], *grouped])
 
 
 def _described(settings: Settings) -> dict[str, Any]:
