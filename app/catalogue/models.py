@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -135,6 +136,8 @@ class RevisionRow(Base):
     document_date: Mapped[str | None] = mapped_column(String(40))
     passage_starts: Mapped[list[int]] = mapped_column(JSON, default=list, server_default="[]")
     """Index of the first chunk of each passage; empty where it was published before there were passages."""
+    is_entry: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """Whether it is a short text about the one thing that it is named for."""
     created_at: Mapped[str] = mapped_column(String(27))
     links_pending: Mapped[bool]
     """Published, but what it bears and mentions is not stored yet."""

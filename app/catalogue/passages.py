@@ -231,7 +231,7 @@ async def _postings(
     return found
 
 
-def _first_of(rows: Select[tuple[str]]) -> ScalarSelect[str]:
+def _first_of(rows: Select[str]) -> ScalarSelect[str]:
     """The rows joined by commas."""
     each = rows.subquery()
     return select(func.aggregate_strings(each.c.each, ",")).scalar_subquery()

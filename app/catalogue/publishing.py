@@ -230,12 +230,8 @@ async def _store_contents(
     term_sets: Mapping[str, Sequence[str]],
     features: Mapping[str, SearchFeatures],
 ) -> None:
-    await store_features(
-        connection,
-        owner,
-        collection_id,
-        {each["revision_id"]: features[each["revision_id"]] for each in documents if each["revision_id"] in features},
-    )
+    accepted = [document["revision_id"] for document in documents if document["revision_id"] in features]
+    await store_features(connection, owner, collection_id, {each: features[each] for each in accepted})
     facts: list[dict[str, Any]] = []
     terms: list[dict[str, Any]] = []
     pages: list[dict[str, Any]] = []
@@ -274,8 +270,12 @@ async def store_features(
     await insert_rows(connection, DocumentWord, words)
     if features:
         statement = update(RevisionRow).where(RevisionRow.revision_id == bindparam("of_revision"))
-        starts = [{"of_revision": each, "to_starts": found["starts"]} for each, found in features.items()]
-        await connection.execute(statement.values(passage_starts=bindparam("to_starts")), starts)
+        fields = [
+            {"of_revision": each, "to_starts": found["starts"], "to_entry": found["is_entry"]}
+            for each, found in features.items()
+        ]
+        statement = statement.values(passage_starts=bindparam("to_starts"), is_entry=bindparam("to_entry"))
+        await connection.execute(statement, fields)
 
 
 _REVISION_FIELDS = (

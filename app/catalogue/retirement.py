@@ -27,6 +27,9 @@ from app.catalogue.models import (
 )
 from app.catalogue.records import RetiredRevision
 
+ContentTable = type[
+    PageRow | SectionRow | MetadataFact | RevisionTerms | PassageRow | DocumentWord | NameRow | MentionRow
+]
 CONTENT_TABLES = (PageRow, SectionRow, MetadataFact, RevisionTerms, PassageRow, DocumentWord)
 """What publishing stores of a revision."""
 LINK_TABLES = (NameRow, MentionRow)
@@ -73,7 +76,7 @@ async def retire_unused(connection: AsyncConnection, revision_ids: Iterable[str]
 async def remove_contents(
     connection: AsyncConnection,
     revision_ids: Sequence[str],
-    tables: Iterable[type[PageRow | SectionRow | MetadataFact | RevisionTerms | NameRow | MentionRow]],
+    tables: Iterable[ContentTable],
 ) -> None:
     """Removes what these tables hold of the revisions."""
     for table in tables:

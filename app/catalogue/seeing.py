@@ -156,6 +156,7 @@ def view_query() -> Select[*tuple[Any, ...]]:
         RevisionRow.page_count,
         RevisionRow.chunk_count,
         RevisionRow.passage_starts,
+        RevisionRow.is_entry,
         RevisionRow.found,
     ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
 
@@ -173,5 +174,6 @@ def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
         "page_count": row.page_count,
         "chunk_count": row.chunk_count,
         "passage_starts": row.passage_starts,
+        "is_entry": row.is_entry,
         "metadata": row.found,
     }

@@ -75,6 +75,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         )
     kept, dropped = without_repetition(hits, plan["diversity_factor"])
     kept = [{**hit, "selected_because": _reason(hit, rankings, known, options)} for hit in kept]
+    books = [book for ranking in rankings.values() for book in ranking.books]
     decided = {
         "passages": len(fused),
         "collections": len(rankings),
@@ -82,12 +83,12 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "across_collections": "rrf" if len(rankings) > 1 else None,
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],
-        "documents": [book for ranking in rankings.values() for book in ranking.books],
+        "documents": books,
         "diversity_factor": plan["diversity_factor"],
         "quality_signals": options.quality_signals,
         "hits": len(kept),
     }
-    entered = sum(book["entered"] for book in decided["documents"])  # type: ignore[attr-defined] # a list of dicts
+    entered = sum(book["entered"] for book in books)
     why = f"{len(fused)} passages ranked, {entered} documents entered, {len(dropped)} passages said the same twice"
     return {"hits": kept, "trace": [entry("merge_rrf", why, decided, dropped)]}
 

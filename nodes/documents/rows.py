@@ -109,6 +109,7 @@ def hit_of(row: BaseNode, view: DocumentView) -> Hit:
         "section_type": data.get("section_type", "content"),
         "chunk_index": data.get("chunk_index", 0),
         "total_chunks": data.get("total_chunks", 1),
+        "is_entry": view["is_entry"],
         "content": row.get_content(),
         "token_count": data.get("token_count", 0),
         "chunk_type": data.get("chunk_type", "content"),

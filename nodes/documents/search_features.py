@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from nodes.documents.entries import is_entry
 from nodes.documents.passages import passages_of
 from nodes.domain.documents import IngestDocument, SearchFeatures
 from nodes.ranking.features import features_of, pack, quantised
@@ -36,5 +37,6 @@ def search_features(document: IngestDocument, embeddings: Mapping[str, Sequence[
             pack(features_of(passage, title if alone else "", vectors[start:end]))
             for passage, start, end in zip(passages, starts, ends, strict=True)
         ],
+        "is_entry": is_entry(title, document["chunks"][0]["content"], len(passages)),
         "words": words,
     }

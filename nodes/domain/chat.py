@@ -113,6 +113,8 @@ class DocumentView(TypedDict):
     chunk_count: int
     passage_starts: list[int]
     """Index of the first chunk of each passage; empty where it was ingested before there were passages."""
+    is_entry: bool
+    """Whether it is a short text about the one thing that it is named for."""
     metadata: dict[str, Any]
 
 
@@ -135,6 +137,7 @@ class Hit(TypedDict):
     section_type: SectionType
     chunk_index: int
     total_chunks: int
+    is_entry: bool
     content: str
     token_count: int
     chunk_type: ChunkType

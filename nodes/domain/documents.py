@@ -202,6 +202,8 @@ class SearchFeatures(TypedDict):
     """Index of the first chunk of each passage, ascending, the first 0."""
     passages: list[bytes]
     """Packed features, one a passage."""
+    is_entry: bool
+    """Whether it is a short text about the one thing that it is named for."""
     words: list[str]
     """Words by which a question may mean the document; none for a document of one passage."""
 

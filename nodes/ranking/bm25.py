@@ -36,5 +36,5 @@ def bm25_parts(
     """
     mean = float(lengths.mean()) if average is None and len(lengths) else (average or 0.0)
     norm = K1 * (1 - b + b * lengths / max(mean, 1.0)).astype(np.float32)
-    parts: Array = weights * (counts * (K1 + 1) / (counts + norm[:, None]))
+    parts: Array = (weights * (counts * (K1 + 1) / (counts + norm[:, None]))).astype(np.float32)
     return parts

@@ -76,10 +76,12 @@ def score_book(
         (DENSE_WEIGHT, divided(np.maximum(pool.cosines, 0))),
     ]
     if asks_amount:
-        rows = np.minimum(block.rows, FULL_TABLE_ROWS).astype(np.float32) / FULL_TABLE_ROWS
-        parts.append((TABLE_WEIGHT, rows))
+        rows = np.minimum(block.rows, FULL_TABLE_ROWS) / FULL_TABLE_ROWS
+        parts.append((TABLE_WEIGHT, rows.astype(np.float32)))
     total = sum(weight for weight, _ in parts)
-    scores: NDArray[np.float32] = sum(weight * part for weight, part in parts) / np.float32(total)  # type: ignore[assignment] # sum begins with 0
+    scores = np.zeros(block.passage_count, np.float32)
+    for weight, part in parts:
+        scores += np.float32(weight / total) * part
     return Book(pool, scores, pool.body_scores(weights, average))
 
 

@@ -70,7 +70,7 @@ class Block:
     @property
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
-        return sum(getattr(self, name).nbytes for name in _LAYOUT) + 1_500
+        return sum(int(getattr(self, name).nbytes) for name in _LAYOUT) + 1_500
 
 
 _LAYOUT: Mapping[str, type[np.generic]] = {
@@ -141,7 +141,8 @@ def stack(blocks: Sequence[Block]) -> Block:
 def quantised(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
     """Vectors in 255 steps a part: directions to within a hundredth, lengths forgotten. Shape stays."""
     largest = np.abs(vectors).max(axis=-1, keepdims=True, initial=1e-12)
-    return np.rint(vectors / largest * _LARGEST_STEP).astype(np.int8)
+    steps: NDArray[np.int8] = np.rint(vectors / largest * _LARGEST_STEP).astype(np.int8)
+    return steps
 
 
 def directions(vectors: NDArray[np.int8]) -> NDArray[np.float32]:

@@ -28,8 +28,8 @@ Scores = NDArray[np.float32]
 def pool_idf(pool: Pool, collection: NDArray[np.float32]) -> NDArray[np.float32]:
     """(T,) half the idf in the collection, half that among the passages at hand."""
     frequencies = (pool.body > 0).sum(axis=0).astype(np.float32)
-    mixed: NDArray[np.float32] = (collection + idf(frequencies, max(1, pool.block.passage_count))) / 2
-    return mixed
+    inside = idf(frequencies, max(1, pool.block.passage_count))
+    return ((collection + inside) / 2).astype(np.float32)
 
 
 def base_scores(

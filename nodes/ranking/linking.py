@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from nodes.domain.chat import Hit
 from nodes.ranking.order import by_final, final_score, with_scores
 
-ENTRY_CHUNKS = 4
-"""A document of at most so many chunks is an entry: a short text about one thing, as in an encyclopaedia."""
 WALK_SHARE = 0.5
 
 
@@ -18,12 +16,7 @@ def calls_for_links(hits: Sequence[Hit]) -> bool:
     Inside long documents what is missing stands in another section, not in another document: there links would only
     lift whole documents over the passage that answers.
     """
-    return 2 * sum(is_entry(hit) for hit in hits) >= len(hits) > 0
-
-
-def is_entry(hit: Hit) -> bool:
-    """Whether the hit is (a part of) a short document."""
-    return hit["total_chunks"] <= ENTRY_CHUNKS
+    return 2 * sum(hit["is_entry"] for hit in hits) >= len(hits) > 0
 
 
 def with_walked(hits: Sequence[Hit], found: Sequence[Hit], scores: Mapping[str, float]) -> list[Hit]:

@@ -44,8 +44,9 @@ class Pool:
 
     @property
     def body(self) -> NDArray[np.float32]:
-        """(P, T)"""
-        return self.counts[BODY]
+        """(P, T) occurrences in the body."""
+        found: NDArray[np.float32] = self.counts[BODY]
+        return found
 
 
 def pool_of(block: Block, keys: NDArray[np.uint32], question: NDArray[np.float32]) -> Pool:

@@ -84,7 +84,6 @@ _SAYS_NOTHING = frozenset(
         "se",
         "spa",
         "statement",
-        "the",
     ]
 )
 """Words of names that tell no document from another: forms of companies and of reports."""

@@ -147,12 +147,8 @@ class Walk:
         left, rest = self.weights.copy(), ordered[:CHOSEN_FROM]
         chosen: list[str] = []
         while rest and len(chosen) < CHOSEN:
-            best = max(
-                rest,
-                key=lambda each: (
-                    self.scores[each] * (1 + COVERAGE_FACTOR * float((left * self.covers[each].terms).sum()))
-                ),
-            )
+            gains = {each: float((left * self.covers[each].terms).sum()) for each in rest}
+            best = max(rest, key=lambda each: self.scores[each] * (1 + COVERAGE_FACTOR * gains[each]))
             chosen.append(best)
             rest.remove(best)
             left = left * (1 - self.covers[best].terms)

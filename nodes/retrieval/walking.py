@@ -14,9 +14,6 @@ from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
 
-ENTRY_PASSAGES = 60
-"""A document of more passages is a book: it is entered by routing, not walked to."""
-
 
 @dataclass(frozen=True)
 class Walked:
@@ -83,7 +80,7 @@ class Walker:
         owner = self._collection.owner
         fresh = [each for each in revision_ids if each not in self._unseen]
         views = await self._catalogue.visible(owner, fresh)
-        entries = {each: view for each, view in views.items() if 0 < len(view["passage_starts"]) <= ENTRY_PASSAGES}
+        entries = {each: view for each, view in views.items() if view["is_entry"]}
         self._unseen.update(set(fresh) - entries.keys())
         self._views.update(entries)
         wanted = [(each, place) for each, view in entries.items() for place in range(len(view["passage_starts"]))]

@@ -17,6 +17,7 @@ depends_on = None
 def upgrade() -> None:
     """Adds the tables and the column."""
     op.add_column("revisions", sa.Column("passage_starts", sa.JSON(), nullable=False, server_default="[]"))
+    op.add_column("revisions", sa.Column("is_entry", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_table(
         "passages",
         sa.Column("revision_id", sa.String(length=32), nullable=False),
@@ -57,4 +58,5 @@ def downgrade() -> None:
     op.drop_table("document_words")
     op.drop_table("passages")
     with op.batch_alter_table("revisions") as batch:
+        batch.drop_column("is_entry")
         batch.drop_column("passage_starts")

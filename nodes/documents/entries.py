@@ -1,0 +1,40 @@
+"""Entries: short documents about the one thing that they are named for, as in an encyclopaedia."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.documents.names import document_names
+from nodes.language.terms import normalise_name
+
+ENTRY_PASSAGES = 60
+OPENING = 200
+SUBJECT_WEIGHT = 0.9
+
+_PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+
+
+def is_entry(title: str, first_content: str, passage_count: int) -> bool:
+    """Whether a document opens with its name, or with another name for what it is about, as its subject.
+
+    Names lead from one such document to the next. In a manual or a report they do not: "Settings" is a title there,
+    and a word.
+
+    Args:
+        title: Its title.
+        first_content: Content of its first chunk; a heading that repeats the title does not count.
+        passage_count: A document of more than 60 is a book, whatever it opens with.
+    """
+    if passage_count > ENTRY_PASSAGES:
+        return False
+    named = normalise_name(title)
+    lines = first_content.split("\n")
+    while lines and normalise_name(lines[0]) in ("", named):
+        lines.pop(0)
+    opening = "\n".join(lines)
+    plain = normalise_name(_PARENTHESIS.sub(" ", title))
+    if plain and f" {plain} " in f" {normalise_name(opening[:OPENING])} ":
+        return True
+    return any(
+        name["kind"] == "alias" and name["weight"] == SUBJECT_WEIGHT for name in document_names(title, "", {}, opening)
+    )
