@@ -9,15 +9,18 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from sqlalchemy import text
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
 from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration
-from nodes.domain.documents import DocumentMetadata, IngestDocument
+from nodes.documents.passages import PassageText
+from nodes.domain.documents import DocumentMetadata, IngestDocument, SearchFeatures
 from nodes.domain.errors import ErrorReport
 from nodes.language.terms import analyse
+from nodes.ranking.features import features_of, pack, quantised
 
 WORKER = "host:1:1"
 POSTGRESQL = os.environ.get("SHEAF_TEST_POSTGRESQL", "")
@@ -102,6 +105,18 @@ class Bench:
         }
         return cast(IngestDocument, fields)
 
+    @staticmethod
+    def features(texts: Sequence[str], file_name: str) -> SearchFeatures:
+        """Of a document with a passage a text, found by the words of its file name."""
+        vectors = [quantised(np.array([[len(text), text.count("a"), 1]], np.float32)) for text in texts]
+        passages = [PassageText(place + 1, text, "", "", 0, place) for place, text in enumerate(texts)]
+        return {
+            "starts": list(range(len(texts))),
+            "passages": [pack(features_of(each, "", found)) for each, found in zip(passages, vectors, strict=True)],
+            "is_entry": len(texts) == 1,
+            "words": sorted(set(analyse(file_name))),
+        }
+
     async def publish(
         self,
         claimed: Sequence[ClaimedRevision],
@@ -110,8 +125,9 @@ class Bench:
         metadata: DocumentMetadata | None = None,
     ) -> None:
         documents = [self.built(each, [texts[each.file_name]], metadata) for each in claimed]
+        features = {each.revision_id: self.features([texts[each.file_name]], each.file_name) for each in claimed}
         terms = {each.revision_id: sorted(set(analyse(texts[each.file_name]))) for each in claimed}
-        await self.catalogue.publish(owner, documents, terms)
+        await self.catalogue.publish(owner, documents, terms, features)
 
     async def add(
         self,

@@ -37,7 +37,7 @@ async def main(url, me):
                 "media_type": "", "content_hash": "", "byte_count": 1, "path": "", "properties": {}, "pages": [],
                 "metadata": {}, "embedded_keywords": [], "sections": [], "chunks": [], "summary": "", "error": None,
             }
-            await catalogue.publish("ann", [document], {claimed.revision_id: ["common", claimed.file_name]})
+            await catalogue.publish("ann", [document], {claimed.revision_id: ["common", claimed.file_name]}, {})
             print(claimed.revision_id)
     await catalogue.close()
 
@@ -97,7 +97,7 @@ async def test_a_failure_inside_a_transaction_leaves_nothing(bench: Any, catalog
     broken = bench.built(claimed, ["apples"])
     broken["pages"].append(broken["pages"][0])  # the same page number twice
     with pytest.raises(Exception, match=r"(?i)unique"):
-        await catalogue.publish("ann", [broken], {claimed.revision_id: ["appl"]})
+        await catalogue.publish("ann", [broken], {claimed.revision_id: ["appl"]}, {})
     assert (await catalogue.document("ann", registered.document_id)).status == "processing"
     assert await catalogue.page_texts("ann", registered.revision_id) == {}
     assert await bench.frequencies(["appl"]) == {}

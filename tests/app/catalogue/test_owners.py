@@ -12,6 +12,7 @@ from sqlalchemy import select
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
 from nodes.domain.errors import NotFoundError
+from nodes.domain.ports import MeantWords
 
 REFUSED = "refused"
 ERROR = {"code": "internal", "message": "m", "hint": ""}
@@ -29,7 +30,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "claim": (lambda c, a: c.claim("bob", worker="w", lease_seconds=1, revision_ids=[a["waiting"]]), []),
     "set_stage": (lambda c, a: c.set_stage("bob", [a["waiting"]], "embed"), None),
     "fail": (lambda c, a: c.fail("bob", a["waiting"], ERROR), None),  # type: ignore[arg-type]  # plain data
-    "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}), None),
+    "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}, {}), None),
     "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
     "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
     "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),
@@ -46,6 +47,11 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "find_named": (lambda c, a: c.find_named("bob", [a["collection"]], ["plan", "a"], 9), []),
     "unlinked": (lambda c, a: c.unlinked("bob"), []),
+    "passages": (lambda c, a: c.passages("bob", [(a["live"], 0), (a["other"], 0)]), {}),
+    "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
+    "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords([], {})),
+    "revision_keys": (lambda c, a: _keys(c, a["live"]), ({}, ())),
+    "postings": (lambda c, a: _bearers(c, a["collection"]), {}),
     "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
     "citation_counts": (lambda c, a: c.citation_counts("bob", [a["document"]]), {}),
     "cache_get": (lambda c, a: c.cache_get("bob", "answer", ["q"]), {}),
@@ -71,6 +77,15 @@ async def _listed(catalogue: SqlCatalogue, collection_id: str) -> list[Any]:
 async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
     found = await catalogue.document_frequencies("bob", collection_id, ["appl"])
     return found.document_count, dict(found.frequencies)
+
+
+async def _keys(catalogue: SqlCatalogue, revision_id: str) -> tuple[dict[str, float], tuple[str, ...]]:
+    found = (await catalogue.revision_keys("bob", [revision_id]))[revision_id]
+    return dict(found.borne), tuple(found.mentioned)
+
+
+async def _bearers(catalogue: SqlCatalogue, collection_id: str) -> dict[str, float]:
+    return dict((await catalogue.postings("bob", collection_id, ["plan"]))["plan"].bearers)
 
 
 async def everything(catalogue: SqlCatalogue) -> dict[str, list[Any]]:

@@ -15,7 +15,7 @@ async def test_sections_and_pages_come_back_as_they_were_stored(bench: Any, cata
     [claimed] = await bench.claim()
     document = bench.built(claimed, ["first 一\n", "second\n", "third\n"])
     document["pages"][0]["headings"] = [{"start": 0, "end": 5, "level": 1, "title": "first"}]
-    await catalogue.publish("ann", [document], {})
+    await catalogue.publish("ann", [document], {}, {})
     assert await catalogue.sections("ann", registered.revision_id) == document["sections"]
     assert await catalogue.pages("ann", registered.revision_id) == document["pages"]
     assert await catalogue.page_texts("ann", registered.revision_id, [3, 1, 9]) == {1: "first 一\n", 3: "third\n"}
@@ -25,7 +25,7 @@ async def test_sections_and_pages_come_back_as_they_were_stored(bench: Any, cata
 async def test_publishing_again_replaces_what_was_stored(bench: Any, catalogue: Any) -> None:
     [registered] = await bench.add({"a.txt": "one"}, metadata={"title": "Old", "authors": ["Ann"]})
     again = bench.built(registered, ["one", "two"], {"title": "New", "authors": ["Bob"], "dates": ["2020-05-01"]})
-    await catalogue.publish("ann", [again], {registered.revision_id: ["one", "two"]})
+    await catalogue.publish("ann", [again], {registered.revision_id: ["one", "two"]}, {})
     view = (await catalogue.visible("ann", [registered.revision_id]))[registered.revision_id]
     assert (view["title"], view["page_count"]) == ("New", 2)
     collection_ids = [await bench.collection()]

@@ -104,7 +104,8 @@ def machine_over(
             wanted = self.run(self.awaited(chosen))
             documents = [self.bench.built(self.claimed[each], [self.texts[each]]) for each in sorted(chosen)]
             terms = {each: sorted(set(analyse(self.texts[each]))) for each in chosen}
-            self.run(self.catalogue.publish("ann", documents, terms))
+            features = {each: self.bench.features([self.texts[each]], "a") for each in chosen}
+            self.run(self.catalogue.publish("ann", documents, terms, features))
             for text in wanted:
                 for name in [name for name, following in self.next.items() if following == text]:
                     self.live[name] = self.next.pop(name)

@@ -118,6 +118,6 @@ async def test_a_document_with_an_error_fails_and_the_rest_of_its_batch_is_publi
     claimed = await bench.claim()
     error = {"code": "empty_file", "message": "Nothing in it.", "hint": ""}
     documents = [bench.built(each, ["apples"], error=error if each.file_name == "b.txt" else None) for each in claimed]
-    await catalogue.publish("ann", documents, {good.revision_id: ["appl"], bad.revision_id: []})
+    await catalogue.publish("ann", documents, {good.revision_id: ["appl"], bad.revision_id: []}, {})
     assert (await catalogue.document("ann", good.document_id)).status == "ready"
     assert (await catalogue.document("ann", bad.document_id)).error == error

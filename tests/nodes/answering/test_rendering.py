@@ -30,6 +30,8 @@ def view(**metadata: Any) -> DocumentView:
         "created_at": "",
         "page_count": 1,
         "chunk_count": 1,
+        "passage_starts": [0],
+        "is_entry": False,
         "metadata": metadata,
     }
 

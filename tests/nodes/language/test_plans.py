@@ -2,7 +2,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.domain.chat import Options
-from nodes.language.plans import name_keys, rule_plan, search_text, sub_queries
+from nodes.language.plans import rule_plan, search_text, sub_queries
 
 
 def options(**values: object) -> Options:
@@ -77,14 +77,17 @@ def test_detail_asks_for_full_text() -> None:
     assert rule_plan("Who signed?")["structure_preference"] == "any"
 
 
-def test_name_keys_are_longest_first_and_single_words_must_be_marked() -> None:
-    keys = name_keys("What does the annual report 2023 say about RFC 2119 and tides?")
-    assert "annual report 2023" in keys
-    assert "rfc 2119" in keys
-    assert "tides" not in keys
-    assert "rfc" in keys
-    lengths = [len(key.split()) for key in keys]
-    assert lengths == sorted(lengths, reverse=True)
+def test_names_of_the_question_stand_in_the_plan() -> None:
+    names = rule_plan("What does the annual report 2023 say about RFC 2119 and tides?")["names"]
+    assert names["rfc 2119"]
+    assert "annual report 2023" in names
+    assert "tides" not in names
+
+
+def test_what_the_best_passages_share_is_asked_for_where_the_question_names_nothing() -> None:
+    assert rule_plan("which laws govern flow around thin wings")["feedback"]
+    assert not rule_plan("When was Hask Marine founded?")["feedback"]
+    assert not rule_plan("which laws govern flow around thin wings", options(expansion=False))["feedback"]
 
 
 @given(st.text(max_size=120))
@@ -93,4 +96,4 @@ def test_any_text_has_a_plan(text: str) -> None:
     plan = rule_plan(text)
     assert plan == rule_plan(text)
     assert 0 <= plan["section_confidence"] <= 1
-    assert len(name_keys(text)) <= 200
+    assert len(plan["names"]) <= 300
