@@ -7,7 +7,7 @@ import re
 from nodes.documents.names import document_names
 from nodes.language.terms import normalise_name
 
-ENTRY_PASSAGES = 60
+MOST_PASSAGES = 60
 OPENING = 200
 SUBJECT_WEIGHT = 0.9
 
@@ -25,7 +25,7 @@ def is_entry(title: str, first_content: str, passage_count: int) -> bool:
         first_content: Content of its first chunk; a heading that repeats the title does not count.
         passage_count: A document of more than 60 is a book, whatever it opens with.
     """
-    if passage_count > ENTRY_PASSAGES:
+    if passage_count > MOST_PASSAGES:
         return False
     named = normalise_name(title)
     lines = first_content.split("\n")

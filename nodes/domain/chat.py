@@ -30,6 +30,7 @@ class Options(BaseModel):
     candidates_multiplier: int = Field(2, ge=1, le=50, description="candidates per list, as a multiple of top_k")
     fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
     alpha: float = Field(0.33, ge=0, le=1, description="weight of dense in weighted fusion")
+    smoothing: bool = Field(True, description="lift passages by those most like them")
     quality_signals: bool = Field(False, description="weigh hits by length, title, file type and age")
     min_chunks_per_document: int = Field(2, ge=1, le=20, description="rounds before a document may run out")
     threshold: bool | None = Field(None, description="cut at the elbow")

@@ -44,11 +44,13 @@ def rule_plan(question: str, options: Options | None = None) -> Plan:
 def plan_of(question: str, options: Options, kind: QueryType, reason: str, confidence: float) -> Plan:
     """The plan of a question whose type is known, see `rule_plan`.
 
-    The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for (the
-    hierarchy boosts apply there too, and where a section is asked for; a look-up must name the section as one).
-    Links are followed where the question describes what it asks about, and offered wherever it names something: the
-    walk itself stops at documents that are no entries. The elbow cuts only where a request asks for it (or nothing is
-    looked up): what it drops is just what shows that two documents disagree, or leads on to a second one.
+    The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for. The
+    hierarchy boosts apply to summaries and where a section is asked for as one: elsewhere they lift abstracts over the
+    passage that answers. Documents take turns for summaries and where the compared things have names; a year against
+    another is one company's. Links are followed where the question names something or describes what it asks about;
+    the walk itself looks at what was found. What the best passages have in common is asked for where the question
+    names nothing. The elbow cuts only where a request asks for it (or nothing is looked up): what it drops is just what
+    shows that two documents disagree, or leads on to a second one.
     """
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
@@ -58,7 +60,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
     hops = is_multi_hop(question)
     anchored = bool(entities or periods or dates or amount)
-    several = len(sides) > 1 or kind in {"relational", "summary"} or (kind == "analytical" and len(entities) > 1)
+    named_sides = sides if len(sides) > 1 and all(names_in(side) for side in sides) else []
     return Plan(
         query_type=kind,
         reason=reason,
@@ -76,18 +78,17 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         forms=find_forms(question),
         asks_amount=amount,
         comparison_sides=sides,
-        sub_queries=sub_queries(question, sides),
-        spans_documents=several,
+        sub_queries=sub_queries(question, named_sides),
+        spans_documents=bool(named_sides) or kind == "summary",
         expand=_chosen(options.expansion, kind in _OPEN_TYPES and not anchored),
-        smooth=True,
+        smooth=options.smoothing,
         feedback=_chosen(options.expansion, not entities),
         follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),
         threshold=_chosen(options.threshold, kind == "conversational"),
         widen=_chosen(options.widen, kind != "conversational"),
         rerank=options.rerank,
         diversity_factor=_DIVERSITY.get(kind, 0.05),
-        hierarchy=kind in {"summary", "analytical"}
-        or (bool(sections) and (kind != "factual" or names_section(question))),
+        hierarchy=kind == "summary" or (bool(sections) and names_section(question)),
     )
 
 

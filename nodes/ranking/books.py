@@ -24,6 +24,7 @@ FULL_TABLE_ROWS = 15
 
 LEAST_NAME = 1.5
 LEAST_BODY_SHARE = 0.6
+LEAST_BODY_SHARE_WITH_FACTS = 0.3
 LONG_BOOK = 16
 """Passages from which on a document is worth entering for its name alone."""
 
@@ -98,4 +99,5 @@ def worth_entering(book: Book, *, name: float, facts: float, best_body: float) -
         best_body: Best BM25 of any passage at hand, with the same idf.
     """
     long = book.pool.block.passage_count >= LONG_BOOK or facts > 0
-    return name >= LEAST_NAME and long and book.best_body >= LEAST_BODY_SHARE * best_body
+    share = LEAST_BODY_SHARE_WITH_FACTS if facts > 0 else LEAST_BODY_SHARE
+    return name >= LEAST_NAME and long and book.best_body >= share * best_body

@@ -15,6 +15,10 @@ from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mas
 from nodes.retrieval.pooling import QueryTerms
 
 
+ENTRY_PASSAGES = 60
+"""A document of more passages is a book: it is entered by routing, not walked to."""
+
+
 @dataclass(frozen=True)
 class Walked:
     """Where a walk led."""
@@ -76,11 +80,11 @@ class Walker:
         return {each: links_of(each, keys[each], postings) for each in revision_ids}
 
     async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
-        """What visible entries cover; books and what is not visible are left out."""
+        """What visible short documents cover; books and what is not visible are left out."""
         owner = self._collection.owner
         fresh = [each for each in revision_ids if each not in self._unseen]
         views = await self._catalogue.visible(owner, fresh)
-        entries = {each: view for each, view in views.items() if view["is_entry"]}
+        entries = {each: view for each, view in views.items() if 0 < len(view["passage_starts"]) <= ENTRY_PASSAGES}
         self._unseen.update(set(fresh) - entries.keys())
         self._views.update(entries)
         wanted = [(each, place) for each, view in entries.items() for place in range(len(view["passage_starts"]))]
