@@ -1,176 +1,152 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.domain.chat import CandidateList, Fusion, Hit
-from nodes.ranking.merging import Merged, merge
+from nodes.domain.chat import Fusion, Hit
+from nodes.ranking.books import score_book
+from nodes.ranking.features import Block
+from nodes.ranking.merging import Ranked, fuse_collections, fuse_queries, rank_books, rank_pool, together
+from nodes.ranking.pool import Pool
 from nodes.ranking.reasons import selection_reason
+from nodes.ranking.redundancy import without_repetition
 
-NOW = datetime(2026, 1, 31, tzinfo=UTC)
 TEXTS = {
     "a": "The tide turbines of the north harbour were repaired.",
     "b": "Members elect a board every second spring by secret vote.",
     "c": "Battery cells are stored dry, cool and far from the office.",
-    "d": "Ferries carry spare parts to all seven villages on weekdays.",
 }
 
 
-@pytest.fixture(scope="session")
-def ranked(make_hit: Callable[..., Hit]) -> Callable[..., CandidateList]:
-    def build(
-        kind: Literal["dense", "bm25"],
-        scores: dict[str, float],
-        collection: str = "c1",
-        query: str = "q",
-        name: str = "notes",
-        **changes: Any,
-    ) -> CandidateList:
-        hits = [
-            make_hit(each, TEXTS.get(each, each), **{"collection_id": collection, "scores": {kind: score}, **changes})
-            for each, score in sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-        ]
-        return {
-            "collection_id": collection,
-            "collection_name": name,
-            "weight": 1.0,
-            "kind": kind,
-            "query": query,
-            "hits": hits,
-        }
-
-    return build
+def ranked(*fused: tuple[str, float]) -> list[Ranked]:
+    return [Ranked(name, 0, {"fused": score, "dense": score}) for name, score in fused]
 
 
-def merged(
-    *lists: CandidateList,
-    documents: dict[str, float] | None = None,
-    fusion: Fusion = "weighted",
-    query_type: str = "general",
-    factor: float = 0.0,
-    quality_signals: bool = True,
-) -> Merged:
-    return merge(
-        lists,
-        documents or {},
-        fusion=fusion,
-        alpha=0.7,
-        query_type=query_type,
-        diversity_factor=factor,
-        quality_signals=quality_signals,
-        now=NOW,
-    )
+def names(passages: Sequence[Ranked]) -> list[str]:
+    return [each.revision_id for each in passages]
 
 
-def scores_of(result: Merged, name: Any) -> dict[str, float]:
-    return {hit["chunk_id"]: hit["scores"][name] for hit in result.hits if name in hit["scores"]}
-
-
-def test_one_collection_keeps_its_weighted_scores(ranked: Callable[..., CandidateList]) -> None:
-    result = merged(ranked("dense", {"a": 0.8, "b": 0.4}), ranked("bm25", {"b": 9.0, "c": 4.5}))
-    assert scores_of(result, "fused") == pytest.approx({"a": 1.0, "b": 0.65 / 0.7, "c": 0.15 / 0.7})
-    assert scores_of(result, "dense") == {"a": 0.8, "b": 0.4}
-    assert scores_of(result, "bm25") == {"b": 9.0, "c": 4.5}
-    assert scores_of(result, "document") == {}
-    assert [hit["chunk_id"] for hit in result.hits] == ["a", "b", "c"]
-    assert result.hits[0]["scores"]["final"] == 1.0
-
-
-def test_rank_fusion_within_a_collection(ranked: Callable[..., CandidateList]) -> None:
-    result = merged(ranked("dense", {"a": 0.8, "b": 0.4}), ranked("bm25", {"b": 9.0, "c": 4.5}), fusion="rrf")
-    best = 1 / 61 + 1 / 62
-    assert scores_of(result, "fused") == pytest.approx({"b": 1.0, "a": 1 / 61 / best, "c": 1 / 62 / best})
-
-
-def test_queries_are_fused_by_rank(ranked: Callable[..., CandidateList]) -> None:
-    lists = [
-        ranked("dense", {"a": 0.8, "b": 0.4}, query="first"),
-        ranked("dense", {"b": 0.9, "c": 0.3}, query="second"),
-    ]
-    result = merged(*lists)
-    best = 1 / 61 + 1 / 62
-    assert scores_of(result, "fused") == pytest.approx({"b": 1.0, "a": 1 / 61 / best, "c": 1 / 62 / best})
-    assert scores_of(result, "dense")["b"] == 0.9, "the best score of any query"
-
-
-def test_collections_are_fused_by_rank_with_their_weights(ranked: Callable[..., CandidateList]) -> None:
-    lists = [
-        ranked("dense", {"a": 0.9, "b": 0.8}, collection="c1", name="notes"),
-        ranked("dense", {"c": 0.2, "d": 0.1}, collection="c2", name="Official rules"),
-    ]
-    assert [hit["chunk_id"] for hit in merged(*lists).hits] == ["a", "c", "b", "d"]
-    factual = merged(*lists, query_type="factual")
-    assert [hit["chunk_id"] for hit in factual.hits] == ["c", "d", "a", "b"]
-    assert scores_of(factual, "fused")["a"] == pytest.approx(1 / 1.3)
-
-
-def test_the_document_prior_adds_three_tenths_of_its_score(ranked: Callable[..., CandidateList]) -> None:
-    lists = [ranked("dense", {"a": 1.0}), ranked("dense", {"b": 0.8}, query="q", document_id="d2")]
-    assert [hit["chunk_id"] for hit in merged(*lists).hits] == ["a", "b"]
-    result = merged(*lists, documents={"d2": 1.0, "d1": 0.2})
-    assert scores_of(result, "document") == {"a": 0.2, "b": 1.0}
-    assert [hit["chunk_id"] for hit in result.hits] == ["b", "a"]
-    assert scores_of(result, "final") == pytest.approx({"b": 1.0, "a": 1.06 / 1.1})
-
-
-def test_quality_counts(ranked: Callable[..., CandidateList]) -> None:
-    plain, pdf = ranked("dense", {"a": 1.0}), ranked("dense", {"b": 0.99}, media_type="application/pdf")
-    assert [hit["chunk_id"] for hit in merged(plain, pdf).hits] == ["b", "a"]
-    assert [hit["chunk_id"] for hit in merged(plain, pdf, quality_signals=False).hits] == ["a", "b"]
-
-
-def test_copies_collapse_onto_the_better_one(
-    ranked: Callable[..., CandidateList], make_hit: Callable[..., Hit]
-) -> None:
-    candidates = ranked("dense", {"a": 0.9, "b": 0.8})
-    copy = make_hit("z", TEXTS["a"].upper(), document_id="d2", scores={"dense": 0.7})
-    candidates["hits"].append(copy)
-    result = merged(candidates)
-    assert [hit["chunk_id"] for hit in result.hits] == ["a", "b"]
-    assert result.dropped == [{"chunk_id": "z", "reason": "says the same as a"}]
-
-
-def test_repetition_costs_its_share(ranked: Callable[..., CandidateList], make_hit: Callable[..., Hit]) -> None:
-    candidates = ranked("dense", {"a": 1.0, "b": 0.9})
-    candidates["hits"].insert(1, make_hit("z", TEXTS["a"] + " Twice, in 2019 and 2021.", scores={"dense": 0.95}))
-    assert [hit["chunk_id"] for hit in merged(candidates).hits] == ["a", "z", "b"]
-    assert [hit["chunk_id"] for hit in merged(candidates, factor=0.2).hits] == ["a", "b", "z"]
-
-
-def test_the_best_three_hundred_go_on(ranked: Callable[..., CandidateList]) -> None:
-    result = merged(ranked("dense", {f"passage number {place}": 1 - place / 400 for place in range(310)}))
-    assert len(result.hits) == 300
-    assert [each["reason"] for each in result.dropped] == ["after the best 300"] * 10
-    assert result.dropped[0]["chunk_id"] == "passage number 300"
-
-
-def test_nothing_in_nothing_out(ranked: Callable[..., CandidateList]) -> None:
-    assert merged() == Merged([], [])
-    assert merged(ranked("dense", {}), ranked("bm25", {})) == Merged([], [])
+def from_pool(
+    pool: Pool, owners: Sequence[str], fusion: Fusion = "weighted", *, feedback: bool = False, smooth: bool = False
+) -> list[Ranked]:
+    weights = np.ones(len(pool.keys), np.float32)
+    return rank_pool(pool, owners, weights, fusion=fusion, alpha=0.3, feedback=feedback, smooth=smooth)
 
 
 @given(
-    st.dictionaries(st.sampled_from("abcd"), st.floats(-1, 1)),
-    st.dictionaries(st.sampled_from("abcd"), st.floats(0, 30)),
+    st.lists(st.tuples(st.text("ab c", max_size=10), st.integers(0, 2)), min_size=1, max_size=6),
     st.sampled_from(["rrf", "weighted"]),
-    st.floats(0, 1),
+    st.booleans(),
+    st.booleans(),
 )
-@settings(max_examples=40)
+@settings(max_examples=50, deadline=None)
 def test_every_passage_comes_out_once_in_order(
-    ranked: Callable[..., CandidateList], dense: dict[str, float], bm25: dict[str, float], fusion: Fusion, factor: float
+    make_block: Callable[..., Block],
+    make_pool: Callable[..., Pool],
+    passages: list[tuple[str, int]],
+    fusion: Fusion,
+    feedback: bool,
+    smooth: bool,
 ) -> None:
-    lists = [ranked("dense", dense), ranked("bm25", bm25)]
-    result = merged(*lists, fusion=fusion, factor=factor)
-    assert sorted(hit["chunk_id"] for hit in result.hits) == sorted({*dense, *bm25})
-    finals = [(-hit["scores"]["final"], hit["chunk_id"]) for hit in result.hits]
-    assert finals == sorted(finals)
-    assert all(-1 <= score <= 0 for score, _ in finals)
-    assert merged(*lists[::-1], fusion=fusion, factor=factor).hits == result.hits
+    vectors = [[float(place == direction) for place in range(3)] for _, direction in passages]
+    pool = make_pool(make_block([body for body, _ in passages], vectors=vectors), "a b", [1, 0.5, 0])
+    found = from_pool(pool, ["r"] * len(passages), fusion, feedback=feedback, smooth=smooth)
+    assert sorted(each.chunk_index for each in found) == list(range(len(passages)))
+    order = [(-each.scores["fused"], each.passage_id) for each in found]
+    assert order == sorted(order)
+    assert all(-1 <= score <= 0 for score, _ in order)
+    assert found == from_pool(pool, ["r"] * len(passages), fusion, feedback=feedback, smooth=smooth)
+
+
+def test_a_passage_is_named_by_its_best_chunk_and_keeps_its_scores(
+    make_block: Callable[..., Block], make_pool: Callable[..., Pool]
+) -> None:
+    pool = make_pool(make_block(["tide", "ferry"], vectors=[[1, 0], [0, 1]]), "tide", [1, 0])
+    best, other = from_pool(pool, ["r1", "r2"])
+    assert (best.revision_id, best.chunk_index) == ("r1", 0)
+    assert best.scores["fused"] == 1.0
+    assert best.scores["dense"] == pytest.approx(1.0, abs=1e-3)
+    assert best.scores["bm25"] > other.scores["bm25"] == 0.0
+
+
+def book(make_block: Callable[..., Block], bodies: Sequence[str]) -> Any:
+    block = make_block(bodies)
+    keys, question = np.array([0], np.uint32), np.ones(4, np.float32)
+    return score_book(block, keys, np.ones(1, np.float32), question, asks_amount=False, average=1.0)
+
+
+def test_the_likelier_document_comes_first_where_pages_are_equal(make_block: Callable[..., Block]) -> None:
+    books = {"r1": book(make_block, ["x", "y"]), "r2": book(make_block, ["x", "y"])}
+    found = rank_books(books, {"r1": 3.0, "r2": 3.5})
+    assert names(found) == ["r2", "r2", "r1", "r1"]
+    scores = {each.revision_id: each.scores["document"] for each in found}
+    assert scores["r2"] > scores["r1"]
+    assert all(each.scores["fused"] >= 0 for each in rank_books(books, {"r1": 0.0, "r2": 99.0}))
+    assert rank_books({}, {}) == []
+
+
+def test_what_is_found_outside_the_documents_that_are_meant_stands_behind_them() -> None:
+    inside, outside = ranked(("meant", 0.9), ("meant too", 0.2)), ranked(("other", 1.0), ("meant", 0.8))
+    found = together(inside, outside)
+    assert names(found) == ["meant", "other", "meant too"], "a document that is meant is not ranked twice"
+    assert found[1].scores["fused"] < 1.0
+    assert together([], outside) == outside
+
+
+def test_a_single_query_keeps_its_scores_and_several_are_fused_by_rank() -> None:
+    first, second = ranked(("a", 0.9), ("b", 0.1)), ranked(("b", 0.5), ("c", 0.4))
+    assert fuse_queries([first]) == first
+    assert fuse_queries([]) == []
+    fused = fuse_queries([first, second])
+    assert names(fused) == ["b", "a", "c"]
+    assert fused[0].scores["fused"] == 1.0
+    assert fused[0].scores["dense"] == 0.1, "other scores stay those of the first query that found it"
+
+
+def test_collections_are_fused_by_rank_with_their_weights() -> None:
+    rankings = {"c1": ranked(("a", 0.9), ("b", 0.8)), "c2": ranked(("c", 0.2), ("d", 0.1))}
+    known = {"c1": ("notes", 1.0), "c2": ("Official rules", 1.0)}
+    plain = fuse_collections(rankings, known, "general")
+    assert [(home, revision_id) for home, (revision_id, _) in plain] == [
+        ("c1", "a"),
+        ("c2", "c"),
+        ("c1", "b"),
+        ("c2", "d"),
+    ]
+    factual = fuse_collections(rankings, known, "factual")
+    assert next(iter(factual))[0] == "c2"
+    assert max(factual.values()) == 1.0
+    assert set(factual) == set(plain)
+
+
+def test_a_single_collection_keeps_its_own_scores() -> None:
+    fused = fuse_collections({"c1": ranked(("a", 0.9), ("b", 0.8))}, {"c1": ("notes", 5.0)}, "factual")
+    assert fused == {("c1", ("a", 0)): 0.9, ("c1", ("b", 0)): 0.8}
+    assert fuse_collections({}, {}, "factual") == {}
+
+
+def test_copies_collapse_onto_the_better_one(make_hit: Callable[..., Hit]) -> None:
+    hits = [make_hit(name, TEXTS[name], scores={"final": final}) for name, final in (("a", 0.8), ("b", 0.4))]
+    copy = make_hit("z", TEXTS["a"].upper(), document_id="d2", scores={"final": 0.2})
+    kept, dropped = without_repetition([*hits, copy], 0.0)
+    assert {hit["chunk_id"]: hit["scores"]["final"] for hit in kept} == {"a": 1.0, "b": 0.5}
+    assert dropped == [{"chunk_id": "z", "reason": "says the same as a"}]
+
+
+def test_repetition_costs_its_share(make_hit: Callable[..., Hit]) -> None:
+    hits = [
+        make_hit("a", TEXTS["a"], scores={"final": 1.0}),
+        make_hit("z", TEXTS["a"] + " Twice, in 2019 and 2021.", scores={"final": 0.95}),
+        make_hit("b", TEXTS["b"], scores={"final": 0.9}),
+    ]
+    assert [hit["chunk_id"] for hit in without_repetition(hits, 0.0)[0]] == ["a", "z", "b"]
+    assert [hit["chunk_id"] for hit in without_repetition(hits, 0.2)[0]] == ["a", "b", "z"]
+    assert without_repetition([], 0.2) == ([], [])
 
 
 def test_reasons_say_what_holds(make_hit: Callable[..., Hit]) -> None:

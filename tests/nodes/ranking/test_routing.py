@@ -1,46 +1,205 @@
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.ranking.routing import document_scores, period_score
+from nodes.domain.chat import DocumentView, Period, Plan
+from nodes.language.plans import rule_plan
+from nodes.ranking.routing import (
+    content_score,
+    document_words,
+    facts_score,
+    name_prefixes,
+    name_score,
+    period_score,
+    question_runs,
+    within_margin,
+)
 
 
-def test_the_latest_asked_year_counts_most_and_the_year_after_a_little() -> None:
-    asked = [{"year": 2021, "quarter": None}, {"year": 2022, "quarter": None}]
-    assert period_score(asked, ["2022"]) == 0.5  # type: ignore[arg-type]
-    assert period_score(asked, ["2021"]) == 0.25  # type: ignore[arg-type]
-    assert period_score(asked, ["2023"]) == 0.125  # type: ignore[arg-type]
-    assert period_score(asked, ["2019"]) == 0.0  # type: ignore[arg-type]
+def view(file_name: str = "x.pdf", title: str = "", **metadata: Any) -> DocumentView:
+    fields = {"document_id": file_name, "file_name": file_name, "title": title, "metadata": metadata}
+    return cast("DocumentView", fields)
+
+
+def routed(question: str, views: Sequence[DocumentView]) -> list[str]:
+    """File names by score, best first; those that nothing speaks for are left out."""
+    words = {each["file_name"]: document_words(each) for each in views}
+    frequencies = Counter(word for found in words.values() for word in {w for of in found.values() for w in of})
+    plan, runs = rule_plan(question), question_runs(question)
+    scores = {
+        each["file_name"]: name_score(words[each["file_name"]], runs, frequencies, len(views)) + facts_score(plan, each)
+        for each in views
+    }
+    return [name for name in sorted(scores, key=lambda name: (-scores[name], name)) if scores[name] > 0]
+
+
+def named(question: str, document: DocumentView, count: int = 100) -> float:
+    return name_score(document_words(document), question_runs(question), {}, count)
+
+
+@pytest.mark.parametrize(
+    ("question", "file_name"),
+    [
+        ("What was the revenue of Hask Marine in 2022?", "HASKMARINE_2022_10K.pdf"),
+        ("What was the revenue of Hask Marine in 2022?", "hask-marine-10k-2022.pdf"),
+        ("What was Hask Marine's revenue?", "HaskMarine.pdf"),
+        ("what was the revenue of hask marine?", "HASKMARINE_2022_10K.pdf"),
+        ("Did Hask & Sons pay a dividend?", "hasksons_2021.pdf"),
+        ("Is Bösch's wind farm built?", "bosch.pdf"),
+        ("Does Hask own ships?", "haskmarine_2022.pdf"),
+    ],
+)
+def test_a_file_name_is_read_as_the_question_writes_it(question: str, file_name: str) -> None:
+    others = [view("petrel_2022_10k.pdf"), view("skua-works.pdf")]
+    assert routed(question, [view(file_name), *others])[0] == file_name
+    assert named(question, view(file_name)) > 0
+
+
+def test_words_that_any_name_could_have_tell_nothing() -> None:
+    assert document_words(view("Annual_Report_2022_Q4_final.pdf", "The Annual Report")) == {
+        "file_name": [],
+        "title": [],
+        "organisation": [],
+    }
+    assert named("What does the final annual report say?", view("annual-report-2022-final.pdf")) == 0
+
+
+def test_a_meaningless_file_name_is_helped_by_title_and_organisation() -> None:
+    titled = view("8fd32a.pdf", "Hask Marine Annual Report")
+    owned = view("doc00017.pdf", "Form 10-K", organisations=["Hask Marine Inc", "Skua Bank"])
+    question = "What was the revenue of Hask Marine?"
+    assert named(question, titled) > 0
+    assert named(question, owned) > 0
+    assert named(question, owned) < named(question, view("hask-marine.pdf")), "a file name was chosen for it"
+    assert named("What did Skua Bank lend?", owned) == 0, "other organisations are merely spoken of"
+
+
+def test_the_beginning_of_a_word_counts_for_names_only() -> None:
+    document = view("haskmarine.pdf")
+    whole, beginning = named("Does Haskmarine own ships?", document), named("Does Hask own ships?", document)
+    assert whole > beginning > 0
+    assert "hask" in name_prefixes(question_runs("Does Hask own ships?"))
+    assert "own" not in name_prefixes(question_runs("Does Hask own ships?"))
+    assert named("Does Petrel own marinas for a hask?", document) < beginning
+
+
+def test_rare_words_tell_more_than_common_ones() -> None:
+    words = {"file_name": ["hask"]}
+    runs = {"hask": 1.0}
+    scores = [name_score(words, runs, {"hask": number}, 100) for number in (1, 10, 100)]
+    assert scores[0] > scores[1] > scores[2] > 0
+
+
+def test_a_file_name_with_words_that_are_not_asked_for_fits_less() -> None:
+    question = "What was the revenue of Hask Marine?"
+    assert named(question, view("hask-marine.pdf")) > named(question, view("hask-marine-pension-scheme.pdf")) > 0
+
+
+FILINGS = [
+    view("HASK_2022_10K.pdf", "Hask", fiscal_periods=["2022", "2021"], document_type="10-K", dates=["2023-02-11"]),
+    view("HASK_2021_10K.pdf", "Hask", fiscal_periods=["2021", "2020"], document_type="10-K", dates=["2022-02-12"]),
+    view("HASK_2022Q2_10Q.pdf", "Hask", fiscal_periods=["2022Q2"], document_type="10-Q", dates=["2022-08-01"]),
+    view("HASK_2022Q3_10Q.pdf", "Hask", fiscal_periods=["2022Q3"], document_type="10-Q", dates=["2022-11-01"]),
+    view("HASK_8K.pdf", "Hask", document_type="8-K", dates=["2022-05-09"]),
+    view("SKUA_2022_10K.pdf", "Skua", fiscal_periods=["2022"], document_type="10-K"),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "file_name"),
+    [
+        ("What was the net income of Hask in Q2 2022?", "HASK_2022Q2_10Q.pdf"),
+        ("What was the net income of Hask in the third quarter of 2022?", "HASK_2022Q3_10Q.pdf"),
+        ("What did Hask announce on 9 May 2022?", "HASK_8K.pdf"),
+        ("What does the 8-K of Hask say?", "HASK_8K.pdf"),
+        ("What was the net income of Skua in FY2022?", "SKUA_2022_10K.pdf"),
+    ],
+)
+def test_filings_of_one_company_are_told_apart(question: str, file_name: str) -> None:
+    assert routed(question, FILINGS)[0] == file_name
+
+
+@pytest.mark.parametrize(
+    ("question", "file_name"),
+    [
+        ("What was the net income of Hask in FY2022?", "HASK_2022_10K.pdf"),
+        ("What was the net income of Hask in FY2021?", "HASK_2021_10K.pdf"),
+        ("How did the revenue of Hask change from FY2021 to FY2022?", "HASK_2022_10K.pdf"),
+        ("What was the net income of Hask in FY2020?", "HASK_2021_10K.pdf"),
+    ],
+)
+def test_annual_reports_of_one_company_are_told_apart(question: str, file_name: str) -> None:
+    annual = [each for each in FILINGS if "Q" not in each["file_name"]]
+    assert routed(question, annual)[0] == file_name
+
+
+def test_a_question_that_names_nothing_means_no_document() -> None:
+    assert routed("which laws govern flow around thin wings", FILINGS) == []
+    assert routed("What is the weather?", []) == []
+
+
+def asked(*periods: tuple[int, int | None]) -> list[Period]:
+    return [{"year": year, "quarter": quarter} for year, quarter in periods]
+
+
+def test_the_latest_asked_year_counts_most_and_those_beside_it_a_little() -> None:
+    years = asked((2021, None), (2022, None))
+    latest, another, after, far = (period_score(years, [year]) for year in ("2022", "2021", "2023", "2027"))
+    assert latest > another > after > far == 0
+    assert period_score(years, ["2020"]) > 0
 
 
 def test_a_quarter_tells_filings_of_one_year_apart() -> None:
-    asked = [{"year": 2023, "quarter": 2}]
-    right, wrong, annual = (period_score(asked, [period]) for period in ("2023Q2", "2023Q1", "2023"))  # type: ignore[arg-type]
+    right, annual, wrong = (period_score(asked((2023, 2)), [period]) for period in ("2023Q2", "2023", "2023Q1"))
     assert right > annual
     assert right > wrong
 
 
-def test_nothing_asked_or_nothing_known_is_neutral() -> None:
-    assert period_score([], ["2022"]) == 0.0
-    assert period_score([{"year": 2022, "quarter": None}], []) == 0.0
+@pytest.mark.parametrize(("periods", "known"), [([], ["2022"]), (asked((2022, None)), []), (asked((2022, 1)), ["x"])])
+def test_nothing_asked_or_nothing_known_is_neutral(periods: list[Period], known: list[str]) -> None:
+    assert period_score(periods, known) == 0.0
 
 
-def test_a_named_document_comes_first() -> None:
-    scores = document_scores({"a": 0.9, "b": 0.1}, {"a": 10.0}, {}, ["b"])
-    assert max(scores, key=lambda key: scores[key]) == "b"
-    assert max(scores.values()) == 1.0
+def test_facts_add_up(make_plan: Callable[..., Plan]) -> None:
+    document = view(fiscal_periods=["2022"], dates=["2022-05-09"], document_type="10-K")
+    assert facts_score(make_plan(), document) == 0
+    parts = {"periods": asked((2022, None)), "dates": ["2022-05-09"], "forms": ["10-K"]}
+    single = [facts_score(make_plan(**{key: value}), document) for key, value in parts.items()]
+    assert all(score > 0 for score in single)
+    assert facts_score(make_plan(**parts), document) == pytest.approx(sum(single))
 
 
-unbounded = st.dictionaries(st.sampled_from("abcdef"), st.floats(0, 50))
-scored = st.dictionaries(st.sampled_from("abcdef"), st.floats(-1, 1))
+def test_a_document_that_says_the_names_often_is_likelier_meant() -> None:
+    assert content_score([], []) == 0
+    assert content_score([0, 0], [1, 1]) == 0
+    assert content_score([9], [1.0]) > content_score([1], [1.0]) > content_score([1], [0.1]) > 0
 
 
-@settings(max_examples=100)
-@given(scored, unbounded, scored, st.lists(st.sampled_from("abcxyz")))
-def test_scores_stay_within_0_and_1(
-    dense: dict[str, float], text: dict[str, float], periods: dict[str, float], named: list[str]
-) -> None:
-    scores = document_scores(dense, text, periods, named)
-    assert set(scores) == {*dense, *text, *periods, *named}
-    assert all(0.0 <= score <= 1.0 for score in scores.values())
+@given(st.text(max_size=60))
+@settings(max_examples=60, deadline=None)
+def test_any_question_has_runs(question: str) -> None:
+    runs = question_runs(question)
+    assert all(0 < weight <= 1 and len(run) > 1 for run, weight in runs.items())
+    assert set(name_prefixes(runs)) <= set(runs)
+    assert runs == question_runs(question)
+
+
+scores = st.dictionaries(st.text("abc", min_size=1, max_size=3), st.floats(-2, 9), max_size=12)
+
+
+@given(scores, st.floats(0.1, 5), st.integers(1, 5))
+@settings(max_examples=60)
+def test_all_near_the_best_go_on_in_order(scored: Mapping[str, float], margin: float, most: int) -> None:
+    kept = within_margin(scored, margin, most)
+    assert len(kept) <= most
+    assert kept == sorted(kept, key=lambda each: (-scored[each], each))
+    best = max(scored.values(), default=0)
+    near = [each for each, score in scored.items() if score > best - margin]
+    assert len(kept) == min(most, len(near))
+    assert set(kept) <= set(near)

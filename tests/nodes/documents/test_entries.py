@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from nodes.documents.entries import is_entry
+
+
+@pytest.mark.parametrize(
+    ("title", "opening"),
+    [
+        ("Skua Lighthouse", "Skua Lighthouse stands on the north cape of Ayrline."),
+        ("Skua Lighthouse", "# Skua Lighthouse\n\nThe Skua Lighthouse is a tower on the north cape."),
+        ("Petrel (barge)", "Petrel is a barge that was built in 1987."),
+        ("Ørsted Quay", "Orsted Quay was built by members."),
+    ],
+)
+def test_a_short_text_that_opens_with_what_it_is_named_for_is_an_entry(title: str, opening: str) -> None:
+    assert is_entry(title, opening, 2)
+
+
+@pytest.mark.parametrize(
+    ("title", "opening", "passages"),
+    [
+        ("Settings", "# Settings\n\nPress the wheel to open the menu.", 2),
+        ("Skua Lighthouse", "Skua Lighthouse stands on the north cape.", 500),
+        ("", "Anything at all.", 1),
+        ("Skua Lighthouse", "", 1),
+        ("Skua Lighthouse", "Skua Lighthouse", 1),
+        ("Skua Lighthouse", "The board met. " * 30 + "Skua Lighthouse was lit.", 1),
+    ],
+)
+def test_a_manual_a_book_and_a_text_about_something_else_are_none(title: str, opening: str, passages: int) -> None:
+    assert not is_entry(title, opening, passages)

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from nodes.documents.chunks import ChunkLimits, split_document
+from nodes.documents.passages import passages_of
+from nodes.documents.search_features import search_features
+from nodes.documents.sections import build_sections
+from nodes.domain.documents import DocumentMetadata, IngestDocument
+from nodes.language.terms import analyse
+from nodes.ranking.features import BODY, TITLES, directions, stack, term_keys, unpack
+from nodes.ranking.pool import field_counts
+
+LIMITS = ChunkLimits(max_characters=300, overlap=40, min_characters=40)
+PARAGRAPH = "The turbine of the north quay was lifted at slack water and set down on the barge. "
+
+
+def document(texts: Sequence[str], metadata: DocumentMetadata, file_name: str = "skua-works.pdf") -> IngestDocument:
+    pages: list[Any] = [
+        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
+        for number, text in enumerate(texts, 1)
+    ]
+    sections = build_sections(pages)
+    chunks = split_document("r1", pages, sections, lambda text: len(text.split()), LIMITS)
+    fields = {"file_name": file_name, "metadata": metadata, "pages": pages, "sections": sections, "chunks": chunks}
+    return cast("IngestDocument", fields)
+
+
+def embeddings(whole: IngestDocument) -> dict[str, list[float]]:
+    return {chunk["chunk_id"]: [1.0, float(chunk["chunk_index"])] for chunk in whole["chunks"]}
+
+
+def test_passages_chunks_and_vectors_belong_together() -> None:
+    whole = document([PARAGRAPH * 8 + "\n", PARAGRAPH * 2 + "\n", PARAGRAPH * 8 + "\n"], {"title": "Skua"})
+    found = search_features(whole, embeddings(whole))
+    assert found["starts"] == [each.first_chunk for each in passages_of(whole)]
+    assert len(found["passages"]) == len(found["starts"]) > 1
+    block = stack([unpack(packed) for packed in found["passages"]])
+    assert block.chunks.tolist() == list(range(len(whole["chunks"])))
+    real = np.array([embeddings(whole)[chunk["chunk_id"]] for chunk in whole["chunks"]])
+    real /= np.linalg.norm(real, axis=1, keepdims=True)
+    assert (np.einsum("ij,ij->i", directions(block.vectors), real) > 0.999).all()
+
+
+def test_the_title_counts_in_a_document_of_one_passage_only() -> None:
+    keys = term_keys(analyse("ferry"))
+    short = document([PARAGRAPH + "\n"], {"title": "Ferry"})
+    packed = [unpack(each) for each in search_features(short, embeddings(short))["passages"]]
+    assert field_counts(stack(packed), keys)[[BODY, TITLES], 0, 0].tolist() == [1, 1]
+    long = document([PARAGRAPH + "\n"] * 2, {"title": "Ferry"})
+    packed = [unpack(each) for each in search_features(long, embeddings(long))["passages"]]
+    assert field_counts(stack(packed), keys).sum() == 0
+
+
+def test_a_document_of_several_passages_is_meant_by_its_words() -> None:
+    metadata: DocumentMetadata = {"title": "Report of the North Quay", "organisations": ["Skellvane", "Petrel"]}
+    long = document([PARAGRAPH + "\n"] * 2, metadata)
+    assert search_features(long, embeddings(long))["words"] == ["north", "quay", "skellvane", "skua", "works"]
+    short = document([PARAGRAPH + "\n"], metadata)
+    assert search_features(short, embeddings(short))["words"] == []
+
+
+def test_an_entry_is_told_from_its_opening() -> None:
+    entry = document(["The Skua is a barge of the north quay.\n"], {"title": "Skua"})
+    assert search_features(entry, embeddings(entry))["is_entry"]
+    other = document(["Minutes of a meeting in June.\n"], {"title": "Skua"})
+    assert not search_features(other, embeddings(other))["is_entry"]
+
+
+def test_the_same_document_gives_the_same_bytes() -> None:
+    whole = document([PARAGRAPH * 3 + "\n", PARAGRAPH + "\n"], {})
+    assert search_features(whole, embeddings(whole)) == search_features(whole, embeddings(whole))

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.ranking.features import Block
+from nodes.ranking.grains import base_scores, divided, pool_idf, smoothed, with_feedback
+from nodes.ranking.pool import Pool
+
+MakeBlock = Callable[..., Block]
+MakePool = Callable[..., Pool]
+
+
+def ones(pool: Pool) -> Any:
+    return np.ones(len(pool.keys), np.float32)
+
+
+def test_alpha_weighs_meaning_against_words(make_block: MakeBlock, make_pool: MakePool) -> None:
+    block = make_block(["tide turbine", "ferry"], vectors=[[0, 1], [1, 0]])
+    pool = make_pool(block, "tide turbine", [1, 0.1])
+    assert base_scores(pool, ones(pool), alpha=0).tolist() == pytest.approx([1, 0], abs=0.01)
+    by_meaning = base_scores(pool, ones(pool), alpha=1)
+    assert by_meaning[1] == pytest.approx(1)
+    assert by_meaning[0] == pytest.approx(0.1, abs=0.02)
+    both = base_scores(pool, ones(pool), alpha=0.5)
+    assert both.tolist() == pytest.approx([0.55, 0.5], abs=0.02)
+
+
+def test_a_title_lifts_and_one_common_word_in_it_lifts_little(make_block: MakeBlock, make_pool: MakePool) -> None:
+    question = "tide turbine bearing wear"
+    bodies = ["tide turbine bearing wear"] * 3
+    whole = make_pool(make_block(bodies, titles=["", "bearing wear of a tide turbine", "the tide"]), question)
+    plain, titled, touched = base_scores(whole, ones(whole)).tolist()
+    assert titled > touched > plain
+    alone = make_pool(make_block(bodies[:2], titles=["", "the tide"]), question)
+    first, second = base_scores(alone, ones(alone)).tolist()
+    assert second - first < titled - plain, "the best title at hand is not for that a good one"
+
+
+def test_by_rank_the_distances_do_not_count(make_block: MakeBlock, make_pool: MakePool) -> None:
+    bodies = ["tide tide tide", "tide and more words here", "ferry", "ferry"]
+    near = make_pool(make_block(bodies, vectors=[[1, 0], [1, 0.1], [1, 0.2], [1, 0.2]]), "tide", [1, 0])
+    far = make_pool(make_block(bodies, vectors=[[1, 0], [1, 2], [1, 9], [1, 9]]), "tide", [1, 0])
+    scores = base_scores(near, ones(near), fusion="rrf")
+    assert scores.tolist() == base_scores(far, ones(far), fusion="rrf").tolist()
+    assert scores[0] > scores[1] > scores[2]
+    assert scores[2] == scores[3], "equal scores are of one rank"
+
+
+def test_a_word_is_as_rare_as_it_is_here_and_everywhere(make_block: MakeBlock, make_pool: MakePool) -> None:
+    pool = make_pool(make_block(["tide quay", "tide", "tide"]), "tide quay")
+    here = pool_idf(pool, np.zeros(2, np.float32))
+    assert 0 < here[0] < here[1]
+    assert (pool_idf(pool, np.array([5, 0], np.float32)) - here).tolist() == pytest.approx([2.5, 0])
+
+
+def test_feedback_finds_what_shares_its_words_with_the_best_passages_only(
+    make_block: MakeBlock, make_pool: MakePool
+) -> None:
+    bodies = [
+        "tide turbine gearbox bearing wear",
+        "tide turbine gearbox bearing failure",
+        "gearbox bearing lubricant",
+        "ferry timetable village",
+    ]
+    pool = make_pool(make_block(bodies), "tide turbine")
+    before = base_scores(pool, ones(pool))
+    assert before[2] == before[3]
+    after = with_feedback(pool, before, ones(pool))
+    assert after[2] > after[3]
+    assert min(after[:2]) > after[2], "and the question's own words still count most"
+
+
+def test_feedback_of_nothing_changes_nothing(make_block: MakeBlock, make_pool: MakePool) -> None:
+    pool = make_pool(make_block(["tide", "ferry"]), "the")
+    scores = base_scores(pool, ones(pool))
+    assert with_feedback(pool, scores, ones(pool)).tolist() == scores.tolist()
+    unknown = make_pool(make_block(["tide", "ferry"], vectors=[[0, 1], [0, 1]]), "walrus", [1, 0])
+    assert with_feedback(unknown, base_scores(unknown, ones(unknown)), ones(unknown)).tolist() == [0, 0]
+
+
+def test_a_passage_is_lifted_by_those_most_like_it(make_block: MakeBlock, make_pool: MakePool) -> None:
+    pool = make_pool(make_block(["a", "b", "c"], vectors=[[1, 0, 0], [1, 0.1, 0], [0, 0, 1]]), "tide")
+    best, alike, other = smoothed(pool, np.array([1.0, 0.4, 0.4], np.float32)).tolist()
+    assert best > alike > other
+
+
+@given(st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(0, 3)), min_size=1, max_size=12))
+@settings(max_examples=40, deadline=None)
+def test_smoothed_scores_stay_in_their_range(
+    make_block: MakeBlock, make_pool: MakePool, members: list[tuple[float, int]]
+) -> None:
+    vectors = [[float(place == direction) for place in range(4)] for _, direction in members]
+    pool = make_pool(make_block(["x"] * len(members), vectors=vectors), "tide")
+    scores = np.array([score for score, _ in members], np.float32)
+    after = smoothed(pool, scores)
+    assert (after >= 0).all()
+    assert after.max() <= scores.max() + 1e-6
+    if len(members) == 1:
+        assert after.tolist() == scores.tolist()
+
+
+def test_only_the_best_are_smoothed(make_block: MakeBlock, make_pool: MakePool) -> None:
+    count = 130
+    pool = make_pool(make_block(["x"] * count), "tide")
+    scores = np.linspace(1, 0.1, count, dtype=np.float32)
+    after = smoothed(pool, scores)
+    assert after[0] < scores[0]
+    assert after[-1] == scores[-1]
+
+
+def test_scores_are_divided_by_their_largest_or_by_a_floor() -> None:
+    assert divided(np.array([2, 1], np.float32)).tolist() == [1, 0.5]
+    assert divided(np.array([2, 1], np.float32), 4).tolist() == [0.5, 0.25]
+    assert divided(np.zeros(2, np.float32)).tolist() == [0, 0]
+    assert divided(np.zeros(0, np.float32)).tolist() == []

@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.ranking.features import Block
+from nodes.ranking.pool import Pool
+from nodes.ranking.walk import BEAM, HOPS, Covers, Walk, covers_of, links_of, outermost, seed_mass, within
+
+Links = Mapping[str, Sequence[tuple[str, float]]]
+COUNT = 1_000
+"""Documents of the collection."""
+
+
+def covers(**terms: Sequence[float]) -> dict[str, Covers]:
+    return {each: Covers(np.array(found, np.float32), 0.0) for each, found in terms.items()}
+
+
+def walked(links: Links, known: Mapping[str, Covers], seeds: Mapping[str, float], hops: int = HOPS) -> dict[str, float]:
+    width = len(next(iter(known.values())).terms)
+    walk = Walk(np.full(width, 1 / width, np.float32), seeds)
+    walk.begin({each: known[each] for each in seeds if each in known})
+    for _ in range(hops):
+        ends = {end: links.get(end, ()) for end in walk.ends}
+        met = {other for found in ends.values() for other, _ in found}
+        walk.step(ends, {each: known[each] for each in met if each in known})
+        assert len(walk.paths) <= BEAM
+    return walk.ranking()
+
+
+def bearers(**weights: float) -> KeyPostings:
+    return KeyPostings(weights, (), 1)
+
+
+def test_what_lies_two_hops_away_is_found_over_what_the_question_still_lacks() -> None:
+    links = {
+        "barge": [("builder", 1.0), ("harbour", 1.0)],
+        "builder": [("village", 1.0), ("bank", 1.0)],
+        "harbour": [("ferry", 1.0)],
+    }
+    known = covers(
+        barge=[1, 0, 0],
+        builder=[0, 1, 0],
+        harbour=[1, 0, 0],
+        village=[0, 0, 1],
+        bank=[0, 0, 0],
+        ferry=[0, 0, 0],
+    )
+    scores = walked(links, known, {"barge": 1.0})
+    assert set(list(scores)[:3]) == {"barge", "builder", "village"}
+    assert scores["village"] > max(scores["bank"], scores["ferry"], scores["harbour"])
+    assert "village" not in walked(links, known, {"barge": 1.0}, hops=1)
+
+
+def test_a_neighbour_that_adds_nothing_gets_less_than_one_that_does() -> None:
+    known = covers(a=[1, 0], same=[1, 0], new=[0, 1])
+    scores = walked({"a": [("same", 1.0), ("new", 1.0)]}, known, {"a": 1.0}, hops=1)
+    assert scores["new"] > scores["same"] > 0
+
+
+def test_the_first_chosen_cover_the_question_together() -> None:
+    known = covers(one=[1, 0], copy=[1, 0], other=[0, 1])
+    scores = walked({}, known, {"one": 1.0, "copy": 0.9, "other": 0.5})
+    assert list(scores) == ["one", "other", "copy"]
+
+
+def test_a_path_never_comes_back_to_where_it_was() -> None:
+    known = covers(a=[1, 0], b=[0, 1])
+    ring = {"a": [("b", 1.0)], "b": [("a", 1.0)]}
+    walk = Walk(np.array([0.5, 0.5], np.float32), {"a": 1.0})
+    walk.begin(covers(a=[1, 0]))
+    walk.step({"a": ring["a"]}, covers(b=[0, 1]))
+    walk.step({"b": ring["b"]}, {})
+    assert walk.paths == []
+    assert list(walked(ring, known, {"a": 1.0})) == ["a", "b"]
+
+
+def test_a_document_that_is_not_shown_is_passed_by() -> None:
+    links = {"a": [("gone", 9.0), ("b", 1.0)], "gone": [("c", 1.0)]}
+    assert set(walked(links, covers(a=[1], b=[1], c=[1]), {"a": 1.0, "lost": 1.0})) == {"a", "b"}
+
+
+def test_no_seeds_lead_nowhere() -> None:
+    assert walked({}, covers(a=[1]), {}) == {}
+
+
+nodes = st.sampled_from("abcdefgh")
+graphs = st.dictionaries(nodes, st.lists(st.tuples(nodes, st.floats(0.01, 4)), max_size=5), max_size=8)
+portions = st.lists(st.floats(0, 1, width=32), min_size=2, max_size=2)
+
+
+@given(graphs, st.dictionaries(nodes, portions, min_size=1), st.dictionaries(nodes, st.floats(0, 2), max_size=5))
+@settings(max_examples=80, deadline=None)
+def test_a_walk_scores_what_it_could_reach_in_order(
+    links: Links, terms: dict[str, list[float]], seeds: dict[str, float]
+) -> None:
+    known = covers(**terms)
+    scores = walked(links, known, seeds)
+    reached = {each for each in seeds if each in known}
+    edge = set(reached)
+    for _ in range(HOPS):
+        edge = {other for each in edge for other, _ in links.get(each, ()) if other in known} - reached
+        reached |= edge
+    assert set(scores) <= reached
+    values = list(scores.values())
+    assert all(0 <= value <= 1 for value in values)
+    assert all(one > next_one or one == next_one == 0 for one, next_one in itertools.pairwise(values))
+    reordered = dict(reversed(seeds.items()))
+    assert walked(links, dict(reversed(known.items())), reordered) == scores
+
+
+def test_a_mention_leads_to_its_bearer_and_back_and_to_who_mentions_it_too() -> None:
+    postings = {
+        "the barge": KeyPostings({"barge": 1.0}, ("builder", "museum"), 2),
+        "master builder": KeyPostings({"builder": 0.9}, ("letter",), 1),
+        "slack water": KeyPostings({}, ("builder", "tides"), 2),
+    }
+    keys = RevisionKeys({"master builder": 0.9}, ("the barge", "slack water"))
+    found = dict(links_of("builder", keys, postings))
+    assert set(found) == {"barge", "letter", "tides", "museum"}
+    assert found["barge"] > found["letter"] > found["tides"]
+    assert "builder" not in found, "it is no neighbour of its own"
+
+
+def test_a_name_that_many_bear_or_mention_tells_less() -> None:
+    def weight(key: KeyPostings) -> float:
+        return dict(links_of("a", RevisionKeys({}, ("x",)), {"x": key}))["b"]
+
+    alone = weight(KeyPostings({"b": 1.0}, ("a",), 1))
+    assert alone > weight(KeyPostings({"b": 1.0, "c": 1.0}, ("a",), 1))
+    assert alone > weight(KeyPostings({"b": 1.0}, ("a",), 40))
+    assert alone > weight(KeyPostings({"b": 0.5}, ("a",), 1))
+
+
+def test_common_keys_make_no_link() -> None:
+    crowd = {f"r{number}": 1.0 for number in range(61)}
+    mentioned = RevisionKeys({}, ("x",))
+    assert links_of("a", mentioned, {"x": KeyPostings(crowd, ("a", "b"), 101)}) == []
+    assert links_of("a", RevisionKeys({"x": 1.0}, ()), {"x": KeyPostings({"a": 1.0}, tuple(crowd), 101)}) == []
+    assert links_of("a", mentioned, {}) == []
+
+
+def test_a_document_has_so_many_links_and_no_more_strongest_first() -> None:
+    postings = {f"k{number}": bearers(**{f"r{number:03}": (number % 7 + 1) / 10}) for number in range(90)}
+    found = links_of("a", RevisionKeys({}, tuple(postings)), postings)
+    assert len(found) < 90
+    assert found == sorted(found, key=lambda item: (-item[1], item[0]))
+    assert found == links_of("a", RevisionKeys({}, tuple(reversed(postings))), postings)
+    assert len(links_of("a", RevisionKeys({}, tuple(postings)), postings, 3)) == 3
+
+
+def test_the_best_documents_share_the_mass_by_their_relevance() -> None:
+    seeds = seed_mass({f"r{number:02}": 1 / (number + 1) for number in range(30)}, {}, {}, COUNT)
+    assert sum(seeds.values()) == pytest.approx(1.0)
+    assert next(iter(seeds)) == "r00"
+    assert seeds["r00"] == pytest.approx(2 * seeds["r01"])
+    assert "r29" not in seeds, "a walk begins at the best"
+
+
+def test_a_name_of_the_question_seeds_who_bears_it_and_the_likelier_one_more() -> None:
+    postings = {"the barge": KeyPostings({"boat": 1.0, "film": 1.0}, (), 3)}
+    seeds = seed_mass({"film": 0.2}, {"the barge": True}, postings, COUNT)
+    without = seed_mass({"film": 0.2}, {}, postings, COUNT)
+    assert seeds["film"] - without["film"] > seeds["boat"] > 0
+
+
+def test_an_unmarked_or_common_name_seeds_less() -> None:
+    def mass(*, marked: bool, mentions: int = 1, count: int = COUNT) -> float:
+        postings = {"place of birth": KeyPostings({"entry": 1.0}, (), mentions)}
+        return seed_mass({}, {"place of birth": marked}, postings, count).get("entry", 0.0)
+
+    assert mass(marked=True) > mass(marked=False) > 0
+    assert mass(marked=True) > mass(marked=True, mentions=101)
+
+
+def test_a_phrase_that_only_is_mentioned_seeds_less_than_a_name() -> None:
+    named = {"the barge": KeyPostings({"a": 1.0}, (), 1)}
+    spoken = {"the barge": KeyPostings({}, ("a",), 1)}
+    asked = {"the barge": True}
+    assert seed_mass({}, asked, named, COUNT)["a"] > seed_mass({}, asked, spoken, COUNT)["a"] > 0
+    crowd = {"the barge": KeyPostings({}, tuple(f"r{number}" for number in range(101)), 101)}
+    assert seed_mass({}, asked, crowd, COUNT) == {}
+
+
+def test_a_name_inside_a_longer_one_that_is_borne_does_not_count() -> None:
+    postings = {"the barge of skua": bearers(long=1.0), "skua": bearers(short=1.0)}
+    seeds = seed_mass({}, {"the barge of skua": True, "skua": True}, postings, COUNT)
+    assert set(seeds) == {"long"}
+    assert outermost(["the barge of skua", "skua", "kua"]) == ["the barge of skua", "kua"]
+    assert within("skua", "the barge of skua")
+    assert not within("kua", "the barge of skua")
+
+
+def test_a_document_covers_what_its_passages_hold_together(
+    make_block: Callable[..., Block], make_pool: Callable[..., Pool]
+) -> None:
+    block = make_block(["tide tide", "quay", "tide " * 30 + "wind " * 300], vectors=[[1, 0], [0, 1], [1, 1]])
+    pool = make_pool(block, "tide quay", [1, 0])
+    found = covers_of(pool, ["a", "b"], np.array([0, 0, 1]), 4.0)
+    assert (found["a"].terms > 0).all()
+    assert found["a"].cosine == pytest.approx(1.0, abs=1e-3)
+    assert found["b"].terms[1] == 0
+    assert all(((each.terms >= 0) & (each.terms < 1)).all() for each in found.values())
+    again = covers_of(pool, ["b", "a"], np.array([1, 1, 0]), 4.0)
+    assert again["a"].terms.tolist() == found["a"].terms.tolist()
