@@ -91,4 +91,5 @@ async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]
 
 
 def _told(plan: Plan) -> dict[str, Any]:
-    return {key: value for key, value in plan.items() if key != "reason" and value not in ([], "")}
+    told = {key: value for key, value in plan.items() if key != "reason" and value not in ([], "")}
+    return {**told, "names": [name for name, marked in plan["names"].items() if marked]}

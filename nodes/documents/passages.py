@@ -35,18 +35,24 @@ class PassageText(NamedTuple):
     row_count: int
     first_chunk: int
     """Index of its first chunk; it goes on to the next passage's first chunk."""
+    chunk_pages: tuple[int, ...]
+    """How many pages each of its chunks touches."""
 
 
-def passages_of(document: IngestDocument) -> list[PassageText]:
+def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
     """The passages of a document in reading order; every chunk stands in exactly one.
 
     Pages where the file has several; else sections, in parts where one is long. A chunk over two pages belongs to the
     one that has most of it. Running heads and page numbers are left out.
+
+    Args:
+        document: With pages and chunks.
+        title: Counts as a heading above every section; on pages it would stand above all alike.
     """
     pages = {page["number"]: page for page in document["pages"]}
     if len(pages) > 1:
         return _by_page(pages, document["chunks"])
-    return list(_by_section(document["chunks"]))
+    return list(_by_section(document["chunks"], title))
 
 
 def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[PassageText]:
@@ -62,7 +68,7 @@ def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[Passage
         # A page with too little text for a chunk of its own is read with the one that took it.
         without = sorted({number for chunk in group for number in chunk["pages"]} - homes | {home})
         bodies = [_without_furniture(pages[number]) for number in without if number in pages]
-        found.append(_passage(home, "\n".join(bodies), _first_lines(bodies[0]) if bodies else "", group[0]))
+        found.append(_passage(home, "\n".join(bodies), _first_lines(bodies[0]) if bodies else "", group))
     return found
 
 
@@ -74,23 +80,24 @@ def _home_page(chunk: Chunk) -> int:
     return max(shares, key=lambda page: (shares[page], -page)) if shares else chunk["pages"][0]
 
 
-def _by_section(chunks: Sequence[Chunk]) -> Iterable[PassageText]:
+def _by_section(chunks: Sequence[Chunk], title: str) -> Iterable[PassageText]:
     start = 0
     while start < len(chunks):
         section = chunks[start]["section_index"]
         end = start + 1
         while end < len(chunks) and end - start < CHUNKS_A_PASSAGE and chunks[end]["section_index"] == section:
             end += 1
-        body = "\n".join(chunk["content"] for chunk in chunks[start:end])
-        first = chunks[start]
-        titles = "" if _is_code(body) else "\n".join(first["section_path"])
-        yield _passage(first["pages"][0], body, titles, first)
+        group = chunks[start:end]
+        body = "\n".join(chunk["content"] for chunk in group)
+        titles = title if _is_code(body) else "\n".join([title, *group[0]["section_path"]])
+        yield _passage(group[0]["pages"][0], body, titles, group)
         start = end
 
 
-def _passage(page: int, body: str, titles: str, first: Chunk) -> PassageText:
+def _passage(page: int, body: str, titles: str, chunks: Sequence[Chunk]) -> PassageText:
     labels = [label for line in body.split("\n") if (label := row_label(line))]
-    return PassageText(page, body, titles, "\n".join(labels), len(labels), first["chunk_index"])
+    spread = tuple(len(chunk["pages"]) for chunk in chunks)
+    return PassageText(page, body, titles, "\n".join(labels), len(labels), chunks[0]["chunk_index"], spread)
 
 
 def row_label(line: str) -> str:

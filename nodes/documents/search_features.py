@@ -23,8 +23,8 @@ def search_features(document: IngestDocument, embeddings: Mapping[str, Sequence[
         document: With pages, chunks and metadata.
         embeddings: By chunk id.
     """
-    passages = passages_of(document)
     title = document["metadata"].get("title", document["file_name"])
+    passages = passages_of(document, title)
     vectors = quantised(np.array([embeddings[chunk["chunk_id"]] for chunk in document["chunks"]], np.float32))
     starts = [passage.first_chunk for passage in passages]
     ends = [*starts[1:], len(vectors)]
@@ -34,7 +34,7 @@ def search_features(document: IngestDocument, embeddings: Mapping[str, Sequence[
     return {
         "starts": starts,
         "passages": [
-            pack(features_of(passage, title if alone else "", vectors[start:end]))
+            pack(features_of(passage, vectors[start:end], title=title if alone else ""))
             for passage, start, end in zip(passages, starts, ends, strict=True)
         ],
         "is_entry": is_entry(title, document["chunks"][0]["content"], len(passages)),

@@ -59,6 +59,8 @@ class Block:
     """(S,) the passage of each chunk, ascending."""
     chunks: NDArray[np.uint32]
     """(S,) the index of each chunk in its document."""
+    spread: NDArray[np.uint8]
+    """(S,) pages that each chunk touches, at most 255."""
     vectors: NDArray[np.int8]
     """(S, D) directions of the chunks, see `quantised`."""
 
@@ -81,23 +83,24 @@ _LAYOUT: Mapping[str, type[np.generic]] = {
     "chunks": np.uint32,
     "fields": np.uint8,
     "counts": np.uint8,
+    "spread": np.uint8,
     "vectors": np.int8,
 }
 
 
-def features_of(passage: PassageText, title: str, vectors: NDArray[np.int8]) -> Block:
+def features_of(passage: PassageText, vectors: NDArray[np.int8], *, title: str = "") -> Block:
     """The features of one passage.
 
     Args:
         passage: Its text in fields. Numbers are left out of titles and labels.
-        title: What counts as body and title besides; empty where a title would stand on every passage alike.
         vectors: `quantised` embeddings of its chunks, in order.
+        title: Of a document that is this passage: a part of its body.
     """
     terms: list[int] = []
     counts: list[int] = []
     fields: list[int] = []
     lengths: list[int] = []
-    texts = (f"{title}\n{passage.body}", f"{title}\n{passage.titles}", passage.labels)
+    texts = (f"{title}\n{passage.body}", passage.titles, passage.labels)
     for field, text in enumerate(texts):
         found = analyse(text) if text and not text.isspace() else []
         if field != BODY:
@@ -116,6 +119,7 @@ def features_of(passage: PassageText, title: str, vectors: NDArray[np.int8]) -> 
         fields=np.array(fields, np.uint8),
         counts=np.minimum(np.array(counts, np.int64), _MOST_COUNTED).astype(np.uint8),
         homes=np.zeros(len(vectors), np.uint32),
+        spread=np.minimum(np.array(passage.chunk_pages, np.int64), _MOST_COUNTED).astype(np.uint8),
         chunks=np.arange(passage.first_chunk, passage.first_chunk + len(vectors), dtype=np.uint32),
         vectors=vectors,
     )
@@ -174,7 +178,7 @@ def unpack(packed: bytes) -> Block:
     version, passages, terms, chunks, dimensions = np.frombuffer(packed, "<u4", _HEADER).tolist()
     if version != _VERSION or passages != 1:
         raise ValueError(f"features of version {version}, not {_VERSION}")
-    sizes = (1, 1, FIELD_COUNT, terms, chunks, terms, terms, chunks * dimensions)
+    sizes = (1, 1, FIELD_COUNT, terms, chunks, terms, terms, chunks, chunks * dimensions)
     found: dict[str, NDArray[np.generic]] = {}
     offset = 4 * _HEADER
     for (name, kind), size in zip(_LAYOUT.items(), sizes, strict=True):

@@ -16,7 +16,7 @@ from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
 
 PRIOR_WEIGHT = 0.3
-OUTSIDE_WEIGHT = 0.5
+OUTSIDE_WEIGHT = 0.3
 """What the best passage outside the documents that a question means is worth beside a perfect one inside."""
 MOST_RANKED = 300
 
@@ -93,7 +93,7 @@ def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[R
 
 
 def together(inside: Sequence[Ranked], outside: Sequence[Ranked]) -> list[Ranked]:
-    """Pages of the documents that are meant, and what else was found at half its score, each passage once."""
+    """Pages of the documents that are meant, and what else was found at 0.3 of its score, each passage once."""
     if not inside:
         return list(outside)
     meant = {each.revision_id for each in inside}

@@ -11,6 +11,9 @@ from nodes.ranking.bm25 import bm25_parts
 from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
 
 
+SPREAD_COST = 0.1
+
+
 @dataclass(frozen=True, eq=False)
 class Pool:
     """P passages and T terms."""
@@ -23,7 +26,7 @@ class Pool:
     cosines: NDArray[np.float32]
     """(P,) the best of a passage's chunks, -1..1."""
     best_chunks: NDArray[np.int64]
-    """(P,) which chunk that is, as an index into the block's chunks."""
+    """(P,) the chunk that shows the passage, as an index into the block's chunks."""
 
     def body_scores(self, weights: NDArray[np.float32], average: float | None = None) -> NDArray[np.float32]:
         """(P,) BM25 of the bodies.
@@ -60,7 +63,9 @@ def pool_of(block: Block, keys: NDArray[np.uint32], question: NDArray[np.float32
     vectors = directions(block.vectors)
     norm = float(np.linalg.norm(question)) or 1.0
     similar = vectors @ (question / norm).astype(np.float32)
-    cosines, best = best_of_each(similar, block.homes, block.passage_count)
+    cosines, _ = best_of_each(similar, block.homes, block.passage_count)
+    # A chunk that runs over two pages shows its passage only where no other chunk does nearly as well.
+    _, best = best_of_each(similar - SPREAD_COST * (block.spread > 1), block.homes, block.passage_count)
     return Pool(block, keys, field_counts(block, keys), cosines, best)
 
 
