@@ -109,10 +109,10 @@ class Bench:
     def features(texts: Sequence[str], file_name: str) -> SearchFeatures:
         """Of a document with a passage a text, found by the words of its file name."""
         vectors = [quantised(np.array([[len(text), text.count("a"), 1]], np.float32)) for text in texts]
-        passages = [PassageText(place + 1, text, "", "", 0, place) for place, text in enumerate(texts)]
+        passages = [PassageText(place + 1, text, "", "", 0, place, (1,)) for place, text in enumerate(texts)]
         return {
             "starts": list(range(len(texts))),
-            "passages": [pack(features_of(each, "", found)) for each, found in zip(passages, vectors, strict=True)],
+            "passages": [pack(features_of(each, found)) for each, found in zip(passages, vectors, strict=True)],
             "is_entry": len(texts) == 1,
             "words": sorted(set(analyse(file_name))),
         }

@@ -60,15 +60,22 @@ def test_running_heads_are_no_words_of_a_passage() -> None:
 def test_a_text_without_pages_is_ranked_by_its_sections_under_their_headings() -> None:
     text = "Pumps\n" + PARAGRAPH * 2 + "\nValves\n" + PARAGRAPH * 2 + "\n"
     found = passages_of(document(page(1, text, headings=[("Pumps", 1), ("Valves", 1)])))
-    assert [each.titles for each in found] == ["Pumps", "Valves"]
+    assert [each.titles.split() for each in found] == [["Pumps"], ["Valves"]]
     assert [each.page for each in found] == [1, 1]
+
+
+def test_the_title_of_a_document_stands_above_its_sections_and_not_above_its_pages() -> None:
+    sections = document(page(1, "Pumps\n" + PARAGRAPH * 2 + "\n", headings=[("Pumps", 1)]))
+    assert passages_of(sections, "Harbour handbook")[0].titles.split() == ["Harbour", "handbook", "Pumps"]
+    pages = document(page(1, "Pumps\n" + PARAGRAPH * 4 + "\n"), page(2, "Valves\n" + PARAGRAPH * 4 + "\n"))
+    assert [each.titles for each in passages_of(pages, "Harbour handbook")] == ["Pumps", "Valves"]
 
 
 def test_a_long_section_is_ranked_in_parts() -> None:
     whole = document(page(1, "Pumps\n" + (PARAGRAPH * 2 + "\n\n") * 12, headings=[("Pumps", 1)]))
     found = passages_of(whole)
     assert len(whole["chunks"]) > len(found) > 1
-    assert {each.titles for each in found} == {"Pumps"}
+    assert {each.titles.strip() for each in found} == {"Pumps"}
 
 
 CODE = "def lift(turbine):\n    barge = find(turbine)\n    barge.lift();\n    return barge\n\nimport crane\n"
@@ -123,6 +130,9 @@ def test_every_chunk_stands_in_exactly_one_passage(texts: list[list[str]], heade
     if starts:
         assert starts[0] == 0
         assert starts[-1] < len(whole["chunks"])
+    ends = [*starts[1:], len(whole["chunks"])]
+    for each, start, end in zip(found, starts, ends, strict=True):
+        assert each.chunk_pages == tuple(len(chunk["pages"]) for chunk in whole["chunks"][start:end])
     words = " ".join(each.body for each in found).split()
     for chunk in whole["chunks"]:
         assert set(chunk["content"].split()) <= set(words)

@@ -45,14 +45,16 @@ def test_passages_chunks_and_vectors_belong_together() -> None:
     assert (np.einsum("ij,ij->i", directions(block.vectors), real) > 0.999).all()
 
 
-def test_the_title_counts_in_a_document_of_one_passage_only() -> None:
-    keys = term_keys(analyse("ferry"))
-    short = document([PARAGRAPH + "\n"], {"title": "Ferry"})
-    packed = [unpack(each) for each in search_features(short, embeddings(short))["passages"]]
-    assert field_counts(stack(packed), keys)[[BODY, TITLES], 0, 0].tolist() == [1, 1]
-    long = document([PARAGRAPH + "\n"] * 2, {"title": "Ferry"})
-    packed = [unpack(each) for each in search_features(long, embeddings(long))["passages"]]
-    assert field_counts(stack(packed), keys).sum() == 0
+def counts(whole: IngestDocument, word: str) -> list[list[int]]:
+    """Occurrences in the body and among the titles of each passage."""
+    packed = [unpack(each) for each in search_features(whole, embeddings(whole))["passages"]]
+    found = field_counts(stack(packed), term_keys(analyse(word)))
+    return found[[BODY, TITLES], :, 0].T.astype(int).tolist()
+
+
+def test_the_title_is_a_part_of_a_document_of_one_passage_and_of_no_page_of_a_longer_one() -> None:
+    assert counts(document([PARAGRAPH + "\n"], {"title": "Ferry"}), "ferry") == [[1, 1]]
+    assert counts(document([PARAGRAPH + "\n"] * 2, {"title": "Ferry"}), "ferry") == [[0, 0]] * 2
 
 
 def test_a_document_of_several_passages_is_meant_by_its_words() -> None:

@@ -33,8 +33,8 @@ def build_block(
                     labels[place] if labels else "",
                     rows[place] if rows else 0,
                     place,
+                    (1,),
                 ),
-                "",
                 quantised(np.array([vectors[place] if vectors else [1.0] * DIMENSIONS], np.float32)),
             )
             for place, body in enumerate(bodies)

@@ -29,15 +29,28 @@ def test_counts_are_those_of_the_texts(
             assert counts[LABELS, place, number] == analyse(text).count(term)
 
 
-def test_cosines_are_those_of_the_best_chunk() -> None:
-    def passage(first: int, vectors: Sequence[Sequence[float]]) -> Block:
-        text = PassageText(1, "tide", "", "", 0, first)
-        return features_of(text, "", quantised(np.array(vectors, np.float32)))
+def passage(first: int, vectors: Sequence[Sequence[float]], spread: Sequence[int] = ()) -> Block:
+    text = PassageText(1, "tide", "", "", 0, first, tuple(spread) or (1,) * len(vectors))
+    return features_of(text, quantised(np.array(vectors, np.float32)))
 
+
+def test_cosines_are_those_of_the_best_chunk() -> None:
     block = stack([passage(0, [[1, 0], [0, 3]]), passage(2, [[-1, 0]]), passage(3, [[1, 1]])])
     pool = pool_of(block, term_keys(["tide"]), np.array([0, 10], np.float32))
     assert pool.cosines == pytest.approx([1.0, 0.0, 0.7071], abs=1e-3)
     assert block.chunks[pool.best_chunks].tolist() == [1, 2, 3]
+
+
+def test_a_chunk_over_two_pages_shows_a_passage_only_where_no_other_does_nearly_as_well() -> None:
+    def shown(own: Sequence[float], spread: tuple[int, int]) -> int:
+        pool = pool_of(passage(0, [[1, 0], own], spread), term_keys(["tide"]), np.array([1, 0], np.float32))
+        assert pool.cosines[0] == pytest.approx(1.0, abs=1e-3), "it counts as it is"
+        return int(pool.best_chunks[0])
+
+    assert shown([1, 0.1], (1, 1)) == 0
+    assert shown([1, 0.1], (2, 1)) == 1
+    assert shown([1, 0.1], (2, 2)) == 0
+    assert shown([0, 1], (2, 1)) == 0
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.floats(-1, 1, width=32)), max_size=20))

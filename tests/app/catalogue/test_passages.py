@@ -1,0 +1,241 @@
+"""Features of passages, and the words and names by which documents are reached from a question."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.passages import Recent
+from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.language.terms import analyse
+from nodes.ranking.features import Block, term_key, unpack
+
+
+def name(key: str, weight: float = 1.0, kind: str = "title") -> dict[str, Any]:
+    return {"key": key, "kind": kind, "weight": weight}
+
+
+def mention(key: str, chunk_index: int = 0) -> dict[str, Any]:
+    return {"key": key, "chunk_index": chunk_index, "context": "c"}
+
+
+def terms(block: Block) -> set[int]:
+    return set(block.terms.tolist())
+
+
+async def publish(bench: Any, catalogue: SqlCatalogue, file_name: str, texts: Sequence[str]) -> Any:
+    """A document with a passage a text."""
+    [registered] = await bench.register({file_name: " ".join(texts)})
+    [claimed] = await bench.claim()
+    features = {claimed.revision_id: bench.features(texts, file_name)}
+    await catalogue.publish("ann", [bench.built(claimed, texts)], {claimed.revision_id: []}, features)
+    return registered
+
+
+async def test_passages_are_read_singly_and_together(bench: Any, catalogue: SqlCatalogue) -> None:
+    texts = ["apples", "pears and apples", "plums"]
+    each = await publish(bench, catalogue, "fruit.txt", texts)
+    wanted = [(each.revision_id, 2), (each.revision_id, 0), (each.revision_id, 7), ("none", 0)]
+    for _ in range(2):
+        found = await catalogue.passages("ann", wanted)
+        assert set(found) == set(wanted[:2])
+        assert terms(found[each.revision_id, 2]) == {term_key("plum")}
+        whole = await catalogue.all_passages("ann", each.revision_id)
+        assert whole is not None
+        assert whole.passage_count == 3
+        assert whole.chunks.tolist() == [0, 1, 2]
+    packed = bench.features(texts, "fruit.txt")["passages"]
+    assert np.array_equal(found[each.revision_id, 0].vectors, unpack(packed[0]).vectors)
+    assert await catalogue.passages("ann", []) == {}
+    [view] = (await catalogue.visible("ann", [each.revision_id])).values()
+    assert (view["passage_starts"], view["is_entry"]) == ([0, 1, 2], False)
+
+
+async def test_many_passages_are_read_at_once(bench: Any, catalogue: SqlCatalogue) -> None:
+    each = await publish(bench, catalogue, "book.txt", [str(number + 1000) for number in range(900)])
+    wanted = [(each.revision_id, place) for place in range(900)]
+    found = await catalogue.passages("ann", wanted)
+    assert all(terms(found[each.revision_id, place]) == {term_key(str(place + 1000))} for place in range(900))
+
+
+async def test_a_document_from_before_there_were_features_has_none(bench: Any, catalogue: SqlCatalogue) -> None:
+    [each] = await bench.register({"old.txt": "apples"})
+    [claimed] = await bench.claim()
+    await catalogue.publish("ann", [bench.built(claimed, ["apples"])], {}, {})
+    assert await catalogue.all_passages("ann", each.revision_id) is None
+    assert await catalogue.passages("ann", [(each.revision_id, 0)]) == {}
+    [view] = (await catalogue.visible("ann", [each.revision_id])).values()
+    assert (view["passage_starts"], view["is_entry"]) == ([], False)
+
+
+async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any, catalogue: SqlCatalogue) -> None:
+    one, two = await bench.add({"haskmarine-2022.txt": "1", "haskmarine-skua.txt": "2"})
+    home = await bench.collection()
+    words = analyse("haskmarine skua")
+    found = await catalogue.meant("ann", home, words, [], 10)
+    assert found.revision_ids == sorted([one.revision_id, two.revision_id])
+    assert found.frequencies == {words[0]: 2, words[1]: 1}
+    assert (await catalogue.meant("ann", home, [], ["sku"], 10)).revision_ids == [two.revision_id]
+    assert (await catalogue.meant("ann", home, ["marine"], ["kua"], 10)).revision_ids == []
+    assert len((await catalogue.meant("ann", home, words[:1], [], 1)).revision_ids) == 1
+    assert (await catalogue.meant("ann", home, ["%", "_", "' OR 1=1 --"], ["%", "_"], 10)).revision_ids == []
+
+
+async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
+    one, two = await bench.add({"a.txt": "1", "b.txt": "2"})
+    ids = [one.revision_id, two.revision_id, "none"]
+    assert all(keys == RevisionKeys({}, ()) for keys in (await catalogue.revision_keys("ann", ids)).values())
+    borne = [name("quay", 0.5), name("quay", 0.8, "alias"), name("ann", 1.0, "author")]
+    mentioned = [mention("barge", 0), mention("barge", 3), mention("tide")]
+    await catalogue.put_names("ann", one.revision_id, borne, mentioned)  # type: ignore[arg-type]  # plain data
+    for _ in range(2):
+        keys = (await catalogue.revision_keys("ann", ids))[one.revision_id]
+        assert keys.borne == {"quay": 0.8}, "the surest kind counts, and an author is no name of the document"
+        assert sorted(keys.mentioned) == ["barge", "tide"]
+
+
+async def test_postings_name_who_bears_and_who_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
+    one, two, three = await bench.add({"a.txt": "1", "b.txt": "2", "c.txt": "3"})
+    given_names: dict[str, Any] = {
+        one.revision_id: ([name("quay", 0.8), name("quay", 0.5, "alias")], [mention("barge")]),
+        two.revision_id: ([name("quay", 0.25)], [mention("quay", 0), mention("quay", 1), mention("barge")]),
+        three.revision_id: ([name("tide", 1.0, "technology")], []),
+    }
+    await catalogue.put_all_names("ann", given_names)
+    found = await catalogue.postings("ann", await bench.collection(), ["quay", "barge", "tide", "none", "quay"])
+    assert set(found) == {"quay", "barge", "tide", "none"}
+    assert found["quay"].bearers == {one.revision_id: 0.8, two.revision_id: 0.25}
+    assert (list(found["quay"].mentioning), found["quay"].mention_count) == ([two.revision_id], 1)
+    assert sorted(found["barge"].mentioning) == sorted([one.revision_id, two.revision_id])
+    assert found["tide"] == found["none"] == KeyPostings({}, (), 0)
+
+
+async def test_postings_of_common_keys_are_bounded(bench: Any, catalogue: SqlCatalogue) -> None:
+    registered = await bench.add({f"{number}.txt": f"text {number}" for number in range(130)})
+    chatty = registered[0].revision_id
+    given_names: dict[str, Any] = {each.revision_id: ([name("report")], [mention("weather")]) for each in registered}
+    given_names[chatty] = ([name("report")], [mention("weather", place) for place in range(400)])
+    await catalogue.put_all_names("ann", given_names)
+    found = await catalogue.postings("ann", await bench.collection(), ["report", "weather"])
+    assert len(found["report"].bearers) == 61, "one over the bound says that it is too common"
+    assert found["weather"].mention_count > 100
+    assert len(found["weather"].mentioning) <= 256
+
+
+async def reached(catalogue: SqlCatalogue, home: str, word: str) -> tuple[list[str], set[str], set[str]]:
+    postings = (await catalogue.postings("ann", home, [word]))[word]
+    meant = await catalogue.meant("ann", home, [word], [], 99)
+    return list(meant.revision_ids), set(postings.bearers), set(postings.mentioning)
+
+
+async def test_what_is_remembered_does_not_outlive_a_change(
+    bench: Any, catalogue: SqlCatalogue, database_url: str
+) -> None:
+    home = await bench.collection()
+    other = await SqlCatalogue.open(database_url)
+    try:
+        assert await reached(catalogue, home, "quay") == ([], set(), set())
+        [one] = await bench.add({"quay.txt": "1"})
+        for each in (catalogue, other):
+            assert await reached(each, home, "quay") == ([one.revision_id], set(), set())
+        await catalogue.put_names("ann", one.revision_id, [name("quay")], [])  # type: ignore[list-item]  # plain data
+        for each in (catalogue, other):
+            assert await reached(each, home, "quay") == ([one.revision_id], {one.revision_id}, set())
+        [two] = await bench.add({"b.txt": "2"})
+        await other.put_names("ann", two.revision_id, [], [mention("quay")])  # type: ignore[list-item]  # plain data
+        for each in (catalogue, other):
+            assert await reached(each, home, "quay") == ([one.revision_id], {one.revision_id}, {two.revision_id})
+        await other.delete_document("ann", one.document_id)
+        for each in (catalogue, other):
+            assert await reached(each, home, "quay") == ([], set(), {two.revision_id})
+            assert await each.visible("ann", [one.revision_id]) == {}
+    finally:
+        await other.close()
+
+
+async def test_a_new_content_brings_its_own_features(bench: Any, catalogue: SqlCatalogue) -> None:
+    [old] = await bench.add({"a.txt": "apples"})
+    await catalogue.passages("ann", [(old.revision_id, 0)])
+    [new] = await bench.add({"a.txt": "pears"})
+    found = await catalogue.passages("ann", [(new.revision_id, 0)])
+    assert terms(found[new.revision_id, 0]) == {term_key("pear")}
+    assert set(await catalogue.visible("ann", [old.revision_id, new.revision_id])) == {new.revision_id}
+    home = await bench.collection()
+    assert (await catalogue.meant("ann", home, analyse("a.txt"), [], 9)).revision_ids == [new.revision_id]
+
+
+async def test_of_a_deleted_document_nothing_is_left(bench: Any, catalogue: SqlCatalogue) -> None:
+    [each] = await bench.add({"a.txt": "apples"})
+    await catalogue.delete_document("ann", each.document_id)
+    assert await catalogue.passages("ann", [(each.revision_id, 0)]) == {}
+    assert await catalogue.all_passages("ann", each.revision_id) is None
+
+
+steps = st.lists(
+    st.tuples(st.sampled_from(["ann", "bob"]), st.sampled_from("abc"), st.sampled_from(["add", "delete"])),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(steps)
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_two_owners_of_the_same_files_never_meet(
+    empty_database: Path, tmp_path: Path, new_bench: Callable[..., Any], new_clock: Callable[[], Any], taken: Any
+) -> None:
+    async def check() -> None:
+        path = tmp_path / f"{uuid4().hex}.db"
+        shutil.copy(empty_database, path)
+        clock = new_clock()
+        catalogue = await SqlCatalogue.open(f"sqlite:///{path}", clock)
+        try:
+            bench = new_bench(catalogue, clock)
+            homes = {owner: await bench.collection(owner) for owner in ("ann", "bob")}
+            there: dict[str, dict[str, Any]] = {"ann": {}, "bob": {}}
+            ever: dict[str, set[str]] = {"ann": set(), "bob": set()}
+            for owner, letter, action in taken:
+                if action == "delete" and letter in there[owner]:
+                    await catalogue.delete_document(owner, there[owner].pop(letter).document_id)
+                elif action == "add" and letter not in there[owner]:
+                    [each] = await bench.add({f"quay-{letter}.txt": f"apples {letter}"}, owner)
+                    await catalogue.put_names(owner, each.revision_id, [name("quay")], [mention("tide")])
+                    there[owner][letter] = each
+                    ever[owner].add(each.revision_id)
+                everyone = sorted(ever["ann"] | ever["bob"])
+                for mine, home in homes.items():
+                    live = {each.revision_id for each in there[mine].values()}
+                    passages = await catalogue.passages(mine, [(each, 0) for each in everyone])
+                    assert live <= {each for each, _ in passages} <= ever[mine]
+                    meant = await catalogue.meant(mine, home, analyse("quay"), ["qua"], 99)
+                    assert set(meant.revision_ids) == live
+                    keys = await catalogue.revision_keys(mine, everyone)
+                    assert {each for each, found in keys.items() if found.borne or found.mentioned} <= ever[mine]
+                    postings = await catalogue.postings(mine, home, ["quay", "tide"])
+                    assert set(postings["quay"].bearers) == set(postings["tide"].mentioning) == live
+        finally:
+            await catalogue.close()
+
+    asyncio.run(check())
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(1, 9)), max_size=30), st.integers(1, 20))
+@settings(max_examples=50)
+def test_memory_lets_go_of_what_was_not_used_for_longest(given_values: list[tuple[str, int]], bound: int) -> None:
+    recent: Recent[str, int] = Recent(bound, lambda size: size)
+    used: list[str] = []
+    for key, size in given_values:
+        if recent.take(key) is None:
+            recent.keep(key, size)
+        used = [each for each in used if each != key] + [key]
+        assert recent.take(key) is not None, "what was just kept is there"
+        assert sum(recent.values()) <= bound or len(recent) == 1
+        assert list(recent) == used[-len(recent) :]
