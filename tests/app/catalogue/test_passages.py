@@ -20,11 +20,11 @@ from nodes.language.terms import analyse
 from nodes.ranking.features import Block, term_key, unpack
 
 
-def name(key: str, weight: float = 1.0, kind: str = "title") -> dict[str, Any]:
+def name(key: str, weight: float = 1.0, kind: str = "title") -> Any:
     return {"key": key, "kind": kind, "weight": weight}
 
 
-def mention(key: str, chunk_index: int = 0) -> dict[str, Any]:
+def mention(key: str, chunk_index: int = 0) -> Any:
     return {"key": key, "chunk_index": chunk_index, "context": "c"}
 
 
@@ -96,7 +96,7 @@ async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCata
     assert all(keys == RevisionKeys({}, ()) for keys in (await catalogue.revision_keys("ann", ids)).values())
     borne = [name("quay", 0.5), name("quay", 0.8, "alias"), name("ann", 1.0, "author")]
     mentioned = [mention("barge", 0), mention("barge", 3), mention("tide")]
-    await catalogue.put_names("ann", one.revision_id, borne, mentioned)  # type: ignore[arg-type]  # plain data
+    await catalogue.put_names("ann", one.revision_id, borne, mentioned)
     for _ in range(2):
         keys = (await catalogue.revision_keys("ann", ids))[one.revision_id]
         assert keys.borne == {"quay": 0.8}, "the surest kind counts, and an author is no name of the document"
@@ -147,11 +147,11 @@ async def test_what_is_remembered_does_not_outlive_a_change(
         [one] = await bench.add({"quay.txt": "1"})
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([one.revision_id], set(), set())
-        await catalogue.put_names("ann", one.revision_id, [name("quay")], [])  # type: ignore[list-item]  # plain data
+        await catalogue.put_names("ann", one.revision_id, [name("quay")], [])
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([one.revision_id], {one.revision_id}, set())
         [two] = await bench.add({"b.txt": "2"})
-        await other.put_names("ann", two.revision_id, [], [mention("quay")])  # type: ignore[list-item]  # plain data
+        await other.put_names("ann", two.revision_id, [], [mention("quay")])
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([one.revision_id], {one.revision_id}, {two.revision_id})
         await other.delete_document("ann", one.document_id)

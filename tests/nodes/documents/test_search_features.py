@@ -49,7 +49,7 @@ def counts(whole: IngestDocument, word: str) -> list[list[int]]:
     """Occurrences in the body and among the titles of each passage."""
     packed = [unpack(each) for each in search_features(whole, embeddings(whole))["passages"]]
     found = field_counts(stack(packed), term_keys(analyse(word)))
-    return found[[BODY, TITLES], :, 0].T.astype(int).tolist()
+    return [[int(found[field, place, 0]) for field in (BODY, TITLES)] for place in range(found.shape[1])]
 
 
 def test_the_title_is_a_part_of_a_document_of_one_passage_and_of_no_page_of_a_longer_one() -> None:

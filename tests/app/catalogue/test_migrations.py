@@ -1,0 +1,207 @@
+"""From one schema to the next and back, with rows in the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, inspect, text
+
+import app.catalogue
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.database import Database
+from app.catalogue.frequencies import pack_terms
+from app.catalogue.migration import HEAD
+
+MIGRATIONS = Path(app.catalogue.__file__).parent / "migrations"
+MOMENT = "2026-01-01T00:00:00.000000Z"
+BEFORE_PASSAGES = "0001"
+
+ROWS: dict[str, dict[str, Any]] = {
+    "owners": {"name": "ann", "created_at": MOMENT},
+    "collections": {
+        "collection_id": "c1",
+        "owner": "ann",
+        "name": "default",
+        "embedding_model": "wordllama",
+        "dimensions": 256,
+        "weight": 1.0,
+        "version": 3,
+        "created_at": MOMENT,
+    },
+    "revisions": {
+        "revision_id": "r1",
+        "owner": "ann",
+        "collection_id": "c1",
+        "content_hash": "h",
+        "media_type": "text/plain",
+        "byte_count": 6,
+        "file_key": "files/h",
+        "state": "live",
+        "title": "Fruit",
+        "page_count": 1,
+        "chunk_count": 1,
+        "summary": "apples",
+        "metadata": '{"title": "Fruit"}',
+        "embedded_keywords": "[]",
+        "created_at": MOMENT,
+        "links_pending": False,
+    },
+    "documents": {
+        "document_id": "d1",
+        "owner": "ann",
+        "collection_id": "c1",
+        "file_name": "fruit.txt",
+        "name_key": "fruit",
+        "status": "ready",
+        "stage": "",
+        "live_revision_id": "r1",
+        "created_at": MOMENT,
+        "updated_at": MOMENT,
+    },
+    "pages": {"revision_id": "r1", "number": 1, "owner": "ann", "text": "apples", "marks": "{}"},
+    "sections": {
+        "revision_id": "r1",
+        "section_index": 0,
+        "owner": "ann",
+        "title": "",
+        "path": "[]",
+        "depth": 0,
+        "section_type": "content",
+        "spans": "[]",
+        "pages": "[1]",
+    },
+    "metadata_facts": {
+        "revision_id": "r1",
+        "field": "title",
+        "value": "Fruit",
+        "owner": "ann",
+        "collection_id": "c1",
+    },
+    "names": {
+        "revision_id": "r1",
+        "kind": "title",
+        "key": "fruit",
+        "owner": "ann",
+        "collection_id": "c1",
+        "weight": 1.0,
+    },
+    "mentions": {
+        "revision_id": "r1",
+        "key": "plums",
+        "chunk_index": 0,
+        "owner": "ann",
+        "collection_id": "c1",
+        "context": "c",
+    },
+    "revision_terms": {"revision_id": "r1", "owner": "ann", "terms": pack_terms(["appl"])},
+    "term_frequencies": {"collection_id": "c1", "term": "appl", "owner": "ann", "document_count": 1},
+}
+"""A document as it was stored before passages had features."""
+
+
+def go_to(connection: Connection, version: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    known = inspect(connection).has_table("alembic_version")
+    current = connection.execute(text("SELECT version_num FROM alembic_version")).scalar() if known else ""
+    (command.upgrade if str(current) < version else command.downgrade)(config, version)
+
+
+def schema(connection: Connection) -> dict[str, Any]:
+    found = inspect(connection)
+    return {
+        table: (
+            sorted((column["name"], str(column["type"]), column["nullable"]) for column in found.get_columns(table)),
+            sorted(str(sorted(index.items(), key=str)) for index in found.get_indexes(table)),
+            sorted(str(sorted(key.items(), key=str)) for key in found.get_foreign_keys(table)),
+            str(found.get_pk_constraint(table)),
+        )
+        for table in sorted(found.get_table_names())
+    }
+
+
+def contents(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+    return {
+        table: [dict(row) for row in connection.execute(text(f"SELECT * FROM {table}")).mappings()]
+        for table in sorted(inspect(connection).get_table_names())
+        if table != "alembic_version"
+    }
+
+
+def fill(connection: Connection) -> None:
+    for table, row in ROWS.items():
+        names = ", ".join(row)
+        connection.execute(text(f"INSERT INTO {table} ({names}) VALUES (:{', :'.join(row)})"), row)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "catalogue.db"
+
+
+async def run(path: Path, *actions: Callable[[Connection], Any]) -> list[Any]:
+    """What each gives, each in a transaction of its own."""
+    database = Database(f"sqlite:///{path}")
+    results = []
+    try:
+        for action in actions:
+            async with database.write() as connection:
+                results.append(await connection.run_sync(action))
+    finally:
+        await database.close()
+    return results
+
+
+async def test_what_was_there_before_passages_stays_visible(path: Path) -> None:
+    _, _, before = await run(path, lambda connection: go_to(connection, BEFORE_PASSAGES), fill, contents)
+    catalogue = await SqlCatalogue.open(f"sqlite:///{path}")
+    try:
+        [view] = (await catalogue.visible("ann", ["r1"])).values()
+        assert (view["title"], view["passage_starts"], view["is_entry"]) == ("Fruit", [], False)
+        assert await catalogue.passages("ann", [("r1", 0)]) == {}
+        assert await catalogue.page_texts("ann", "r1") == {1: "apples"}
+        assert (await catalogue.postings("ann", "c1", ["fruit"]))["fruit"].bearers == {"r1": 1.0}
+        assert (await catalogue.document_frequencies("ann", "c1", ["appl"])).frequencies == {"appl": 1}
+        [document] = (await catalogue.documents("ann")).documents
+        await catalogue.delete_document("ann", document.document_id)
+    finally:
+        await catalogue.close()
+    assert before["revisions"][0]["title"] == "Fruit"
+
+
+async def test_every_older_row_is_as_it_was(path: Path) -> None:
+    _, _, before, _, after = await run(
+        path,
+        lambda connection: go_to(connection, BEFORE_PASSAGES),
+        fill,
+        contents,
+        lambda connection: go_to(connection, HEAD),
+        contents,
+    )
+    for table, rows in before.items():
+        kept = [{column: row[column] for column in rows[0]} for row in after[table]] if rows else after[table]
+        assert kept == rows
+
+
+async def test_an_empty_catalogue_goes_back_and_forth(path: Path) -> None:
+    old, new, again, third = (
+        await run(
+            path,
+            lambda connection: go_to(connection, BEFORE_PASSAGES),
+            schema,
+            lambda connection: go_to(connection, HEAD),
+            schema,
+            lambda connection: go_to(connection, BEFORE_PASSAGES),
+            schema,
+            lambda connection: go_to(connection, HEAD),
+            schema,
+        )
+    )[1::2]
+    assert again == old
+    assert third == new
