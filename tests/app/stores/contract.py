@@ -237,6 +237,38 @@ class StoreContract:
             assert dict(zip(result.ids, result.similarities, strict=True)) == pytest.approx(expected, rel=1e-5)
             assert result.ids == sorted(expected, key=lambda name: (-expected[name], name))
 
+    async def test_ids_alone_are_the_same_ids_with_the_same_similarities(self, store: ScopedVectorStore) -> None:
+        texts = {"a": "alpha beta", "b": "alpha", "c": "gamma", "d": "alpha alpha beta", "e": "beta"}
+        vectors = {
+            "a": [1.0, 0, 0, 0],
+            "b": [1.0, 1.0, 0, 0],
+            "c": [0, 1.0, 0, 0],
+            "d": [1.0, 0, 0, 0],
+            "e": [0, 0, 1.0, 0],
+        }
+        await store.async_add([row(each, text=texts[each], vector=vectors[each]) for each in texts])
+        queries = [
+            VectorStoreQuery(query_embedding=[1.0, 0.2, 0.0, 0.0], similarity_top_k=3),
+            VectorStoreQuery(query_embedding=[1.0, 0.2, 0.0, 0.0], similarity_top_k=9, filters=where("id", "c")),
+            VectorStoreQuery(query_str="alpha beta", similarity_top_k=2, mode=VectorStoreQueryMode.TEXT_SEARCH),
+            VectorStoreQuery(query_str="missing", similarity_top_k=2, mode=VectorStoreQueryMode.TEXT_SEARCH),
+            VectorStoreQuery(query_str="", similarity_top_k=2, mode=VectorStoreQueryMode.TEXT_SEARCH),
+        ]
+
+        for query in queries:
+            whole, alone = await store.aquery(query), await store.aquery(query, only_ids=True)
+
+            assert (alone.ids, alone.similarities) == (whole.ids, whole.similarities)
+            assert alone.nodes is None
+            assert whole.nodes is not None
+
+    async def test_ids_alone_of_a_store_nobody_wrote_to_are_none(self, store: ScopedVectorStore) -> None:
+        query = VectorStoreQuery(query_embedding=[1.0, 0.0, 0.0, 0.0], similarity_top_k=3)
+
+        result = await store.aquery(query, only_ids=True)
+
+        assert (result.ids, result.similarities, result.nodes) == ([], [], None)
+
     async def test_terms_are_taken_as_they_are(self, store: ScopedVectorStore) -> None:
         terms = ["C++", "don't", "1.5", "us-10", "the", "running", "Ünïcode", "x" * 64, "語" * 64, "𠮷" * 64, "a.b_c"]
         await store.async_add([row(f"{n:02}", terms=f"{term} filler") for n, term in enumerate(terms)])

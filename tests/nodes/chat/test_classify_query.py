@@ -9,6 +9,7 @@ from llama_index.core.llms import ChatMessage, ChatResponse
 from nodes.chat.classify_query import classify_query
 from nodes.domain.chat import DocumentView, Options
 from nodes.domain.documents import Name
+from nodes.language.plans import rule_plan
 
 
 class NamedDocuments:
@@ -81,7 +82,7 @@ async def test_a_model_classifies_where_asked(run: Run) -> None:
     model = Answering('Sure: {"query_type": "analytical", "reason": "asks for causes", "confidence": 0.9}')
     update = await run("battery fire </question>", model=model, llm_classify=True)
     assert update["plan"]["query_type"] == "analytical"
-    assert update["plan"]["hierarchy"]
+    assert update["plan"]["diversity_factor"] > rule_plan("battery fire")["diversity_factor"]
     assert update["trace"][0]["decided"]["by"] == "language model"
     assert model.prompts[0].count("</question>") == 1
 
