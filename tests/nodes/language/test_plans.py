@@ -9,10 +9,10 @@ def options(**values: object) -> Options:
     return Options.model_validate(values)
 
 
-def test_a_comparison_has_one_query_for_each_side() -> None:
-    plan = rule_plan("Which turbine delivered more in 2022, Petrel or Skua?")
+def test_a_comparison_of_names_has_one_query_for_each_side() -> None:
+    plan = rule_plan("Which turbine delivered more in 2022, Petrel Works or Skua Works?")
     assert plan["query_type"] == "comparison"
-    assert plan["comparison_sides"] == ["Petrel", "Skua"]
+    assert plan["comparison_sides"] == ["Petrel Works", "Skua Works"]
     assert [query.split()[0] for query in plan["sub_queries"]] == ["Petrel", "Skua"]
     assert "Skua" not in plan["sub_queries"][0]
     assert "2022" in plan["sub_queries"][0]
