@@ -79,7 +79,7 @@ async def kept(sheaf: Sheaf, owner: str) -> dict[str, Counter[str]]:
                 DocumentRow.owner == owner
             )
         )
-        found["documents"] = Counter(f"{name} {status} {contents[live]}" for name, status, live in shown)
+        found["documents"] = Counter(f"{name} {status} {contents[str(live)]}" for name, status, live in shown)
     return found
 
 

@@ -137,6 +137,30 @@ async def reached(catalogue: SqlCatalogue, home: str, word: str) -> tuple[list[s
     return list(meant.revision_ids), set(postings.bearers), set(postings.mentioning)
 
 
+async def counted(catalogue: SqlCatalogue, home: str) -> tuple[int, dict[str, int]]:
+    found = await catalogue.document_frequencies("ann", home, ["appl", "pear"])
+    return found.document_count, dict(found.frequencies)
+
+
+async def test_statistics_that_are_remembered_do_not_outlive_a_change(
+    bench: Any, catalogue: SqlCatalogue, database_url: str
+) -> None:
+    home = await bench.collection()
+    other = await SqlCatalogue.open(database_url)
+    try:
+        for each in (catalogue, other):
+            assert await counted(each, home) == (0, {})
+        [one] = await bench.add({"a.txt": "apples"})
+        await bench.add({"b.txt": "apples and pears"})
+        for each in (catalogue, other):
+            assert await counted(each, home) == (2, {"appl": 2, "pear": 1})
+        await other.delete_document("ann", one.document_id)
+        for each in (catalogue, other):
+            assert await counted(each, home) == (1, {"appl": 1, "pear": 1})
+    finally:
+        await other.close()
+
+
 async def test_what_is_remembered_does_not_outlive_a_change(
     bench: Any, catalogue: SqlCatalogue, database_url: str
 ) -> None:

@@ -1,0 +1,44 @@
+"""Level 1 over real documents."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from app.sheaf import Sheaf
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Retrieve = Callable[..., Awaitable[dict[str, Any]]]
+
+
+async def test_a_document_that_the_question_names_comes_first(island: Sheaf, retrieve: Retrieve) -> None:
+    documents = (await retrieve(island, "How do I close the Skarv valve?"))["documents"]
+    assert documents[0]["file_name"] == "skarv-valve-2021.md"
+    assert documents[0]["name"] > 0
+    assert "its name is in the question" in documents[0]["why"]
+    priors = [document["prior"] for document in documents]
+    assert priors == sorted(priors, reverse=True)
+
+
+async def test_a_title_or_its_alias_names_a_document(island: Sheaf, retrieve: Retrieve) -> None:
+    state = await retrieve(island, "When was the Petrel Barge built?")
+    assert state["documents"][0]["file_name"] == "petrel-barge.md"
+    assert state["plan"]["named_documents"] == [state["documents"][0]["document_id"]]
+    assert "the question names it" in state["documents"][0]["why"]
+
+
+async def test_the_hard_filter_keeps_so_many_and_no_more(island: Sheaf, retrieve: Retrieve) -> None:
+    state = await retrieve(island, "What is a village?", document_filter="hard", max_documents=3)
+    assert len(state["documents"]) == 3
+    allowed = {document["revision_id"] for document in state["documents"]}
+    assert {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]} <= allowed
+
+
+async def test_metadata_decides_alone_what_is_searched(island: Sheaf, retrieve: Retrieve) -> None:
+    state = await retrieve(island, "How do I close the Skarv valve?", metadata={"title": "Minutes"})
+    assert {hit["file_name"] for hit in state["hits"]} <= {"minutes.txt"}
+    nothing = await retrieve(island, "How do I close the Skarv valve?", metadata={"title": "no such title"})
+    assert (nothing["documents"], nothing["hits"]) == ([], [])

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nodes.documents.chunks import chunk_id
+from nodes.documents.passages import PassageText
+from nodes.domain.chat import CandidateList, DocumentView
+from nodes.domain.ports import Collection, DocumentFrequencies
+from nodes.language.terms import analyse
+from nodes.ranking.features import Block, features_of, quantised
+from nodes.retrieval.pooling import passage_of, read_pool, read_terms
+
+
+def view(starts: Sequence[int], revision_id: str = "r1") -> DocumentView:
+    return cast("DocumentView", {"revision_id": revision_id, "passage_starts": list(starts)})
+
+
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=8), st.data())
+@settings(max_examples=50)
+def test_every_chunk_stands_in_the_passage_that_began_last(sizes: list[int], data: st.DataObject) -> None:
+    starts = [sum(sizes[:place]) for place in range(len(sizes))]
+    index = data.draw(st.integers(0, sum(sizes) - 1))
+    home = next(place for place in reversed(range(len(sizes))) if starts[place] <= index)
+    assert passage_of(chunk_id("r1", index), view(starts)) == ("r1", home)
+
+
+class Features:
+    """A catalogue of two documents, the first with features, the other from before there were any."""
+
+    texts: Mapping[tuple[str, int], str] = {("r1", 0): "tide and quay", ("r1", 1): "ferry", ("r2", 0): "quay"}
+    frequencies: Mapping[str, int] = {"tide": 1, "quay": 90}
+
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
+        return {
+            key: features_of(
+                PassageText(1, self.texts[key], "", "", 0, key[1], (1,)), quantised(np.ones((1, 2), np.float32))
+            )
+            for key in wanted
+            if key in self.texts and owner == "ann"
+        }
+
+    async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
+        return DocumentFrequencies(100, {term: self.frequencies[term] for term in terms if term in self.frequencies})
+
+
+@pytest.fixture
+def catalogue() -> Any:
+    return Features()
+
+
+HOME = cast("Collection", type("Home", (), {"owner": "ann", "collection_id": "c1"})())
+
+
+def found(*chunk_ids: str) -> CandidateList:
+    chunks = [{"chunk_id": each, "revision_id": each.split("-")[0], "score": 1.0} for each in chunk_ids]
+    return cast("CandidateList", {"chunks": chunks})
+
+
+async def test_terms_carry_how_much_they_tell_in_the_collection(catalogue: Any) -> None:
+    terms = await read_terms(catalogue, HOME, "tide quay walrus", [1.0, 0.0])
+    tide, quay, walrus = terms.idf.tolist()
+    assert walrus > tide > quay > 0
+    assert terms.document_count == 100
+    assert len(terms.keys) == len(analyse("tide quay walrus"))
+
+
+async def test_the_pool_holds_each_proposed_passage_once_in_a_fixed_order(catalogue: Any) -> None:
+    terms = await read_terms(catalogue, HOME, "tide", [1.0, 0.0])
+    views = {"r1": view([0, 1], "r1"), "r2": view([0], "r2"), "r3": view([], "r3")}
+    ids = [chunk_id("r2", 0), chunk_id("r1", 1), chunk_id("r1", 0), chunk_id("r3", 0), chunk_id("gone", 0)]
+    pooled = await read_pool(catalogue, HOME, terms, [found(*ids), found(*ids[::-1])], views)
+    assert pooled is not None
+    assert list(pooled.owners) == ["r1", "r1", "r2"]
+    assert pooled.pool.body[:, 0].tolist() == [1.0, 0.0, 0.0]
+    again = await read_pool(catalogue, HOME, terms, [found(*ids[::-1])], views)
+    assert again is not None
+    assert again.owners == pooled.owners
+
+
+async def test_there_is_no_pool_where_nothing_has_features(catalogue: Any) -> None:
+    terms = await read_terms(catalogue, HOME, "tide", [1.0, 0.0])
+    assert await read_pool(catalogue, HOME, terms, [found(chunk_id("r3", 0))], {"r3": view([], "r3")}) is None
+    assert await read_pool(catalogue, HOME, terms, [], {}) is None
