@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import event, func, make_url, select
+from sqlalchemy import JSON, TableValuedAlias, Text, bindparam, cast, column, event, func, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
@@ -110,6 +110,18 @@ def insert_into(connection: AsyncConnection, model: type[Base]) -> sqlite.Insert
     if connection.dialect.name == "sqlite":
         return sqlite.insert(model)
     return postgresql.insert(model)
+
+
+def listed(connection: AsyncConnection, parameter: str) -> TableValuedAlias:
+    """The items of a JSON list of texts, given as this parameter (as text), as rows with the column `value`.
+
+    A statement over a list of any length stays the same statement, so that it is worked out once.
+    """
+    if connection.dialect.name == "sqlite":
+        return func.json_each(bindparam(parameter, type_=Text)).table_valued(column("value", Text))
+    return func.json_array_elements_text(cast(bindparam(parameter, type_=Text), JSON)).table_valued(
+        column("value", Text)
+    )
 
 
 async def insert_rows(connection: AsyncConnection, model: type[Base], rows: Sequence[dict[str, Any]]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, insert_into
 from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
-from app.catalogue.part import CataloguePart
+from app.catalogue.seeing import Seeing
 
 if TYPE_CHECKING:
     from nodes.domain.ports import DocumentFrequencies
@@ -63,7 +63,16 @@ async def change_frequencies(
         await connection.execute(emptied, [{"of_term": row["of_term"]} for row in lowered])
 
 
-class Frequencies(CataloguePart):
+async def _count_live(connection: AsyncConnection, owner: str, collection_id: str) -> int:
+    counted = await connection.execute(
+        select(func.count())
+        .select_from(RevisionRow)
+        .where(RevisionRow.collection_id == collection_id, RevisionRow.state == "live", RevisionRow.owner == owner)
+    )
+    return counted.scalar_one()
+
+
+class Frequencies(Seeing):
     """Reads document frequencies; publishing and deleting keep them."""
 
     async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
@@ -73,26 +82,27 @@ class Frequencies(CataloguePart):
         """
         from nodes.domain.ports import DocumentFrequencies  # The ports bring LlamaIndex with them.
 
-        found: dict[str, int] = {}
-        async with self._database.read() as connection:
-            counted = await connection.execute(
-                select(func.count())
-                .select_from(RevisionRow)
-                .where(
-                    RevisionRow.collection_id == collection_id,
-                    RevisionRow.state == "live",
-                    RevisionRow.owner == owner,
-                )
-            )
-            document_count = counted.scalar_one()
-            for batch in batches(list(dict.fromkeys(terms))):
-                rows = await connection.execute(
-                    select(TermFrequency.term, TermFrequency.document_count).where(
-                        TermFrequency.collection_id == collection_id,
-                        TermFrequency.term.in_(batch),
-                        TermFrequency.owner == owner,
+        # Each term is looked up once for as long as the collection stays as it is; None holds their number.
+        kept: dict[str | None, int] = await self._kept(owner, collection_id, "frequencies")
+        missing = [term for term in dict.fromkeys(terms) if term not in kept]
+        if missing or None not in kept:
+            fresh = dict.fromkeys(missing, 0)
+            async with self._database.read() as connection:
+                document_count = kept.get(None)
+                if document_count is None:
+                    document_count = await _count_live(connection, owner, collection_id)
+                for batch in batches(missing):
+                    rows = await connection.execute(
+                        select(TermFrequency.term, TermFrequency.document_count).where(
+                            TermFrequency.collection_id == collection_id,
+                            TermFrequency.term.in_(batch),
+                            TermFrequency.owner == owner,
+                        )
                     )
-                )
-                found.update((term, number) for term, number in rows)
+                    fresh.update((term, number) for term, number in rows)
+            kept.update(fresh)
+            kept[None] = document_count
+        found = {term: kept[term] for term in terms if kept[term]}
+        document_count = kept[None]
         frequencies: Mapping[str, int] = found
         return DocumentFrequencies(document_count, frequencies)

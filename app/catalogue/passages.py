@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import json
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import Integer, ScalarSelect, Select, Text, and_, cast, column, func, select, tuple_, values
+from sqlalchemy import Integer, ScalarSelect, Select, bindparam, cast, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import Database, batches
+from app.catalogue.database import Database, batches, listed
 from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow
 from app.catalogue.part import utc_now
 from app.catalogue.seeing import Seeing
@@ -119,29 +120,18 @@ class Passages(Seeing):
     ) -> MeantWords:
         """Revisions that a question may mean by one of these words, or by a word that begins with a prefix.
 
-        At most `limit` for each word or prefix; `frequencies` counts those, so a word that more have counts as that
-        many.
+        At most `limit` revisions for each; `frequencies` counts those.
         """
-
-        async def read() -> MeantWords:
-            revisions: set[str] = set()
-            frequencies: dict[str, set[str]] = {}
+        kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
+        named = [*words, *(f"{prefix}*" for prefix in prefixes)]
+        missing = [each for each in named if each not in kept]
+        if missing and kept.get("", [("", "")]):
             async with self._database.read() as connection:
-                for condition in (
-                    *(DocumentWord.word == word for word in words),
-                    *(and_(DocumentWord.word > each, DocumentWord.word < each + "\U0010ffff") for each in prefixes),
-                ):
-                    rows = await connection.execute(
-                        select(DocumentWord.word, DocumentWord.revision_id)
-                        .where(DocumentWord.collection_id == collection_id, condition, DocumentWord.owner == owner)
-                        .limit(limit)
-                    )
-                    for word, revision_id in rows:
-                        revisions.add(revision_id)
-                        frequencies.setdefault(word, set()).add(revision_id)
-            return MeantWords(sorted(revisions), {word: len(found) for word, found in frequencies.items()})
-
-        return await self._remembered(("meant", owner, collection_id, *words, None, *prefixes), read)
+                kept.update(await _words(connection, owner, collection_id, missing, limit))
+        found = {pair for each in named for pair in kept.get(each, ())}
+        frequencies = Counter(word for word, _ in found)
+        revisions = {revision_id for _, revision_id in found}
+        return MeantWords(sorted(revisions), frequencies)
 
     async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
         """What revisions bear and mention, by revision id; those of an unlinked revision are empty."""
@@ -182,7 +172,7 @@ class Passages(Seeing):
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
         """Who bears and who mentions each key, at most 61 bearers and 101 mentioning revisions a key."""
-        kept = await self._remembered(("postings", owner, collection_id), _nothing_yet)
+        kept: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
         missing = [key for key in dict.fromkeys(keys) if key not in kept]
         if missing:
             async with self._database.read() as connection:
@@ -191,21 +181,43 @@ class Passages(Seeing):
         return {key: kept[key] for key in keys}
 
 
-async def _nothing_yet() -> dict[str, KeyPostings]:
-    """Postings that were read since the last commit: a dictionary that is filled as they are asked for."""
-    return {}
+async def _words(
+    connection: AsyncConnection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
+) -> dict[str, list[tuple[str, str]]]:
+    """Words with their revisions, by word or by prefix and asterisk; under "" one pair, if the collection has any."""
+    mine = (DocumentWord.collection_id == collection_id, DocumentWord.owner == owner)
+    query = select(DocumentWord.word, DocumentWord.revision_id).where(*mine)
+    found: dict[str, list[tuple[str, str]]] = {
+        "": [(row[0], row[1]) for row in await connection.execute(query.limit(1))]
+    }
+    if not found[""]:
+        return found
+    found |= {each: [] for each in wanted}
+    exact = await connection.execute(
+        query.where(DocumentWord.word.in_(select(listed(connection, "words").c.value))),
+        {"words": json.dumps([each for each in wanted if not each.endswith("*")])},
+    )
+    for word, revision_id in exact:
+        if len(found[word]) < limit:
+            found[word].append((word, revision_id))
+    begins = query.where(DocumentWord.word > bindparam("first"), DocumentWord.word < bindparam("last")).limit(limit)
+    for each in wanted:
+        if each.endswith("*"):
+            rows = await connection.execute(begins, {"first": each[:-1], "last": each[:-1] + "\U0010ffff"})
+            found[each] = [(row[0], row[1]) for row in rows]
+    return found
 
 
 async def _postings(
     connection: AsyncConnection, owner: str, collection_id: str, keys: Sequence[str]
 ) -> dict[str, KeyPostings]:
     """One row a key: what half of a large collection mentions must not be read, and not be sent row by row."""
-    asked = values(column("key", Text), name="asked").data([(key,) for key in keys]).cte("asked")
+    asked = listed(connection, "keys")
     borne = _first_of(
         select(NameRow.revision_id.concat(" ").concat(cast(NameRow.weight * _WEIGHT_STEPS, Integer)).label("each"))
         .where(
             NameRow.collection_id == collection_id,
-            NameRow.key == asked.c.key,
+            NameRow.key == asked.c.value,
             NameRow.kind.in_(_WALKED_NAMES),
             NameRow.owner == owner,
         )
@@ -214,12 +226,13 @@ async def _postings(
     )
     mentioned = _first_of(
         select(MentionRow.revision_id.label("each"))
-        .where(MentionRow.collection_id == collection_id, MentionRow.key == asked.c.key)
+        .where(MentionRow.collection_id == collection_id, MentionRow.key == asked.c.value)
         .limit(_ROWS_A_KEY)
         .correlate(asked)
     )
     found: dict[str, KeyPostings] = {}
-    for key, bearers, mentions in await connection.execute(select(asked.c.key, borne, mentioned)):
+    rows = await connection.execute(select(asked.c.value, borne, mentioned), {"keys": json.dumps(list(keys))})
+    for key, bearers, mentions in rows:
         weights: dict[str, float] = {}
         for each in (bearers or "").split(","):
             revision_id, _, weight = each.partition(" ")

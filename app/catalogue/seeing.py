@@ -21,6 +21,7 @@ T = TypeVar("T")
 _MOST_VIEWS = 100_000
 """Documents whose views are kept in memory; over it they are read anew."""
 _MOST_REMEMBERED = 10_000
+_MOST_KEPT = 200_000
 
 
 class Commits:
@@ -59,6 +60,7 @@ class Seeing(CataloguePart):
         self._stamp: int | None = None
         self._memory: dict[Hashable, Any] = {}
         self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
+        self._by_version: dict[str, tuple[int, dict[str, dict[Any, Any]]]] = {}
 
     async def _remembered(self, key: Hashable, read: Callable[[], Awaitable[T]]) -> T:
         """What `read` gives, or gave since the last commit of anyone.
@@ -81,11 +83,26 @@ class Seeing(CataloguePart):
             self._memory[key] = value
         return value
 
+    async def _kept(self, owner: str, collection_id: str, kind: str) -> dict[Any, Any]:
+        """A dictionary of this kind that is the same, with what was put into it, while the collection stays as it is.
+
+        Whatever changes what is visible in a collection, or what it bears and mentions, raises its version.
+        """
+        version = (await self._versions(owner)).get(collection_id)
+        if version is None:
+            return {}
+        if self._by_version.get(collection_id, (None, {}))[0] != version:
+            self._by_version[collection_id] = (version, {})
+        kept = self._by_version[collection_id][1].setdefault(kind, {})
+        if len(kept) > _MOST_KEPT:
+            kept.clear()
+        return kept
+
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         """The documents of those revisions that are visible now, by revision id. The others are left out.
 
         Views are kept in memory while the collection's version stands: whatever process changes what is visible raises
-        it in the same transaction.
+        it in the same transaction. They are shared, and not to be changed.
         """
         wanted = list(dict.fromkeys(revision_ids))
         versions = await self._versions(owner)
@@ -97,8 +114,7 @@ class Seeing(CataloguePart):
                 fresh = await views(connection, owner, missing)
             self._keep(versions, fresh)
             found |= fresh
-        # Copies: what a caller changes in its own must not show up in another's.
-        return {revision_id: {**view, "metadata": dict(view["metadata"])} for revision_id, view in found.items()}
+        return found
 
     async def _versions(self, owner: str) -> dict[str, int]:
         """The versions of the owner's collections, by collection id."""
@@ -116,7 +132,7 @@ class Seeing(CataloguePart):
             for collection_id, version in versions.items()
             if collection_id in self._known and self._known[collection_id][0] == version
         ]
-        return ChainMap(*current)
+        return current[0] if len(current) == 1 else ChainMap(*current)
 
     def _keep(self, versions: Mapping[str, int], fresh: Mapping[str, DocumentView]) -> None:
         if sum(len(kept) for _, kept in self._known.values()) + len(fresh) > _MOST_VIEWS:

@@ -14,11 +14,10 @@ from nodes.answering.prompts import CLASSIFY_PROMPT, fence
 from nodes.domain.chat import Options, Plan, QueryType, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.language.plans import plan_of, rule_plan
-from nodes.language.terms import normalise_name
+from nodes.ranking.walk import outermost
 from nodes.trace import entry
 
 MOST_NAMED = 20
-_DOCUMENT_KINDS = frozenset({"title", "alias", "file_name", "identifier"})
 
 
 class Input(TypedDict):
@@ -75,19 +74,18 @@ async def _ask(model: LLM, question: str) -> Classification:
 
 
 async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:
-    """Ids of the documents that the question names; a name inside a longer one that matched does not count."""
-    if not keys or not context.collection_ids:
-        return []
-    found = await context.catalogue.find_named(context.owner, context.collection_ids, keys, MOST_NAMED)
-    names = [
-        (view["document_id"], normalise_name(name["key"])) for view, name in found if name["kind"] in _DOCUMENT_KINDS
-    ]
-    longest = [
-        document
-        for document, key in names
-        if not any(f" {key} " in f" {other} " and key != other for _, other in names)
-    ]
-    return list(dict.fromkeys(longest))
+    """Ids of the documents that the question names, the surest first; a name inside a longer one does not count."""
+    found: list[tuple[float, str]] = []
+    for collection_id in context.collection_ids:
+        postings = await context.catalogue.postings(context.owner, collection_id, keys)
+        borne = outermost([key for key in keys if postings[key].bearers])
+        weights: dict[str, float] = {}
+        for key in borne:
+            for revision_id, weight in postings[key].bearers.items():
+                weights[revision_id] = max(weight, weights.get(revision_id, 0.0))
+        views = await context.catalogue.visible(context.owner, sorted(weights))
+        found += [(-weights[revision_id], view["document_id"]) for revision_id, view in views.items()]
+    return [document_id for _, document_id in sorted(found)][:MOST_NAMED]
 
 
 def _told(plan: Plan) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypedDict
@@ -13,7 +14,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts, Collection
-from nodes.ranking.merging import PassageId, fuse_collections
+from nodes.ranking.merging import PassageId, Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
 from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
@@ -22,6 +23,7 @@ from nodes.retrieval.ranking import Ranking, rank_collection
 from nodes.retrieval.searching import read_rows
 from nodes.trace import entry
 
+TOLD_PLACES = 3
 FEWEST_READ = 40
 """Passages that are read from the store: what later steps choose from."""
 
@@ -74,7 +76,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             with_scores(hit, {"final": hit["scores"]["final"] * quality_multiplier(hit, now)}) for hit in hits
         )
     kept, dropped = without_repetition(hits, plan["diversity_factor"])
-    kept = [{**hit, "selected_because": _reason(hit, rankings, known, options)} for hit in kept]
+    kept = _reasons(kept, rankings, known, options)
     books = [book for ranking in rankings.values() for book in ranking.books]
     decided = {
         "passages": len(fused),
@@ -115,21 +117,34 @@ async def _read(
     return hits
 
 
-def _reason(hit: Hit, rankings: Mapping[str, Ranking], known: Mapping[str, tuple[str, float]], options: Options) -> str:
-    home = hit["collection_id"]
-    ranks = {each.passage_id: rank for rank, each in enumerate(rankings[home].passages[:FEWEST_READ], start=1)}
-    passages: Sequence[Any] = rankings[home].passages
-    place = (hit["revision_id"], hit["chunk_index"])
-    return selection_reason(
-        hit,
-        rank=ranks.get(place, FEWEST_READ + 1),
-        collection_name=known[home][0],
-        dense_rank=_rank(passages, hit, "dense"),
-        bm25_rank=_rank(passages, hit, "bm25"),
-        fusion=options.fusion,
-    )
+def _reasons(
+    hits: Sequence[Hit],
+    rankings: Mapping[str, Ranking],
+    known: Mapping[str, tuple[str, float]],
+    options: Options,
+) -> list[Hit]:
+    """The hits, each with why it was selected."""
+    places = {home: _places(ranking.passages) for home, ranking in rankings.items()}
+    explained: list[Hit] = []
+    for hit in hits:
+        found, place = places[hit["collection_id"]], (hit["revision_id"], hit["chunk_index"])
+        reason = selection_reason(
+            hit,
+            rank=found["fused"].get(place, len(hits) + 1),
+            collection_name=known[hit["collection_id"]][0],
+            dense_rank=found["dense"].get(place),
+            bm25_rank=found["bm25"].get(place),
+            fusion=options.fusion,
+        )
+        explained.append({**hit, "selected_because": reason})
+    return explained
 
 
-def _rank(passages: Sequence[Any], hit: Hit, name: str) -> int | None:
-    own = hit["scores"].get(name)  # type: ignore[call-overload] # one of the names
-    return None if own is None else 1 + sum(each.scores.get(name, 0.0) > own for each in passages)
+def _places(passages: Sequence[Ranked]) -> dict[str, dict[PassageId, int]]:
+    """The first places of a ranking by each score, from 1."""
+    best: dict[str, dict[PassageId, int]] = {}
+    for name in ("fused", "dense", "bm25"):
+        having = [each for each in passages if name in each.scores]
+        first = heapq.nlargest(TOLD_PLACES, having, key=lambda each: each.scores[name])
+        best[name] = {each.passage_id: place for place, each in enumerate(first, start=1)}
+    return best

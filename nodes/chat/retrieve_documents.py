@@ -25,7 +25,7 @@ from nodes.trace import entry
 
 SKIP_AT_OR_UNDER = 3
 CANDIDATES = 50
-MEANT_A_WORD = 200
+MOST_MEANT = 2_000
 NAMED = 2.0
 """What a title, alias or identifier in the question adds to a document that bears it."""
 
@@ -55,7 +55,10 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         return {"documents": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
 
     collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
-    found = await asyncio.gather(*(_score(context, each, plan, state["queries"][0], count) for each in collections))
+    always = options.document_filter == "hard" or bool(options.metadata)
+    found = await asyncio.gather(
+        *(_score(context, each, plan, state["queries"][0], count, always=always) for each in collections)
+    )
     scored = [document for documents in found for document in documents]
     if options.metadata:
         allowed = await context.catalogue.find_documents(
@@ -84,18 +87,25 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
 
 
 async def _score(
-    context: ChatPorts, collection: Collection, plan: Plan, query: str, count: int
+    context: ChatPorts, collection: Collection, plan: Plan, query: str, count: int, *, always: bool
 ) -> list[dict[str, Any]]:
-    """Documents of one collection that a word of theirs, their summary or their terms propose, each with its parts."""
+    """Documents of one collection that a word of theirs, their summary or their terms propose, each with its parts.
+
+    Where the question means none by its name, nothing follows from the rest: the passages themselves tell more.
+    """
     catalogue, summaries = context.catalogue, collection.summaries
     runs = question_runs(plan["search_text"])
+    meant = await catalogue.meant(
+        collection.owner, collection.collection_id, list(runs), name_prefixes(runs), MOST_MEANT
+    )
+    if not meant.revision_ids and not always:
+        return []
     embedding = await collection.embedding.aget_query_embedding(query)
-    meant, dense, text = await asyncio.gather(
-        catalogue.meant(collection.owner, collection.collection_id, list(runs), name_prefixes(runs), MEANT_A_WORD),
+    views, dense, text = await asyncio.gather(
+        catalogue.visible(collection.owner, meant.revision_ids),
         dense_search(catalogue, collection, summaries, embedding, CANDIDATES),
         text_search(catalogue, collection, summaries, query_terms(query), CANDIDATES),
     )
-    views = await catalogue.visible(collection.owner, meant.revision_ids)
     views = {**views, **{each.view["revision_id"]: each.view for each in (*dense, *text)}}
     similar = {each.view["revision_id"]: each.score for each in dense}
     matching = {each.view["revision_id"]: each.score for each in text}

@@ -45,12 +45,14 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     """The plan of a question whose type is known, see `rule_plan`.
 
     The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for. The
-    hierarchy boosts apply to summaries and where a section is asked for as one: elsewhere they lift abstracts over the
-    passage that answers. Documents take turns for summaries and where the compared things have names; a year against
-    another is one company's. Links are followed where the question names something or describes what it asks about;
-    the walk itself looks at what was found. What the best passages have in common is asked for where the question
-    names nothing. The elbow cuts only where a request asks for it (or nothing is looked up): what it drops is just what
-    shows that two documents disagree, or leads on to a second one.
+    hierarchy boosts apply to summaries and where a section is asked for as one: elsewhere they lift abstracts over
+    the passage that answers. Documents take turns for summaries and where the compared things have names; a year
+    against another is one company's. Links are followed where the question names something or describes what it asks
+    about; the walk itself looks at what was found. What the best passages have in common is asked for where the
+    question names nothing. Compared things are searched apart only where a request asks for expansion: links and
+    routing find both already, and each search costs as much as the first. The elbow cuts only where a request asks
+    for it (or nothing is looked up): what it drops is just what shows that two documents disagree, or leads on to a
+    second one.
     """
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
@@ -78,7 +80,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         forms=find_forms(question),
         asks_amount=amount,
         comparison_sides=sides,
-        sub_queries=sub_queries(question, named_sides),
+        sub_queries=sub_queries(question, named_sides) if options.expansion else [],
         spans_documents=bool(named_sides) or kind == "summary",
         expand=_chosen(options.expansion, kind in _OPEN_TYPES and not anchored),
         smooth=options.smoothing,

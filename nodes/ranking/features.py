@@ -133,12 +133,16 @@ def stack(blocks: Sequence[Block]) -> Block:
     """
     if not blocks:
         raise ValueError("nothing to stack")
-    starts = np.cumsum([0, *(block.passage_count for block in blocks)])[:-1].astype(np.uint32)
+    if len(blocks) == 1:
+        return blocks[0]
+    starts = np.cumsum([0, *(len(block.pages) for block in blocks)])[:-1].astype(np.uint32)
     columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in _LAYOUT}
     return Block(
         **columns,
-        passages=np.concatenate([block.passages + start for block, start in zip(blocks, starts, strict=True)]),
-        homes=np.concatenate([block.homes + start for block, start in zip(blocks, starts, strict=True)]),
+        passages=np.concatenate([block.passages for block in blocks])
+        + np.repeat(starts, [len(block.terms) for block in blocks]),
+        homes=np.concatenate([block.homes for block in blocks])
+        + np.repeat(starts, [len(block.chunks) for block in blocks]),
     )
 
 

@@ -126,11 +126,15 @@ def smoothed(pool: Pool, scores: Scores) -> Scores:
     best = np.argsort(-scores, kind="stable")[:SMOOTHED]
     if len(best) < 2:
         return scores
-    means = np.zeros((len(best), pool.block.vectors.shape[1]), np.float32)
-    rows = np.full(pool.block.passage_count, -1)
-    rows[best] = np.arange(len(best))
-    held = np.flatnonzero(rows[pool.block.homes] >= 0)
-    np.add.at(means, rows[pool.block.homes[held]], directions(pool.block.vectors[held]))
+    best = np.sort(best)
+    chosen = np.zeros(pool.block.passage_count, bool)
+    chosen[best] = True
+    held = np.flatnonzero(chosen[pool.block.homes])
+    homes = pool.block.homes[held]
+    # Chunks stand in the order of their passages, so each passage's are a run.
+    starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1]))
+    best = homes[starts].astype(np.int64)
+    means = np.add.reduceat(directions(pool.block.vectors[held]), starts, axis=0)
     means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-12)
     similar = np.maximum(means @ means.T, 0) ** 4
     np.fill_diagonal(similar, 0)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from nodes.ranking.bm25 import bm25_parts
 from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
 
-
 SPREAD_COST = 0.1
 
 

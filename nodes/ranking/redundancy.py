@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from nodes.domain.chat import Hit
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import fold
 from nodes.ranking.fusion import normalise
 from nodes.ranking.order import by_final, final_score, with_scores
 
@@ -63,7 +62,8 @@ class Passage:
     @cached_property
     def in_order(self) -> tuple[str, ...]:
         """Folded words in reading order."""
-        return tuple(word for token in self.text.split() for word in _words_of(token))
+        folded = self.text.casefold()
+        return tuple((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -83,14 +83,7 @@ class Passage:
     @cached_property
     def names(self) -> frozenset[str]:
         """Folded words that stand somewhere with a capital letter."""
-        return frozenset(fold(name) for name in _NAME.findall(self.text))
-
-
-@lru_cache(maxsize=100_000)
-def _words_of(token: str) -> tuple[str, ...]:
-    """The folded words between two blanks. Folding goes character by character, so blanks may be taken first."""
-    folded = fold(token)
-    return tuple((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
+        return frozenset(name.casefold() for name in _NAME.findall(self.text))
 
 
 def similarities(passages: Sequence[Passage]) -> Similarities:

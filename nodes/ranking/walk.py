@@ -26,7 +26,7 @@ UNSEEN = 0.05
 """Relevance of a named document that retrieval did not find."""
 BEAM = 30
 HOPS = 3
-MOST_LINKS = 32
+MOST_LINKS = 16
 DAMPING = 0.8
 STEP_POWER = 2.0
 STEP_FLOOR = 0.1
@@ -84,12 +84,14 @@ class Walk:
     def begin(self, covers: Mapping[str, Covers]) -> None:
         """Puts a path of one on each seed. `covers` holds every seed that is to count."""
         self.covers.update(covers)
-        begun = [
-            Path(mass, (document,), self.weights * (1 - self.covers[document].terms))
-            for document, mass in self.seeds.items()
-            if document in self.covers
-        ]
-        self._go_on_with(begun)
+        begun = [(mass, (document,)) for document, mass in self.seeds.items() if document in self.covers]
+        begun.sort(key=lambda path: (-path[0], path[1]))
+        self._go_on_with(
+            [
+                Path(mass, documents, self.weights * (1 - self.covers[documents[0]].terms))
+                for mass, documents in begun[:BEAM]
+            ]
+        )
 
     @property
     def ends(self) -> list[str]:
@@ -107,32 +109,51 @@ class Walk:
             covers: Of neighbours that were not met before; a neighbour without is passed by.
         """
         self.covers.update(covers)
-        grown: list[Path] = []
-        for path in self.paths:
-            grown += self._continued(path, links.get(path.documents[-1], ()))
-        self._go_on_with(grown)
-
-    def _continued(self, path: Path, links: Sequence[tuple[str, float]]) -> list[Path]:
-        ways = [(document, weight) for document, weight in links if document in self.covers]
-        ways = [way for way in ways if way[0] not in path.documents]
-        if not ways:
-            return []
-        terms = np.stack([self.covers[document].terms for document, _ in ways])
-        cosines = np.array([self.covers[document].cosine for document, _ in ways], np.float32)
-        gain = terms @ path.open / max(float(path.open.sum()), 1e-9)
-        weights = np.array([weight for _, weight in ways], np.float32)
-        shares = weights * (STEP_FLOOR + gain + COSINE_SHARE * cosines) ** STEP_POWER
-        values = path.value * DAMPING * shares / max(float(shares.sum()), 1e-12)
-        left = path.open * (1 - terms)
-        return [
-            Path(float(value), (*path.documents, document), rest)
-            for (document, _), value, rest in zip(ways, values, left, strict=True)
+        ways = [
+            (place, document, weight)
+            for place, path in enumerate(self.paths)
+            for document, weight in links.get(path.documents[-1], ())
+            if document in self.covers and document not in path.documents
         ]
+        if not ways:
+            self.paths = []
+            return
+        places = np.array([place for place, _, _ in ways])
+        terms = np.stack([self.covers[document].terms for _, document, _ in ways])
+        values = self._values(places, terms, ways)
+        best = sorted(
+            range(len(ways)), key=lambda row: (-values[row], *self.paths[places[row]].documents, ways[row][1])
+        )
+        self._go_on_with(
+            [
+                Path(
+                    float(values[row]),
+                    (*self.paths[places[row]].documents, ways[row][1]),
+                    self.paths[places[row]].open * (1 - terms[row]),
+                )
+                for row in best[:BEAM]
+            ]
+        )
 
-    def _go_on_with(self, paths: Sequence[Path]) -> None:
-        """Keeps the best and scores them: its last document gets a path's value, those before it half."""
-        self.paths = sorted(paths, key=lambda path: (-path.value, path.documents))[:BEAM]
-        for path in self.paths:
+    def _values(
+        self, places: NDArray[np.int64], terms: Vector, ways: Sequence[tuple[int, str, float]]
+    ) -> NDArray[np.float64]:
+        """(W,) the value that each way takes on from its path."""
+        left = np.stack([path.open for path in self.paths])
+        totals = np.maximum(left.sum(axis=1), 1e-9)
+        gains = np.einsum("wt,wt->w", left[places], terms) / totals[places]
+        cosines = np.array([self.covers[document].cosine for _, document, _ in ways])
+        weights = np.array([weight for _, _, weight in ways])
+        shares = weights * (STEP_FLOOR + gains + COSINE_SHARE * cosines) ** STEP_POWER
+        sums = np.maximum(np.bincount(places, shares, len(self.paths)), 1e-12)
+        before = np.array([path.value for path in self.paths])
+        values: NDArray[np.float64] = before[places] * DAMPING * shares / sums[places]
+        return values
+
+    def _go_on_with(self, paths: list[Path]) -> None:
+        """Scores the paths: the last document gets a path's value, those before it half."""
+        self.paths = paths
+        for path in paths:
             self.scores[path.documents[-1]] += path.value
             for document in path.documents[:-1]:
                 self.scores[document] += PASSED_SHARE * path.value

@@ -51,7 +51,8 @@ async def rank_collection(
         terms = await read_terms(catalogue, collection, query, lists[0]["embedding"])
         pooled = await read_pool(catalogue, collection, terms, lists, views)
         outside = _outside(pooled, terms, plan, options)
-        outside += _without_features(lists, views, options.alpha)
+        if any(not view["passage_starts"] for view in views.values()):
+            outside += _without_features(lists, views, options.alpha)
         inside: list[Ranked] = []
         if position == 0 and options.document_filter == "soft":
             inside, looked_into = await _inside(catalogue, collection, terms, pooled, documents, plan)

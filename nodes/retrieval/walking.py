@@ -14,7 +14,6 @@ from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
 
-
 ENTRY_PASSAGES = 60
 """A document of more passages is a book: it is entered by routing, not walked to."""
 
