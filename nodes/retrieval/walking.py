@@ -50,6 +50,7 @@ class Walker:
         self._views: dict[str, DocumentView] = {}
         self._chunks: dict[str, tuple[int, float]] = {}
         self._unseen: set[str] = set()
+        self._known_links: dict[str, list[tuple[str, float]]] = {}
 
     async def walk(self, relevance: Mapping[str, float], plan: Plan) -> Walked:
         """Seeds, then three hops.
@@ -67,16 +68,18 @@ class Walker:
         walk.begin(await self._covers(list(seeds)))
         for _ in range(HOPS):
             links = await self._links(walk.ends)
-            new = {other for found in links.values() for other, _ in found} - walk.covers.keys()
+            new = {other for end in walk.ends for other, _ in links[end]} - walk.covers.keys()
             walk.step(links, await self._covers(sorted(new)))
         return Walked(walk.ranking(), self._chunks, self._views, len(seeds), len(walk.covers))
 
-    async def _links(self, revision_ids: Sequence[str]) -> dict[str, list[tuple[str, float]]]:
+    async def _links(self, revision_ids: Sequence[str]) -> Mapping[str, list[tuple[str, float]]]:
         owner = self._collection.owner
-        keys = await self._catalogue.revision_keys(owner, revision_ids)
+        fresh = [each for each in revision_ids if each not in self._known_links]
+        keys = await self._catalogue.revision_keys(owner, fresh)
         wanted = list(dict.fromkeys(key for each in keys.values() for key in (*each.mentioned, *each.borne)))
         postings = await self._catalogue.postings(owner, self._collection.collection_id, wanted)
-        return {each: links_of(each, keys[each], postings) for each in revision_ids}
+        self._known_links.update((each, links_of(each, keys[each], postings)) for each in fresh)
+        return self._known_links
 
     async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
         """What visible short documents cover; books and what is not visible are left out."""
