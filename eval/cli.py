@@ -202,9 +202,10 @@ def _asking(kind: str, number: int) -> Iterator[Callable[[], None]]:
 
 
 def _collection(dataset: Dataset, choices: dict[str, Any]) -> str:
-    """What a home holds is reused only by a run over the same documents."""
+    """What a home holds is reused by runs over the same documents, whichever set is asked, and by no other."""
     grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
-    return "+".join(["eval", dataset.name, *choices["with"], *grouped])
+    together = sorted([dataset.name, *(Path(other).name for other in choices["with"])])
+    return "+".join(["eval", *together, *grouped])
 
 
 def _described(settings: Settings) -> dict[str, Any]:
