@@ -62,6 +62,7 @@ class Settings(BaseSettings):
     openai_model: str = Field("gpt-4o-mini", description="any model name that the server knows")
     openai_embedding_model: str = Field("text-embedding-3-large", description="3072 dimensions")
     openai_timeout_seconds: float = Field(60, gt=0, description="longest time for one call of the model")
+    synonyms: Path | None = Field(None, description="file of synonyms: one group a line, its phrases between commas")
     auth: Literal["off"] = Field("off", description="who may do what: without keys everything belongs to `local`")
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
     ingest: IngestSettings = Field(default_factory=IngestSettings, description="limits and sizes of ingestion")

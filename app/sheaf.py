@@ -34,6 +34,7 @@ from nodes.domain.errors import (
     SheafError,
     UnavailableError,
 )
+from nodes.language.synonyms import Synonyms, read_synonyms
 
 LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
@@ -76,6 +77,7 @@ class Sheaf:
         self._search_graph = build_chat_graph()
         self._chat_graph: ChatGraph | None = None
         self._ingestion: Ingestion | None = None
+        self._read_synonyms: tuple[int, Synonyms] | None = None
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -205,6 +207,7 @@ class Sheaf:
             catalogue=self.catalogue,
             tokenizer=self._tokenizer,
             language_model=self._language_model(),
+            synonyms=await asyncio.to_thread(self._synonyms),
         )
 
     async def _collection_ids(self, owner: str, names: Sequence[str]) -> list[str]:
@@ -216,6 +219,22 @@ class Sheaf:
                     f"No collection {name!r}. {there}", hint=f"Make it: sheaf ingest PATHS --collection {name}"
                 )
         return list(dict.fromkeys(known[name] for name in names))
+
+    def _synonyms(self) -> Synonyms | None:
+        """The synonyms file, read anew when it was changed."""
+        path = self.settings.synonyms
+        if path is None:
+            return None
+        try:
+            changed = path.stat().st_mtime_ns
+            if self._read_synonyms is None or self._read_synonyms[0] != changed:
+                self._read_synonyms = (changed, read_synonyms(path.read_text(encoding="utf-8"), str(path)))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidRequestError(
+                f"The synonyms file {path} cannot be read: {error}",
+                hint="Set SHEAF_SYNONYMS to a text file in UTF-8, or unset it.",
+            ) from error
+        return self._read_synonyms[1]
 
     def _language_model(self) -> LLM | None:
         if self.settings.llm == "extractive":

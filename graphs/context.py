@@ -10,6 +10,7 @@ from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
 from nodes.domain.ports import Catalogue, Collection, Library, Tokenizer
+from nodes.language.synonyms import Synonyms
 
 
 @dataclass(frozen=True)
@@ -35,3 +36,4 @@ class ChatContext:
     catalogue: Catalogue
     tokenizer: Tokenizer
     language_model: LLM | None
+    synonyms: Synonyms | None = None

@@ -15,6 +15,7 @@ from nodes.domain.chat import Options, Plan, QueryType, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.language.plans import plan_of, rule_plan
 from nodes.ranking.walk import outermost
+from nodes.retrieval.spelling import spelt
 from nodes.trace import entry
 
 MOST_NAMED = 20
@@ -45,7 +46,8 @@ class Classification(BaseModel):
 
 async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Classifies by rules, or by the language model where asked; where that fails the rules stand in."""
-    question, options = state["standalone_question"], Options.model_validate(state["options"])
+    options = Options.model_validate(state["options"])
+    question, spelling = await spelt(state["standalone_question"], runtime.context)
     model = runtime.context.language_model
     plan, by = rule_plan(question, options), "rules"
     if options.llm_classify and options.query_type is None:
@@ -59,8 +61,12 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
                 )
             except Exception as error:  # noqa: BLE001 - whatever a model's client raises, the rules stand in
                 by = f"rules: the language model failed ({type(error).__name__})"
+    plan["spelling"] = spelling
+    if runtime.context.synonyms is not None:
+        plan["synonyms"] = runtime.context.synonyms.expansions(plan["search_text"])
     plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
     why = f"{plan['query_type']}: {plan['reason']}"
+    why += "".join(f"; “{word}” is in no document and read as “{other}”" for word, other in spelling.items())
     queries = [plan["search_text"], *plan["sub_queries"]]
     return {"plan": plan, "queries": queries, "trace": [entry("classify_query", why, {"by": by, **_told(plan)})]}
 
@@ -89,5 +95,5 @@ async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]
 
 
 def _told(plan: Plan) -> dict[str, Any]:
-    told = {key: value for key, value in plan.items() if key != "reason" and value not in ([], "")}
+    told = {key: value for key, value in plan.items() if key != "reason" and value not in ([], "", {})}
     return {**told, "names": [name for name, marked in plan["names"].items() if marked]}

@@ -12,6 +12,7 @@ from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry
 from nodes.domain.errors import RetrievalFailedError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
+from nodes.retrieval.pooling import synonym_terms
 from nodes.retrieval.searching import Found, dense_search, text_search
 from nodes.trace import entry
 
@@ -46,7 +47,14 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     for _ in range(ATTEMPTS):
         searches = [
             _search(
-                context, each, query, state["hypothetical"] if position == 0 else "", state["documents"], options, limit
+                context,
+                each,
+                query,
+                state["hypothetical"] if position == 0 else "",
+                state["documents"],
+                options,
+                limit,
+                state["plan"]["synonyms"] if position == 0 else [],
             )
             for each in collections
             for position, query in enumerate(state["queries"])
@@ -83,15 +91,18 @@ async def _search(
     documents: Sequence[dict[str, Any]],
     options: Options,
     limit: int,
+    synonyms: Sequence[str],
 ) -> list[CandidateList]:
     embedding = await collection.embedding.aget_query_embedding(hypothetical or query)
     hard = bool(options.metadata) or (options.document_filter == "hard" and bool(documents))
     own = [each["revision_id"] for each in documents if each["collection_id"] == collection.collection_id]
     scope = own if hard else None
     catalogue, store = context.catalogue, collection.chunks
+    own_terms = query_terms(query)
+    terms = [*own_terms, *synonym_terms(own_terms, synonyms)]
     dense, text = await asyncio.gather(
         dense_search(catalogue, collection, store, embedding, limit, scope),
-        text_search(catalogue, collection, store, query_terms(query), limit, scope),
+        text_search(catalogue, collection, store, terms, limit, scope),
     )
     if not hard and not dense:
         dense = await _search_again(context, collection, embedding, limit)

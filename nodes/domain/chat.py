@@ -63,6 +63,10 @@ class Plan(TypedDict):
     """0..1."""
     search_text: str
     """The question without instruction words: what is searched."""
+    spelling: dict[str, str]
+    """Words that no document holds, and what they were read as."""
+    synonyms: list[str]
+    """Phrases of the synonyms file that are searched as well."""
     target_sections: list[SectionTarget]
     section_confidence: float
     structure_preference: Literal["key_sections", "full_text", "any"]

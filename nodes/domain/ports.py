@@ -14,6 +14,7 @@ from llama_index.core.vector_stores.types import BasePydanticVectorStore
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import IngestDocument, Link, Mention, Name, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport
+from nodes.language.synonyms import Synonyms
 
 if TYPE_CHECKING:
     from nodes.documents.packing import ChunkLimits
@@ -259,6 +260,11 @@ class ChatPorts(Protocol):
     @property
     def tokenizer(self) -> Tokenizer:
         """Counts tokens."""
+        ...
+
+    @property
+    def synonyms(self) -> Synonyms | None:
+        """Of the operator's file; None without one."""
         ...
 
     @property

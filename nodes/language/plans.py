@@ -68,6 +68,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         reason=reason,
         confidence=confidence,
         search_text=search_text(question),
+        spelling={},
+        synonyms=[],
         target_sections=sections,
         section_confidence=surely,
         structure_preference=structure_preference(sections, kind, detail=asks_detail(question)),

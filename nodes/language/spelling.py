@@ -78,7 +78,8 @@ def candidates(word: str, frequencies: Mapping[str, int]) -> list[str]:
     """The variants of a word that documents hold, the likeliest first, at most twelve.
 
     Those that keep the first letter come first, because few slips hit it (Pollock and Zamora, Communications of the
-    ACM 27(4), 1984); then the more frequent ones, then by the alphabet. Where two letters changed places in a function
+    ACM 27(4), 1984); then those whose term is nearly as long as the word, because a short stem stands for many other
+    words; then the more frequent ones, then the shorter ones, then by the alphabet. Where two letters changed places in a function
     word ("whcih"), that is the one candidate: it occurs in no index, and the nearest content word would be wrong.
 
     Args:
@@ -88,14 +89,14 @@ def candidates(word: str, frequencies: Mapping[str, int]) -> list[str]:
     function = sorted(other for other in _transpositions(word) if other in STOP_WORDS)
     if function:
         return function[:1]
-    known: list[tuple[bool, int, str]] = []
+    known: list[tuple[bool, int, int, int, str]] = []
     for other in variants(word):
         for term in terms_of(other):
             count = frequencies.get(term, 0)
             if count > 0:
-                known.append((other[0] != word[0], -count, other))
+                known.append((other[0] != word[0], abs(len(word) - len(term)) // 2, -count, len(other), other))
     known.sort()
-    return [other for _first, _count, other in known[:_MOST_CANDIDATES]]
+    return [other for *_, other in known[:_MOST_CANDIDATES]]
 
 
 def corrections(words: Sequence[str], frequencies: Mapping[str, int]) -> dict[str, str]:

@@ -49,6 +49,7 @@ def score_book(
     block: Block,
     keys: NDArray[np.uint32],
     weights: NDArray[np.float32],
+    term_weights: NDArray[np.float32],
     question: NDArray[np.float32],
     *,
     asks_amount: bool,
@@ -63,12 +64,13 @@ def score_book(
         block: All passages of the document.
         keys: (T,) the question's terms.
         weights: (T,) their idf in the collection, for `body` alone.
+        term_weights: (T,) 1 for its own terms, less for synonyms.
         question: (D,) its embedding.
         asks_amount: whether it asks for an amount, a ratio or a change.
         average: Mean body length outside, for `body` alone.
     """
     pool = pool_of(block, keys, question)
-    own = idf((pool.body > 0).sum(axis=0).astype(np.float32), block.passage_count)
+    own = term_weights * idf((pool.body > 0).sum(axis=0).astype(np.float32), block.passage_count)
     lengths = block.lengths
     parts = [
         (BODY_WEIGHT, divided(bm25_parts(pool.body, lengths[:, BODY], own).sum(axis=1))),

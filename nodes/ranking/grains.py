@@ -25,10 +25,10 @@ NEIGHBOUR_WEIGHT = 0.4
 Scores = NDArray[np.float32]
 
 
-def pool_idf(pool: Pool, collection: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(T,) half the idf in the collection, half that among the passages at hand."""
+def pool_idf(pool: Pool, collection: NDArray[np.float32], term_weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(T,) half the idf in the collection (weighted already), half that among the passages at hand."""
     frequencies = (pool.body > 0).sum(axis=0).astype(np.float32)
-    inside = idf(frequencies, max(1, pool.block.passage_count))
+    inside = term_weights * idf(frequencies, max(1, pool.block.passage_count))
     return ((collection + inside) / 2).astype(np.float32)
 
 

@@ -42,6 +42,7 @@ def rank_pool(
     pool: Pool,
     owners: Sequence[str],
     collection_idf: NDArray[np.float32],
+    term_weights: NDArray[np.float32],
     *,
     fusion: Fusion,
     alpha: float,
@@ -53,13 +54,14 @@ def rank_pool(
     Args:
         pool: The passages.
         owners: The revision of each.
-        collection_idf: (T,) idf of the question's terms in the collection.
+        collection_idf: (T,) idf of the terms in the collection, times their weight.
+        term_weights: (T,) 1 for the question's own terms, less for synonyms.
         fusion: Of body, titles and cosine: `weighted` by score, or `rrf` by rank.
         alpha: Weight of the cosine beside the body, 0..1.
         feedback: Whether what the best passages have in common is asked for as well.
         smooth: Whether a passage is lifted by those most like it.
     """
-    weights = pool_idf(pool, collection_idf)
+    weights = pool_idf(pool, collection_idf, term_weights)
     scores = base_scores(pool, weights, fusion=fusion, alpha=alpha)
     if feedback:
         scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha)

@@ -17,6 +17,8 @@ from nodes.ranking.bm25 import idf
 from nodes.ranking.features import stack, term_keys
 from nodes.ranking.pool import Pool, pool_of
 
+SYNONYM_WEIGHT = 0.5
+
 
 @dataclass(frozen=True, eq=False)
 class QueryTerms:
@@ -25,7 +27,9 @@ class QueryTerms:
     keys: NDArray[np.uint32]
     """(T,)"""
     idf: NDArray[np.float32]
-    """(T,)"""
+    """(T,) in the collection, times the weight."""
+    weights: NDArray[np.float32]
+    """(T,) 1 for the question's own terms."""
     document_count: int
     frequencies: Mapping[str, int]
     embedding: NDArray[np.float32]
@@ -41,19 +45,31 @@ class CandidatePool:
 
 
 async def read_terms(
-    catalogue: Catalogue, collection: Collection, query: str, embedding: Sequence[float]
+    catalogue: Catalogue,
+    collection: Collection,
+    query: str,
+    embedding: Sequence[float],
+    synonyms: Sequence[str] = (),
 ) -> QueryTerms:
-    """The statistics of a query."""
-    terms = query_terms(query)
+    """The statistics of a query. Terms of its synonyms count half."""
+    own = query_terms(query)
+    terms = [*own, *synonym_terms(own, synonyms)]
     known = await catalogue.document_frequencies(collection.owner, collection.collection_id, terms)
     frequencies = np.array([known.frequencies.get(term, 0) for term in terms], np.float32)
+    weights = np.array([1.0] * len(own) + [SYNONYM_WEIGHT] * (len(terms) - len(own)), np.float32)
     return QueryTerms(
         term_keys(terms),
-        idf(frequencies, known.document_count),
+        weights * idf(frequencies, known.document_count),
+        weights,
         known.document_count,
         known.frequencies,
         np.asarray(embedding, np.float32),
     )
+
+
+def synonym_terms(own: Sequence[str], synonyms: Sequence[str]) -> list[str]:
+    """The terms of synonyms that are not among the question's own, each once."""
+    return list(dict.fromkeys(term for phrase in synonyms for term in query_terms(phrase) if term not in own))
 
 
 async def read_pool(

@@ -48,7 +48,8 @@ async def rank_collection(
     looked_into: list[dict[str, Any]] = []
     for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
         lists = [found for found in candidates if found["query"] == query]
-        terms = await read_terms(catalogue, collection, query, lists[0]["embedding"])
+        synonyms = plan["synonyms"] if position == 0 else []
+        terms = await read_terms(catalogue, collection, query, lists[0]["embedding"], synonyms)
         pooled = await read_pool(catalogue, collection, terms, lists, views)
         outside = _outside(pooled, terms, plan, options)
         if any(not view["passage_starts"] for view in views.values()):
@@ -67,6 +68,7 @@ def _outside(pooled: CandidatePool | None, terms: QueryTerms, plan: Plan, option
         pooled.pool,
         pooled.owners,
         terms.idf,
+        terms.weights,
         fusion=options.fusion,
         alpha=options.alpha,
         feedback=plan["feedback"],
@@ -103,7 +105,13 @@ async def _inside(
         counted = field_counts(block, name_keys)[BODY].sum(axis=0)
         priors[revision_id] += content_score(counted.tolist(), rarities.tolist())
         books[revision_id] = score_book(
-            block, terms.keys, terms.idf, terms.embedding, asks_amount=plan["asks_amount"], average=average
+            block,
+            terms.keys,
+            terms.idf,
+            terms.weights,
+            terms.embedding,
+            asks_amount=plan["asks_amount"],
+            average=average,
         )
     by_id = {each["revision_id"]: each for each in meant}
     entered = [

@@ -86,8 +86,13 @@ async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any,
     assert found.frequencies == {words[0]: 2, words[1]: 1}
     assert (await catalogue.meant("ann", home, [], ["sku"], 10)).revision_ids == [two.revision_id]
     assert (await catalogue.meant("ann", home, ["marine"], ["kua"], 10)).revision_ids == []
-    assert len((await catalogue.meant("ann", home, words[:1], [], 1)).revision_ids) == 1
     assert (await catalogue.meant("ann", home, ["%", "_", "' OR 1=1 --"], ["%", "_"], 10)).revision_ids == []
+
+
+async def test_of_those_that_a_word_means_so_many_and_no_more(bench: Any, catalogue: SqlCatalogue) -> None:
+    await bench.add({f"quay-{number}.txt": str(number) for number in range(5)})
+    home = await bench.collection()
+    assert len((await catalogue.meant("ann", home, analyse("quay"), [], 3)).revision_ids) == 3
 
 
 async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCatalogue) -> None:

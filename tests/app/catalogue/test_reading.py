@@ -90,14 +90,6 @@ async def test_what_another_connection_changes_is_seen_at_once(bench: Any, catal
         await other.close()
 
 
-async def test_what_a_caller_does_to_a_view_stays_with_the_caller(bench: Any, catalogue: Any) -> None:
-    [registered] = await bench.add({"a.txt": "1"})
-    for _ in range(2):
-        view = (await catalogue.visible("ann", [registered.revision_id]))[registered.revision_id]
-        assert view["metadata"] == {"title": "Title of a.txt"}
-        view["metadata"]["title"] = view["title"] = "spoilt"
-
-
 async def test_listing_goes_page_by_page_in_the_order_of_arrival(bench: Any, catalogue: Any) -> None:
     await bench.register({f"{name}.txt": name for name in "zyxwv"})
     seen: list[str] = []

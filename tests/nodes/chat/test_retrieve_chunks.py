@@ -17,7 +17,8 @@ Retrieve = Callable[..., Awaitable[dict[str, Any]]]
 
 
 async def test_each_query_has_one_list_by_meaning_and_one_by_words(island: Sheaf, retrieve: Retrieve) -> None:
-    state = await retrieve(island, "Compare Skua Lighthouse with Auk Bridge")
+    state = await retrieve(island, "Compare Skua Lighthouse with Auk Bridge", expansion=True)
+    assert len(state["queries"]) == 3
     lists = state["candidates"]
     assert [(found["query"], found["kind"]) for found in lists] == [
         (query, kind) for query in state["queries"] for kind in ("dense", "bm25")

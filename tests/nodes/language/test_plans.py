@@ -10,13 +10,15 @@ def options(**values: object) -> Options:
 
 
 def test_a_comparison_of_names_has_one_query_for_each_side() -> None:
-    plan = rule_plan("Which turbine delivered more in 2022, Petrel Works or Skua Works?")
+    question = "Which turbine delivered more in 2022, Petrel Works or Skua Works?"
+    plan = rule_plan(question, options(expansion=True))
     assert plan["query_type"] == "comparison"
     assert plan["comparison_sides"] == ["Petrel Works", "Skua Works"]
     assert [query.split()[0] for query in plan["sub_queries"]] == ["Petrel", "Skua"]
     assert "Skua" not in plan["sub_queries"][0]
     assert "2022" in plan["sub_queries"][0]
     assert plan["spans_documents"]
+    assert rule_plan(question, options(expansion=False))["sub_queries"] == []
 
 
 def test_words_that_only_compare_are_not_searched_for_each_side() -> None:

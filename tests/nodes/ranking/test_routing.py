@@ -61,6 +61,12 @@ def test_a_file_name_is_read_as_the_question_writes_it(question: str, file_name:
     assert named(question, view(file_name)) > 0
 
 
+def test_words_are_read_as_one_where_a_file_name_joins_them() -> None:
+    others = [view("haskell.pdf"), view("haskmarine.pdf"), view("hask.pdf")]
+    assert routed("What did Hask Marine earn?", others[:2]) == ["haskmarine.pdf", "haskell.pdf"]
+    assert named("What did Hask Marine earn?", others[1]) > named("What did Hask earn?", others[1])
+
+
 def test_words_that_any_name_could_have_tell_nothing() -> None:
     assert document_words(view("Annual_Report_2022_Q4_final.pdf", "The Annual Report")) == {
         "file_name": [],

@@ -1,0 +1,49 @@
+"""Reads a misspelt word as one that the documents hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from nodes.domain.ports import ChatPorts
+from nodes.language.spelling import corrected, corrections, misspelt, question_terms, respelt_names, variant_terms
+
+
+async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
+    """The question with words that no document holds read as the nearest that some document does.
+
+    A name that documents bear is preferred to a frequent word. Costs one look-up where every word is known.
+
+    Returns:
+        The question, and each word that was read as another.
+    """
+    frequencies = await _frequencies(context, question_terms(question))
+    words = misspelt(question, frequencies)
+    if not words:
+        return question, {}
+    frequencies |= await _frequencies(context, variant_terms(words))
+    changes = corrections(words, frequencies)
+    if not changes:
+        return question, {}
+    names = respelt_names(question, words, frequencies)
+    for key in sorted(names, key=lambda each: -len(each.split())):
+        if await _is_borne(context, key):
+            changes |= names[key]
+            break
+    return corrected(question, changes), changes
+
+
+async def _frequencies(context: ChatPorts, terms: Sequence[str]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for collection_id in context.collection_ids:
+        known = await context.catalogue.document_frequencies(context.owner, collection_id, terms)
+        found.update(known.frequencies)
+    return found
+
+
+async def _is_borne(context: ChatPorts, key: str) -> bool:
+    for collection_id in context.collection_ids:
+        postings = await context.catalogue.postings(context.owner, collection_id, [key])
+        if postings[key].bearers:
+            return True
+    return False
