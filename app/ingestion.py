@@ -10,11 +10,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
+from app.backfill import Backfill
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import AbandonedRevision, ClaimedRevision, RegisteredFile, Registration, RetiredRevision
 from app.files import FileStore, hash_file
@@ -27,8 +28,7 @@ from app.workers import is_alive, worker_name
 from graphs.context import IngestContext
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
-from nodes.documents.postings import postings_of
-from nodes.domain.documents import DocumentMetadata, IngestDocument
+from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import ErrorReport, InternalError, SheafError
 from nodes.domain.ports import Collection, Tokenizer
 
@@ -176,17 +176,9 @@ class Ingestion:
 
         Another live process may be about to do the same for its own: the result is the same, whoever comes last.
         """
+        again = Backfill(self._catalogue, self._library)
         for owner, collection_id, revision_id in await self._catalogue.unlinked():
-            view = (await self._catalogue.visible(owner, [revision_id])).get(revision_id)
-            if view is None:
-                continue
-            collection = await self._library.open(owner, collection_id)
-            own = MetadataFilters(filters=[MetadataFilter(key="revision_id", value=revision_id)])
-            rows = await collection.chunks.aget_nodes(filters=own)
-            contents = sorted((int(row.metadata["chunk_index"]), row.get_content()) for row in rows)
-            metadata = cast("DocumentMetadata", view["metadata"])
-            borne = postings_of(view["file_name"], metadata, contents)
-            await self._catalogue.put_all_names(owner, {revision_id: borne})
+            await again.link(owner, collection_id, revision_id)
 
     async def clean(self) -> None:
         """Removes what nobody sees any more: rows of the stores and files of replaced and deleted revisions."""

@@ -14,6 +14,7 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from llama_index.core.llms import LLM
 from pydantic import ValidationError
 
+from app.backfill import Backfill, BackfillReport
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import CollectionRecord, DocumentPage
 from app.files import FileStore
@@ -145,6 +146,19 @@ class Sheaf:
             asyncio.to_thread(importlib.import_module, "lancedb"),
             asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
         )
+
+    async def backfill(
+        self,
+        *,
+        owner: str = LOCAL_OWNER,
+        collection: str = DEFAULT_COLLECTION,
+        everything: bool = False,
+        on_event: OnEvent = _ignore,
+    ) -> BackfillReport:
+        """Gives documents what newer versions rank and link by; see `app.backfill`."""
+        [collection_id] = await self._collection_ids(owner, [collection])
+        work = Backfill(self.catalogue, self.library)
+        return await work.run(owner, collection_id, everything=everything, on_event=on_event)
 
     async def documents(
         self,

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import Integer, ScalarSelect, Select, bindparam, cast, func, select, tuple_
+from sqlalchemy import Integer, ScalarSelect, Select, bindparam, cast, exists, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import Database, batches, listed
-from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow
+from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow, RevisionRow
 from app.catalogue.part import utc_now
 from app.catalogue.seeing import Seeing
 from nodes.domain.ports import KeyPostings, MeantWords, RevisionKeys
@@ -72,6 +72,18 @@ class Passages(Seeing):
         super().__init__(database, clock)
         self._blocks: Recent[tuple[str, str, int | None], Block] = Recent(_MOST_BYTES, lambda block: block.byte_count)
         self._keys: Recent[tuple[str, str], RevisionKeys] = Recent(_MOST_KEPT_KEYS, _key_count)
+
+    async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
+        """Visible revisions by id: all of them, or those that were published before there were passages."""
+        query = select(RevisionRow.revision_id).where(
+            RevisionRow.collection_id == collection_id, RevisionRow.owner == owner, RevisionRow.state == "live"
+        )
+        if without_features:
+            featured = exists().where(PassageRow.revision_id == RevisionRow.revision_id)
+            query = query.where(~featured)
+        async with self._database.read() as connection:
+            rows = await connection.execute(query.order_by(RevisionRow.revision_id))
+            return [row.revision_id for row in rows]
 
     async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
         """Features of single passages, by revision id and place; those that are not there are left out."""

@@ -27,6 +27,7 @@ from app.catalogue.part import CataloguePart, bump_version
 from app.catalogue.records import DeletedDocument, RetiredRevision
 from app.catalogue.retirement import (
     CONTENT_TABLES,
+    FEATURE_TABLES,
     Retirement,
     evict_cached,
     remove_contents,
@@ -67,6 +68,16 @@ class Publishing(CataloguePart):
             for collection_id in await _collections_of(connection, owner, list(by_revision)):
                 await self._publish(connection, owner, collection_id, by_revision, term_sets, features)
             await release(connection, owner, list(by_revision))
+
+    async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
+        """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out."""
+        async with self._database.write() as connection:
+            for collection_id in await _collections_of(connection, owner, sorted(features)):
+                states = await _states(connection, collection_id, sorted(features))
+                live = sorted(revision_id for revision_id, state in states.items() if state == "live")
+                await remove_contents(connection, live, FEATURE_TABLES)
+                await store_features(connection, owner, collection_id, {each: features[each] for each in live})
+                await bump_version(connection, collection_id)
 
     async def _publish(
         self,

@@ -32,6 +32,8 @@ ContentTable = type[
 ]
 CONTENT_TABLES = (PageRow, SectionRow, MetadataFact, RevisionTerms, PassageRow, DocumentWord)
 """What publishing stores of a revision."""
+FEATURE_TABLES = (PassageRow, DocumentWord)
+"""The part of it that documents are ranked by."""
 LINK_TABLES = (NameRow, MentionRow)
 """What linking stores of a revision."""
 

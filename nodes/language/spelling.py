@@ -79,8 +79,9 @@ def candidates(word: str, frequencies: Mapping[str, int]) -> list[str]:
 
     Those that keep the first letter come first, because few slips hit it (Pollock and Zamora, Communications of the
     ACM 27(4), 1984); then those whose term is nearly as long as the word, because a short stem stands for many other
-    words; then the more frequent ones, then the shorter ones, then by the alphabet. Where two letters changed places in a function
-    word ("whcih"), that is the one candidate: it occurs in no index, and the nearest content word would be wrong.
+    words; then the more frequent ones, then the shorter ones, then by the alphabet. Where two letters changed places in
+    a function word ("whcih"), that is the one candidate: it occurs in no index, and the nearest content word would be
+    wrong.
 
     Args:
         word: A folded word, see `misspelt`.

@@ -70,6 +70,7 @@ class ChatDependencies:
     owner: str = "ada"
     collection_ids: Sequence[str] = ("c1",)
     library: Any = None
+    synonyms: Any = None
     tokenizer: WordTokenizer = field(default_factory=WordTokenizer)
 
 
@@ -110,6 +111,8 @@ def build_plan(**changes: Any) -> Plan:
         "reason": "",
         "confidence": 1.0,
         "search_text": "harbour budget",
+        "spelling": {},
+        "synonyms": [],
         "target_sections": [],
         "section_confidence": 0.0,
         "structure_preference": "any",

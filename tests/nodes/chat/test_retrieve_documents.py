@@ -23,11 +23,21 @@ async def test_a_document_that_the_question_names_comes_first(island: Sheaf, ret
     assert priors == sorted(priors, reverse=True)
 
 
-async def test_a_title_or_its_alias_names_a_document(island: Sheaf, retrieve: Retrieve) -> None:
-    state = await retrieve(island, "When was the Petrel Barge built?")
-    assert state["documents"][0]["file_name"] == "petrel-barge.md"
+async def test_a_title_names_a_document(island: Sheaf, retrieve: Retrieve) -> None:
+    state = await retrieve(island, "What does the Hask Pump Handbook 2022 say of frost?")
+    assert state["documents"][0]["file_name"] == "hask-pump-2022.md"
     assert state["plan"]["named_documents"] == [state["documents"][0]["document_id"]]
     assert "the question names it" in state["documents"][0]["why"]
+
+
+async def test_a_question_that_means_no_long_document_leaves_it_to_the_passages(
+    island: Sheaf, retrieve: Retrieve
+) -> None:
+    question = "When was the Petrel Barge built?"
+    assert (await retrieve(island, question))["documents"] == []
+    filtered = await retrieve(island, question, document_filter="hard")
+    assert filtered["documents"][0]["file_name"] == "petrel-barge.md"
+    assert filtered["plan"]["named_documents"] == [filtered["documents"][0]["document_id"]]
 
 
 async def test_the_hard_filter_keeps_so_many_and_no_more(island: Sheaf, retrieve: Retrieve) -> None:
@@ -42,3 +52,10 @@ async def test_metadata_decides_alone_what_is_searched(island: Sheaf, retrieve: 
     assert {hit["file_name"] for hit in state["hits"]} <= {"minutes.txt"}
     nothing = await retrieve(island, "How do I close the Skarv valve?", metadata={"title": "no such title"})
     assert (nothing["documents"], nothing["hits"]) == ([], [])
+
+
+async def test_a_misspelt_word_is_read_as_one_that_the_documents_hold(island: Sheaf, retrieve: Retrieve) -> None:
+    state = await retrieve(island, "Which vilage has a cheese market?")
+    assert state["plan"]["spelling"] == {"vilage": "village"}
+    assert state["hits"][0]["file_name"] == "husby.md"
+    assert (await retrieve(island, "Which village has a cheese market?"))["plan"]["spelling"] == {}

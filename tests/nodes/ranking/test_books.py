@@ -14,12 +14,20 @@ from nodes.ranking.features import Block, term_keys
 MakeBlock = Callable[..., Block]
 
 
-def score(block: Block, question: str, *, weights: Sequence[float] | None = None, asks_amount: bool = False) -> Book:
+def score(
+    block: Block,
+    question: str,
+    *,
+    weights: Sequence[float] | None = None,
+    term_weights: Sequence[float] | None = None,
+    asks_amount: bool = False,
+) -> Book:
     terms = query_terms(question)
     return score_book(
         block,
         term_keys(terms),
         np.array(weights or [1.0] * len(terms), np.float32),
+        np.array(term_weights or [1.0] * len(terms), np.float32),
         np.ones(block.vectors.shape[1], np.float32),
         asks_amount=asks_amount,
         average=5.0,
@@ -31,6 +39,12 @@ def test_the_rarity_of_a_word_is_that_in_the_document_itself(make_block: MakeBlo
     book = score(report, "revenue lease", weights=[9.0, 0.1])
     assert int(book.scores.argmax()) == 1, "every page of the report speaks of revenue"
     assert int(book.body.argmax()) == 0, "beside other documents the collection's own rarity counts"
+
+
+def test_a_synonym_counts_less_than_the_word_that_was_asked_for(make_block: MakeBlock) -> None:
+    report = make_block(["revenue", "turnover", "members"])
+    asked, synonym, other = score(report, "revenue turnover", term_weights=[1.0, 0.5]).scores.tolist()
+    assert asked > synonym > other
 
 
 def test_pages_of_tables_come_first_where_an_amount_is_asked_for(make_block: MakeBlock) -> None:

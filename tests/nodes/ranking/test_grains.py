@@ -54,9 +54,11 @@ def test_by_rank_the_distances_do_not_count(make_block: MakeBlock, make_pool: Ma
 
 def test_a_word_is_as_rare_as_it_is_here_and_everywhere(make_block: MakeBlock, make_pool: MakePool) -> None:
     pool = make_pool(make_block(["tide quay", "tide", "tide"]), "tide quay")
-    here = pool_idf(pool, np.zeros(2, np.float32))
+    here = pool_idf(pool, np.zeros(2, np.float32), ones(pool))
     assert 0 < here[0] < here[1]
-    assert (pool_idf(pool, np.array([5, 0], np.float32)) - here).tolist() == pytest.approx([2.5, 0])
+    assert (pool_idf(pool, np.array([5, 0], np.float32), ones(pool)) - here).tolist() == pytest.approx([2.5, 0])
+    halved = pool_idf(pool, np.zeros(2, np.float32), np.array([1, 0.5], np.float32))
+    assert halved.tolist() == pytest.approx([here[0], here[1] / 2]), "a synonym counts less"
 
 
 def test_feedback_finds_what_shares_its_words_with_the_best_passages_only(

@@ -35,7 +35,7 @@ def from_pool(
     pool: Pool, owners: Sequence[str], fusion: Fusion = "weighted", *, feedback: bool = False, smooth: bool = False
 ) -> list[Ranked]:
     weights = np.ones(len(pool.keys), np.float32)
-    return rank_pool(pool, owners, weights, fusion=fusion, alpha=0.3, feedback=feedback, smooth=smooth)
+    return rank_pool(pool, owners, weights, weights, fusion=fusion, alpha=0.3, feedback=feedback, smooth=smooth)
 
 
 @given(
@@ -76,8 +76,8 @@ def test_a_passage_is_named_by_its_best_chunk_and_keeps_its_scores(
 
 def book(make_block: Callable[..., Block], bodies: Sequence[str]) -> Any:
     block = make_block(bodies)
-    keys, question = np.array([0], np.uint32), np.ones(4, np.float32)
-    return score_book(block, keys, np.ones(1, np.float32), question, asks_amount=False, average=1.0)
+    keys, ones, question = np.array([0], np.uint32), np.ones(1, np.float32), np.ones(4, np.float32)
+    return score_book(block, keys, ones, ones, question, asks_amount=False, average=1.0)
 
 
 def test_the_likelier_document_comes_first_where_pages_are_equal(make_block: Callable[..., Block]) -> None:

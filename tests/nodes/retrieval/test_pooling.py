@@ -70,6 +70,16 @@ async def test_terms_carry_how_much_they_tell_in_the_collection(catalogue: Any) 
     assert len(terms.keys) == len(analyse("tide quay walrus"))
 
 
+async def test_terms_of_synonyms_are_searched_as_well_and_count_less(catalogue: Any) -> None:
+    plain = await read_terms(catalogue, HOME, "tide", [1.0, 0.0])
+    more = await read_terms(catalogue, HOME, "tide", [1.0, 0.0], ["ebb and tide", "quay"])
+    assert len(more.keys) == 3, "a term of the question is not counted again"
+    assert more.keys[0] == plain.keys[0]
+    assert more.weights[0] == 1.0
+    assert (more.weights[1:] < 1.0).all()
+    assert more.idf[0] == plain.idf[0]
+
+
 async def test_the_pool_holds_each_proposed_passage_once_in_a_fixed_order(catalogue: Any) -> None:
     terms = await read_terms(catalogue, HOME, "tide", [1.0, 0.0])
     views = {"r1": view([0, 1], "r1"), "r2": view([0], "r2"), "r3": view([], "r3")}
