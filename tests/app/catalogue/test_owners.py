@@ -11,11 +11,13 @@ from sqlalchemy import select
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
+from nodes.domain.documents import SearchFeatures
 from nodes.domain.errors import NotFoundError
 from nodes.domain.ports import MeantWords
 
 REFUSED = "refused"
 ERROR = {"code": "internal", "message": "m", "hint": ""}
+NO_FEATURES: SearchFeatures = {"starts": [], "passages": [], "is_entry": False, "words": []}
 Call = Callable[[SqlCatalogue, dict[str, Any]], Awaitable[Any]]
 
 CALLS: dict[str, tuple[Call, Any]] = {
@@ -31,6 +33,8 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "set_stage": (lambda c, a: c.set_stage("bob", [a["waiting"]], "embed"), None),
     "fail": (lambda c, a: c.fail("bob", a["waiting"], ERROR), None),  # type: ignore[arg-type]  # plain data
     "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}, {}), None),
+    "put_features": (lambda c, a: c.put_features("bob", {a["live"]: NO_FEATURES}), None),
+    "live_revisions": (lambda c, a: c.live_revisions("bob", a["collection"], without_features=False), []),
     "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
     "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
     "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),

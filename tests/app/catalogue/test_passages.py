@@ -77,6 +77,23 @@ async def test_a_document_from_before_there_were_features_has_none(bench: Any, c
     assert (view["passage_starts"], view["is_entry"]) == ([], False)
 
 
+async def test_features_can_be_given_later_and_only_to_what_is_live(bench: Any, catalogue: SqlCatalogue) -> None:
+    [each] = await bench.register({"old.txt": "apples"})
+    [claimed] = await bench.claim()
+    await catalogue.publish("ann", [bench.built(claimed, ["apples"])], {}, {})
+    home = await bench.collection()
+    [other] = await bench.register({"building.txt": "pears"})
+    assert await catalogue.live_revisions("ann", home, without_features=True) == [each.revision_id]
+    later = {one.revision_id: bench.features(["apples", "pears"], "quay.txt") for one in (each, other)}
+    await catalogue.put_features("ann", later)
+    assert await catalogue.live_revisions("ann", home, without_features=True) == []
+    assert await catalogue.live_revisions("ann", home, without_features=False) == [each.revision_id]
+    [view] = (await catalogue.visible("ann", [each.revision_id])).values()
+    assert view["passage_starts"] == [0, 1]
+    assert set(await catalogue.passages("ann", [(one, 1) for one in later])) == {(each.revision_id, 1)}
+    assert (await catalogue.meant("ann", home, analyse("quay"), [], 9)).revision_ids == [each.revision_id]
+
+
 async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any, catalogue: SqlCatalogue) -> None:
     one, two = await bench.add({"haskmarine-2022.txt": "1", "haskmarine-skua.txt": "2"})
     home = await bench.collection()
