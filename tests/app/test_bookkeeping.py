@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 
 from app.catalogue.models import (
     Base,
@@ -140,3 +140,21 @@ async def test_there_is_something_to_compare(shared: Sheaf, write: WriteFile, ow
     for number in range(len(TEXTS)):
         await remove(shared, owner, f"{number}.md")
     assert not any((await kept(shared, owner)).values())
+
+
+async def test_documents_from_before_there_were_features_are_given_the_same_ones(
+    shared: Sheaf, write: WriteFile, owner: str
+) -> None:
+    await put(shared, write, owner, {f"{number}.md": text for number, text in enumerate(TEXTS)})
+    before = await kept(shared, owner)
+    async with shared.catalogue._database.write() as connection:
+        for table in (PassageRow, DocumentWord, NameRow, MentionRow):
+            await connection.execute(delete(table).where(table.owner == owner))
+        blank = update(RevisionRow).where(RevisionRow.owner == owner).values(passage_starts=[], is_entry=False)
+        await connection.execute(blank)
+    told: list[dict[str, Any]] = []
+    report = await shared.backfill(owner=owner, on_event=told.append)
+    assert (report.documents, report.changed) == (len(TEXTS), len(TEXTS))
+    assert [event["done"] for event in told] == list(range(1, len(TEXTS) + 1))
+    assert await kept(shared, owner) == before
+    assert (await shared.backfill(owner=owner)).documents == 0
