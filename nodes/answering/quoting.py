@@ -21,6 +21,7 @@ Weighed = tuple[Evidence, float]
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
+_PAIR = 2
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -79,6 +80,7 @@ def quote(
     weighed = list(zip(pieces, _cosines(question, pieces, sources, embed, central=facts.is_summary), strict=True))
     weights = SUMMARY if facts.is_summary else EXPLANATION if facts.explains else FACT
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
+    chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen += _contradictions(chosen, weighed, sources, facts)
     return [_quote(piece, facts, cosine, sources) for piece, cosine in chosen]
 
@@ -171,6 +173,46 @@ def _choose(facts: Facts, weighed: list[Weighed], weights: Weights, most: int, l
     return chosen
 
 
+def _with_both(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
+    """The choice with a piece of each of the two best sources, where they are linked and a fact is asked for.
+
+    The words that lead to the second source stand in the first, so little of the question is left for it: its own
+    best piece would not be chosen for what it covers. It takes the place of a third piece from elsewhere.
+    """
+    if facts.explains or facts.is_summary or facts.asks_steps or len(facts.titles) < 2 or not _linked(facts):
+        return chosen
+    quoted = {piece.position for piece, _ in chosen}
+    for position in {0, 1} - quoted:
+        own = [one for one in weighed if one[0].position == position and not one[0].is_heading]
+        if not own:
+            continue
+        total = sum(facts.weights.values()) or 1.0
+        merits = [
+            _merit(one, facts, weights)
+            + weights.coverage * _covered(one[0], facts, facts.weights, weights) / total
+            + _connection(one[0], chosen, facts, weights)
+            for one in own
+        ]
+        best = own[merits.index(max(merits))]
+        others = [place for place, (piece, _) in enumerate(chosen) if piece.position > 1]
+        if len(chosen) > _PAIR and others:
+            chosen = [*chosen[: others[-1]], best, *chosen[others[-1] + 1 :]]
+        elif len(chosen) < most:
+            chosen = [*chosen, best]
+    return chosen
+
+
+def _linked(facts: Facts) -> bool:
+    """Whether one of the two best sources names the other, or both are sides of a comparison."""
+    first, second = facts.titles[:2]
+    if first == second:
+        return False
+    named = (second and second in facts.folded[0]) or (first and first in facts.folded[1])
+    return bool(named) or all(facts.side_sources[:2])
+
+
 def _fewest(facts: Facts, limits: Limits) -> int:
     if facts.is_summary:
         return limits.fewest_of_summary
@@ -230,7 +272,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     """What speaks for a piece whatever else is chosen."""
     piece, cosine = one
     merit = weights.similarity * cosine
-    merit += weights.rank / (1 + 0.1 * piece.position)
+    merit += weights.rank / (1 + weights.rank_decay * piece.position)
     merit += weights.kind * _answers_kind(piece, facts)
     merit += weights.first * piece.is_first
     if facts.focus:

@@ -44,6 +44,8 @@ class Weights:
     """For the piece right after a chosen one."""
     length: float
     """For each 200 characters, against the piece."""
+    rank_decay: float = 0.1
+    """How fast sources count less by their rank: `1 / (1 + decay x rank)`."""
     row_amount: float = 0.3
     row_in_prose: float = 1.2
     """Against a row where an explanation is asked for."""
