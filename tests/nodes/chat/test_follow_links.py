@@ -37,6 +37,10 @@ async def test_a_question_over_two_documents_gets_both(
     state = await retrieve(island, question)
     assert needed <= set(first(state, 3))
     assert state["trace"]["follow_links"]["decided"]["applied"]
+    walked = {hit["file_name"]: hit["scores"]["link"] for hit in state["hits"] if "link" in hit["scores"]}
+    assert needed <= set(walked)
+    unrelated = {"ayrline-ferry.md", "minutes.txt", "tern-school.md"} & set(walked)
+    assert all(walked[name] > walked[other] for name in needed for other in unrelated)
 
 
 @pytest.mark.parametrize(
