@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -13,8 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import Database, batches, listed
 from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow, RevisionRow
-from app.catalogue.part import utc_now
+from app.catalogue.part import bump_version, utc_now
+from app.catalogue.publishing import collections_of, states_of, store_features
+from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
+from nodes.domain.documents import SearchFeatures
 from nodes.domain.ports import KeyPostings, MeantWords, RevisionKeys
 from nodes.ranking.features import Block, stack, unpack
 
@@ -54,6 +57,11 @@ class Recent(OrderedDict[K, V]):
         self.move_to_end(key)
         return self[key]
 
+    def clear_all(self) -> None:
+        """Lets everything go."""
+        self.clear()
+        self._total = 0
+
     def keep(self, key: K, value: V) -> None:
         """Keeps a value under a new key."""
         if key in self:
@@ -72,6 +80,17 @@ class Passages(Seeing):
         super().__init__(database, clock)
         self._blocks: Recent[tuple[str, str, int | None], Block] = Recent(_MOST_BYTES, lambda block: block.byte_count)
         self._keys: Recent[tuple[str, str], RevisionKeys] = Recent(_MOST_KEPT_KEYS, _key_count)
+
+    async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
+        """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out."""
+        async with self._database.write() as connection:
+            for collection_id in await collections_of(connection, owner, sorted(features)):
+                states = await states_of(connection, collection_id, sorted(features))
+                live = sorted(revision_id for revision_id, state in states.items() if state == "live")
+                await remove_contents(connection, live, FEATURE_TABLES)
+                await store_features(connection, owner, collection_id, {each: features[each] for each in live})
+                await bump_version(connection, collection_id)
+        self._blocks.clear_all()
 
     async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
         """Visible revisions by id: all of them, or those that were published before there were passages."""
@@ -183,7 +202,10 @@ class Passages(Seeing):
         return found
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
-        """Who bears and who mentions each key, at most 61 bearers and 101 mentioning revisions a key."""
+        """Who bears and who mentions each key: at most 61 bearers a key, and no more than 256 who mention it."""
+        if collection_id not in await self._versions(owner):
+            # Another's: the index over mentions does not hold whose they are.
+            return {key: KeyPostings({}, (), 0) for key in keys}
         kept: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
         missing = [key for key in dict.fromkeys(keys) if key not in kept]
         if missing:

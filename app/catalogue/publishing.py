@@ -27,7 +27,6 @@ from app.catalogue.part import CataloguePart, bump_version
 from app.catalogue.records import DeletedDocument, RetiredRevision
 from app.catalogue.retirement import (
     CONTENT_TABLES,
-    FEATURE_TABLES,
     Retirement,
     evict_cached,
     remove_contents,
@@ -65,19 +64,9 @@ class Publishing(CataloguePart):
         """
         by_revision = {document["revision_id"]: document for document in documents}
         async with self._database.write() as connection:
-            for collection_id in await _collections_of(connection, owner, list(by_revision)):
+            for collection_id in await collections_of(connection, owner, list(by_revision)):
                 await self._publish(connection, owner, collection_id, by_revision, term_sets, features)
             await release(connection, owner, list(by_revision))
-
-    async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
-        """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out."""
-        async with self._database.write() as connection:
-            for collection_id in await _collections_of(connection, owner, sorted(features)):
-                states = await _states(connection, collection_id, sorted(features))
-                live = sorted(revision_id for revision_id, state in states.items() if state == "live")
-                await remove_contents(connection, live, FEATURE_TABLES)
-                await store_features(connection, owner, collection_id, {each: features[each] for each in live})
-                await bump_version(connection, collection_id)
 
     async def _publish(
         self,
@@ -88,7 +77,7 @@ class Publishing(CataloguePart):
         term_sets: Mapping[str, Sequence[str]],
         features: Mapping[str, SearchFeatures],
     ) -> None:
-        states = await _states(connection, collection_id, list(documents))
+        states = await states_of(connection, collection_id, list(documents))
         accepted: list[IngestDocument] = []
         for revision_id, state in sorted(states.items()):
             document = documents[revision_id]
@@ -207,7 +196,7 @@ def fact_value(value: str | float) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
 
 
-async def _collections_of(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> list[str]:
+async def collections_of(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> list[str]:
     """The collections of the revisions that still are, in order."""
     found: set[str] = set()
     for batch in batches(revision_ids):
@@ -221,7 +210,8 @@ async def _collections_of(connection: AsyncConnection, owner: str, revision_ids:
     return sorted(found)
 
 
-async def _states(connection: AsyncConnection, collection_id: str, revision_ids: Sequence[str]) -> dict[str, str]:
+async def states_of(connection: AsyncConnection, collection_id: str, revision_ids: Sequence[str]) -> dict[str, str]:
+    """The states of those of the revisions that are in the collection, by revision id."""
     states: dict[str, str] = {}
     for batch in batches(revision_ids):
         rows = await connection.execute(

@@ -93,10 +93,11 @@ class Seeing(CataloguePart):
             return {}
         if self._by_version.get(collection_id, (None, {}))[0] != version:
             self._by_version[collection_id] = (version, {})
-        kept = self._by_version[collection_id][1].setdefault(kind, {})
-        if len(kept) > _MOST_KEPT:
-            kept.clear()
-        return kept
+        kinds = self._by_version[collection_id][1]
+        if len(kinds.setdefault(kind, {})) > _MOST_KEPT:
+            # Another one: a question may still be reading the old.
+            kinds[kind] = {}
+        return kinds[kind]
 
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         """The documents of those revisions that are visible now, by revision id. The others are left out.

@@ -181,7 +181,7 @@ def _with_both(
     The words that lead to the second source stand in the first, so little of the question is left for it: its own
     best piece would not be chosen for what it covers. It takes the place of a third piece from elsewhere.
     """
-    if facts.explains or facts.is_summary or facts.asks_steps or len(facts.titles) < 2 or not _linked(facts):
+    if facts.explains or not (facts.needs_two or facts.names) or len(facts.titles) < 2 or not _linked(facts):
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     for position in {0, 1} - quoted:

@@ -83,7 +83,7 @@ class KeyPostings:
     """At most 61."""
     mentioning: Sequence[str]
     mention_count: int
-    """Of revisions; over 100 where it is too common to tell."""
+    """Of revisions; 101 where so many chunks mention it that they were not counted."""
 
 
 class Catalogue(Protocol):

@@ -62,7 +62,9 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
     hops = is_multi_hop(question)
     anchored = bool(entities or periods or dates or amount)
-    named_sides = sides if len(sides) > 1 and all(names_in(side) for side in sides) else []
+    named = [normalise_name(name) for name in entities]
+    are_named = all(any(name in normalise_name(side) for name in named) for side in sides)
+    named_sides = sides if len(sides) > 1 and are_named else []
     return Plan(
         query_type=kind,
         reason=reason,

@@ -12,7 +12,7 @@ from nodes.ranking.fusion import RANK_CONSTANT
 from nodes.ranking.pool import Pool, field_counts
 
 DENSE_WEIGHT = 1 / 3
-TITLES_WEIGHT = 0.2
+TITLES_WEIGHT = 0.35
 TITLES_FLOOR = 0.7
 FIELD_B = 0.5
 FEEDBACK_PASSAGES = 10
@@ -37,7 +37,7 @@ def base_scores(
 ) -> Scores:
     """(P,) body BM25 b, best cosine w and title BM25 t in one.
 
-    Weighted: `(1 - alpha) b + alpha w + 0.2 t`, each divided by its maximum. By rank: the sum of `1 / (60 + rank)`.
+    Weighted: `(1 - alpha) b + alpha w + 0.35 t`, each divided by its maximum. By rank: the sum of `1 / (60 + rank)`.
 
     The titles are divided by no less than 0.7 of what all terms of the question could give, so that a title that
     has one common word of it does not count as if it had them all.

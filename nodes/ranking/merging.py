@@ -16,8 +16,10 @@ from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
 
 PRIOR_WEIGHT = 0.3
-OUTSIDE_WEIGHT = 0.3
-"""What the best passage outside the documents that a question means is worth beside a perfect one inside."""
+OUTSIDE_LONG, OUTSIDE_SHORT = 0.3, 0.6
+"""What the best passage outside the documents that a question means is worth beside a perfect one inside.
+
+A long document is entered for what it alone says; beside a short one others have their say."""
 MOST_RANKED = 300
 
 PassageId = tuple[str, int]
@@ -94,12 +96,19 @@ def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[R
     return _in_order(found)[:MOST_RANKED]
 
 
-def together(inside: Sequence[Ranked], outside: Sequence[Ranked]) -> list[Ranked]:
-    """Pages of the documents that are meant, and what else was found at 0.3 of its score, each passage once."""
+def together(inside: Sequence[Ranked], outside: Sequence[Ranked], *, long: bool) -> list[Ranked]:
+    """Pages of the documents that are meant, and what else was found at a part of its score, each passage once.
+
+    Args:
+        inside: of `rank_books`.
+        outside: of `rank_pool`.
+        long: whether a document that was entered is a long one.
+    """
     if not inside:
         return list(outside)
     meant = {each.revision_id for each in inside}
-    others = [_with_fused(each, OUTSIDE_WEIGHT * each.scores["fused"]) for each in outside]
+    weight = OUTSIDE_LONG if long else OUTSIDE_SHORT
+    others = [_with_fused(each, weight * each.scores["fused"]) for each in outside]
     return _in_order([*inside, *(each for each in others if each.revision_id not in meant)])
 
 

@@ -13,7 +13,7 @@ from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, ScoreN
 from nodes.domain.ports import Catalogue, Collection
 from nodes.language.entities import names_in
 from nodes.language.terms import analyse
-from nodes.ranking.books import Book, score_book, worth_entering
+from nodes.ranking.books import LONG_BOOK, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, term_keys
 from nodes.ranking.fusion import normalise, weighted_fusion
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
@@ -31,7 +31,7 @@ class Ranking:
 
     passages: Sequence[Ranked]
     books: Sequence[dict[str, Any]]
-    """`file_name`, `r` and `entered` of each document that was looked into."""
+    """`file_name`, `passages`, `r` and `entered` of each document that was looked into."""
 
 
 async def rank_collection(
@@ -57,7 +57,8 @@ async def rank_collection(
         inside: list[Ranked] = []
         if position == 0 and options.document_filter == "soft":
             inside, looked_into = await _inside(catalogue, collection, terms, pooled, documents, plan)
-        rankings.append(together(inside, outside))
+        long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
+        rankings.append(together(inside, outside, long=long))
     return Ranking(fuse_queries(rankings), looked_into)
 
 
@@ -125,7 +126,12 @@ async def _inside(
         )
     ]
     told = [
-        {"file_name": by_id[each]["file_name"], "r": round(priors[each], 3), "entered": each in entered}
+        {
+            "file_name": by_id[each]["file_name"],
+            "passages": by_id[each]["passages"],
+            "r": round(priors[each], 3),
+            "entered": each in entered,
+        }
         for each in books
     ]
     return rank_books({each: books[each] for each in entered}, priors), told

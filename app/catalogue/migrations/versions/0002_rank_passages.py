@@ -57,6 +57,6 @@ def downgrade() -> None:
     """Removes them."""
     op.drop_table("document_words")
     op.drop_table("passages")
-    with op.batch_alter_table("revisions") as batch:
-        batch.drop_column("is_entry")
-        batch.drop_column("passage_starts")
+    # Not in a batch: that would make the table anew, which documents refer to.
+    op.drop_column("revisions", "is_entry")
+    op.drop_column("revisions", "passage_starts")
