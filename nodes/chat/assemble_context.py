@@ -14,6 +14,7 @@ from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEnt
 from nodes.domain.ports import ChatPorts
 from nodes.language.terms import query_terms
 from nodes.ranking.confidence import confidence, covered_terms, idf_weights
+from nodes.retrieval.siblings import read_siblings
 from nodes.trace import entry
 
 
@@ -38,7 +39,8 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Joins neighbours, keeps what fits, lays out the best first and the second best last, or steps in their order."""
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
-    joined = join_neighbours(state["hits"])
+    siblings = await read_siblings(context, state["hits"])
+    joined = join_neighbours([*state["hits"], *siblings])
     documents = await _documents(context, joined) if rich else {}
     weights = await _weights(context, plan["search_text"])
 
@@ -59,6 +61,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     text = layout(reading, covered)
     decided = {
         "sources": len(sources),
+        "siblings": len(siblings),
         "order": "as written" if procedural else "best first, second best last",
         "reading_order": [source["index"] for source in reading],
         "tokens": context.tokenizer.count(text),

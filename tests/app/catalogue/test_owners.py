@@ -13,7 +13,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
 from nodes.domain.documents import SearchFeatures
 from nodes.domain.errors import NotFoundError
-from nodes.domain.ports import MeantWords
+from nodes.domain.ports import KeyPostings, MeantWords
 
 REFUSED = "refused"
 ERROR = {"code": "internal", "message": "m", "hint": ""}
@@ -55,7 +55,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords([], {})),
     "revision_keys": (lambda c, a: _keys(c, a["live"]), ({}, ())),
-    "postings": (lambda c, a: _bearers(c, a["collection"]), {}),
+    "postings": (lambda c, a: c.postings("bob", a["collection"], ["plan"]), {"plan": KeyPostings({}, (), 0)}),
     "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
     "citation_counts": (lambda c, a: c.citation_counts("bob", [a["document"]]), {}),
     "cache_get": (lambda c, a: c.cache_get("bob", "answer", ["q"]), {}),
@@ -86,10 +86,6 @@ async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, di
 async def _keys(catalogue: SqlCatalogue, revision_id: str) -> tuple[dict[str, float], tuple[str, ...]]:
     found = (await catalogue.revision_keys("bob", [revision_id]))[revision_id]
     return dict(found.borne), tuple(found.mentioned)
-
-
-async def _bearers(catalogue: SqlCatalogue, collection_id: str) -> dict[str, float]:
-    return dict((await catalogue.postings("bob", collection_id, ["plan"]))["plan"].bearers)
 
 
 async def everything(catalogue: SqlCatalogue) -> dict[str, list[Any]]:

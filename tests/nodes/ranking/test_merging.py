@@ -92,10 +92,12 @@ def test_the_likelier_document_comes_first_where_pages_are_equal(make_block: Cal
 
 def test_what_is_found_outside_the_documents_that_are_meant_stands_behind_them() -> None:
     inside, outside = ranked(("meant", 0.9), ("meant too", 0.2)), ranked(("other", 1.0), ("meant", 0.8))
-    found = together(inside, outside)
+    found = together(inside, outside, long=True)
     assert names(found) == ["meant", "other", "meant too"], "a document that is meant is not ranked twice"
     assert found[1].scores["fused"] < 1.0
-    assert together([], outside) == outside
+    beside_a_short_one = {each.revision_id: each.scores["fused"] for each in together(inside, outside, long=False)}
+    assert beside_a_short_one["other"] > found[1].scores["fused"]
+    assert together([], outside, long=False) == outside
 
 
 def test_a_single_query_keeps_its_scores_and_several_are_fused_by_rank() -> None:

@@ -1,0 +1,57 @@
+"""The rest of the best passages: an answer reads the page, not only the chunk that stands for it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from nodes.documents.chunks import chunk_id
+from nodes.documents.rows import hit_of
+from nodes.domain.chat import DocumentView, Hit
+from nodes.domain.ports import ChatPorts
+from nodes.ranking.order import final_score, with_scores
+from nodes.retrieval.searching import read_rows
+
+WHOLE_PASSAGES = 4
+LARGEST_PASSAGE = 8
+"""Chunks; of a passage with more only those around its hit are read."""
+SIBLING_SHARE = 0.9
+
+
+async def read_siblings(context: ChatPorts, hits: Sequence[Hit]) -> list[Hit]:
+    """The other chunks of the passages of the first hits, which are not hits themselves.
+
+    Each has 0.9 of the score of the hit that it stands beside. Costs nothing where passages are single chunks.
+    """
+    first = hits[:WHOLE_PASSAGES]
+    views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
+    known = {hit["chunk_id"] for hit in hits}
+    wanted: dict[str, Hit] = {}
+    for hit in first:
+        for index in _passage(hit, views[hit["revision_id"]]) if hit["revision_id"] in views else ():
+            sibling = chunk_id(hit["revision_id"], index)
+            if sibling not in known:
+                wanted.setdefault(sibling, hit)
+    found: list[Hit] = []
+    for collection_id in dict.fromkeys(hit["collection_id"] for hit in wanted.values()):
+        own = [sibling for sibling, hit in wanted.items() if hit["collection_id"] == collection_id]
+        rows = await read_rows(await context.library.open(context.owner, collection_id), own)
+        for sibling in own:
+            if sibling in rows:
+                beside = wanted[sibling]
+                hit = hit_of(rows[sibling], views[beside["revision_id"]])
+                score = SIBLING_SHARE * final_score(beside)
+                reason = f"stands in one passage with {beside['chunk_id']}"
+                found.append({**with_scores(hit, {"final": score}), "selected_because": reason})
+    return found
+
+
+def _passage(hit: Hit, view: DocumentView) -> range:
+    """Indexes of the chunks of a hit's passage."""
+    starts = view["passage_starts"]
+    place = bisect_right(starts, hit["chunk_index"]) - 1
+    if place < 0:
+        return range(0)
+    end = starts[place + 1] if place + 1 < len(starts) else hit["total_chunks"]
+    around = LARGEST_PASSAGE // 2
+    return range(max(starts[place], hit["chunk_index"] - around), min(end, hit["chunk_index"] + around))
