@@ -30,7 +30,7 @@ _PAIRS_AT_ONCE = 400
 _WALKED_NAMES = ("title", "alias", "file_name", "identifier")
 MOST_BEARERS = 60
 MOST_MENTIONS = 100
-_ROWS_A_KEY = 256
+_ROWS_A_KEY = 128
 """A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
 _MOST_KEPT_KEYS = 200_000
 _WEIGHT_STEPS = 1_000
@@ -128,6 +128,35 @@ class Passages(Seeing):
                         self._blocks.keep((owner, revision_id, place), block)
         return found
 
+    async def short_documents(
+        self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
+    ) -> dict[str, Block]:
+        """Features of visible revisions of at most `most` passages, all of each, by revision id."""
+        kept: dict[str, Block | None] = await self._kept(owner, collection_id, "short documents")
+        missing = [each for each in dict.fromkeys(revision_ids) if each not in kept]
+        if missing:
+            found: dict[str, list[bytes]] = {each: [] for each in missing}
+            async with self._database.read() as connection:
+                for batch in batches(missing):
+                    rows = await connection.execute(
+                        select(PassageRow.revision_id, PassageRow.features)
+                        .join(RevisionRow, RevisionRow.revision_id == PassageRow.revision_id)
+                        .where(
+                            PassageRow.revision_id.in_(batch),
+                            PassageRow.place <= most,
+                            PassageRow.owner == owner,
+                            RevisionRow.collection_id == collection_id,
+                            RevisionRow.state == "live",
+                        )
+                        .order_by(PassageRow.revision_id, PassageRow.place)
+                    )
+                    for revision_id, packed in rows:
+                        found[revision_id].append(packed)
+            for revision_id, passages in found.items():
+                short = 0 < len(passages) <= most
+                kept[revision_id] = stack([unpack(each) for each in passages]) if short else None
+        return {each: block for each in revision_ids if (block := kept[each]) is not None}
+
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
         key = (owner, revision_id, None)
@@ -187,22 +216,24 @@ class Passages(Seeing):
                 )
                 for revision_id, key, weight in names:
                     borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
+                # One row a revision; keys are words and blanks.
                 mentions = await connection.execute(
-                    select(MentionRow.revision_id, MentionRow.key).where(
-                        MentionRow.revision_id.in_(batch), MentionRow.owner == owner
-                    )
+                    select(MentionRow.revision_id, func.aggregate_strings(MentionRow.key, "\n"))
+                    .where(MentionRow.revision_id.in_(batch), MentionRow.owner == owner)
+                    .group_by(MentionRow.revision_id)
                 )
-                for revision_id, key in mentions:
-                    mentioned[revision_id][key] = None
+                for revision_id, keys in mentions:
+                    mentioned[revision_id] = dict.fromkeys(keys.split("\n"))
         for revision_id in missing:
-            keys = found[revision_id] = RevisionKeys(borne[revision_id], tuple(mentioned[revision_id]))
-            if keys.borne:
+            borne_and_mentioned = RevisionKeys(borne[revision_id], tuple(sorted(mentioned[revision_id])))
+            found[revision_id] = borne_and_mentioned
+            if borne_and_mentioned.borne:
                 # A revision without names may be waiting for them.
-                self._keys.keep((owner, revision_id), keys)
+                self._keys.keep((owner, revision_id), borne_and_mentioned)
         return found
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
-        """Who bears and who mentions each key: at most 61 bearers a key, and no more than 256 who mention it."""
+        """Who bears and who mentions each key: at most 61 bearers a key, and no more than 128 who mention it."""
         if collection_id not in await self._versions(owner):
             # Another's: the index over mentions does not hold whose they are.
             return {key: KeyPostings({}, (), 0) for key in keys}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
@@ -49,7 +50,7 @@ async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             continue
         collection = await context.library.open(context.owner, collection_id)
         walked = await _walk(context, collection, lists[0], own, plan)
-        hits = with_walked(hits, await _found(collection, walked, own), walked.scores)
+        hits = with_walked(hits, await _found(context, collection, walked, own), walked.scores)
         told.append({"collection": collection.name, "seeds": walked.seeds, "met": walked.met})
     if not told:
         why = "the best hits are parts of longer documents: links would only lift whole documents"
@@ -71,15 +72,17 @@ async def _walk(
     return await Walker(context.catalogue, collection, terms, average).walk(relevance, plan)
 
 
-async def _found(collection: Collection, walked: Walked, hits: Sequence[Hit]) -> list[Hit]:
+async def _found(context: ChatPorts, collection: Collection, walked: Walked, hits: Sequence[Hit]) -> list[Hit]:
     """Hits of the best documents of the walk that retrieval had not found."""
     known = {hit["revision_id"] for hit in hits}
     wanted = [each for each in list(walked.scores)[:WALKED_HITS] if each not in known and each in walked.chunks]
     ids = {chunk_id(each, walked.chunks[each][0]): each for each in wanted}
-    rows = await read_rows(collection, list(ids))
+    views, rows = await asyncio.gather(
+        context.catalogue.visible(context.owner, wanted), read_rows(collection, list(ids))
+    )
     found: list[Hit] = []
     for row_id, row in rows.items():
-        revision_id = ids[row_id]
-        hit = hit_of(row, walked.views[revision_id])
-        found.append({**hit, "scores": {"dense": walked.chunks[revision_id][1]}})
+        if ids[row_id] in views:
+            hit = hit_of(row, views[ids[row_id]])
+            found.append({**hit, "scores": {"dense": walked.chunks[ids[row_id]][1]}})
     return found

@@ -120,6 +120,12 @@ class Catalogue(Protocol):
         """Features of single passages, by revision id and place; those that are not there are left out."""
         ...
 
+    async def short_documents(
+        self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
+    ) -> dict[str, Block]:
+        """Features of visible revisions of at most `most` passages, all of each, by revision id."""
+        ...
+
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
         ...

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nodes.domain.chat import DocumentView, Plan
+from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
 from nodes.ranking.features import stack
 from nodes.ranking.pool import Pool, pool_of
@@ -26,7 +26,6 @@ class Walked:
     """0..1 by revision id, best first."""
     chunks: Mapping[str, tuple[int, float]]
     """Of each: the chunk that is most like the question, and its cosine."""
-    views: Mapping[str, DocumentView]
     seeds: int
     met: int
     """Documents that were looked at on the way."""
@@ -47,7 +46,6 @@ class Walker:
         self._collection = collection
         self._terms = terms
         self._average = average
-        self._views: dict[str, DocumentView] = {}
         self._chunks: dict[str, tuple[int, float]] = {}
         self._unseen: set[str] = set()
         self._known_links: dict[str, list[tuple[str, float]]] = {}
@@ -70,7 +68,7 @@ class Walker:
             links = await self._links(walk.ends)
             new = {other for end in walk.ends for other, _ in links[end]} - walk.covers.keys()
             walk.step(links, await self._covers(sorted(new)))
-        return Walked(walk.ranking(), self._chunks, self._views, len(seeds), len(walk.covers))
+        return Walked(walk.ranking(), self._chunks, len(seeds), len(walk.covers))
 
     async def _links(self, revision_ids: Sequence[str]) -> Mapping[str, list[tuple[str, float]]]:
         owner = self._collection.owner
@@ -83,22 +81,17 @@ class Walker:
 
     async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
         """What visible short documents cover; books and what is not visible are left out."""
-        owner = self._collection.owner
         fresh = [each for each in revision_ids if each not in self._unseen]
-        views = await self._catalogue.visible(owner, fresh)
-        entries = {each: view for each, view in views.items() if 0 < len(view["passage_starts"]) <= ENTRY_PASSAGES}
-        self._unseen.update(set(fresh) - entries.keys())
-        self._views.update(entries)
-        wanted = [(each, place) for each, view in entries.items() for place in range(len(view["passage_starts"]))]
-        blocks = await self._catalogue.passages(owner, wanted)
-        places = [place for place in wanted if place in blocks]
-        if not places:
+        blocks = await self._catalogue.short_documents(
+            self._collection.owner, self._collection.collection_id, fresh, ENTRY_PASSAGES
+        )
+        self._unseen.update(set(fresh) - blocks.keys())
+        if not blocks:
             return {}
-        pool = pool_of(stack([blocks[place] for place in places]), self._terms.keys, self._terms.embedding)
-        known = list(dict.fromkeys(revision_id for revision_id, _ in places))
-        numbers = {revision_id: number for number, revision_id in enumerate(known)}
-        owners = np.array([numbers[revision_id] for revision_id, _ in places])
-        self._note_chunks(pool, [revision_id for revision_id, _ in places])
+        known = list(blocks)
+        pool = pool_of(stack(list(blocks.values())), self._terms.keys, self._terms.embedding)
+        owners = np.repeat(np.arange(len(known)), [blocks[each].passage_count for each in known])
+        self._note_chunks(pool, [known[owner] for owner in owners.tolist()])
         return covers_of(pool, known, owners, self._average)
 
     def _note_chunks(self, pool: Pool, owners: Sequence[str]) -> None:

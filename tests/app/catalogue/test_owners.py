@@ -52,6 +52,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "find_named": (lambda c, a: c.find_named("bob", [a["collection"]], ["plan", "a"], 9), []),
     "unlinked": (lambda c, a: c.unlinked("bob"), []),
     "passages": (lambda c, a: c.passages("bob", [(a["live"], 0), (a["other"], 0)]), {}),
+    "short_documents": (lambda c, a: c.short_documents("bob", a["collection"], [a["live"]], 60), {}),
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords([], {})),
     "revision_keys": (lambda c, a: _keys(c, a["live"]), ({}, ())),
