@@ -20,6 +20,7 @@ from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
 from nodes.domain.ports import KeyPostings, MeantWords, RevisionKeys
 from nodes.ranking.features import Block, stack, unpack
+from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -28,8 +29,6 @@ _MOST_BYTES = 160 * 1024 * 1024
 """Of features in memory: about 40,000 passages, or 200 long documents."""
 _PAIRS_AT_ONCE = 400
 _WALKED_NAMES = ("title", "alias", "file_name", "identifier")
-MOST_BEARERS = 60
-MOST_MENTIONS = 100
 _ROWS_A_KEY = 128
 """A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
 _MOST_KEPT_KEYS = 200_000
@@ -132,30 +131,27 @@ class Passages(Seeing):
         self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
     ) -> dict[str, Block]:
         """Features of visible revisions of at most `most` passages, all of each, by revision id."""
-        kept: dict[str, Block | None] = await self._kept(owner, collection_id, "short documents")
-        missing = [each for each in dict.fromkeys(revision_ids) if each not in kept]
+        # Whether each is visible and short holds while the collection stays as it is; features have their own bound.
+        known: dict[str, bool] = await self._kept(owner, collection_id, "short documents")
+        found: dict[str, Block] = {}
+        missing: list[str] = []
+        for revision_id in dict.fromkeys(revision_ids):
+            if not known.get(revision_id, True):
+                continue
+            block = self._blocks.take((owner, revision_id, None)) if revision_id in known else None
+            if block is None:
+                missing.append(revision_id)
+            else:
+                found[revision_id] = block
         if missing:
-            found: dict[str, list[bytes]] = {each: [] for each in missing}
             async with self._database.read() as connection:
-                for batch in batches(missing):
-                    rows = await connection.execute(
-                        select(PassageRow.revision_id, PassageRow.features)
-                        .join(RevisionRow, RevisionRow.revision_id == PassageRow.revision_id)
-                        .where(
-                            PassageRow.revision_id.in_(batch),
-                            PassageRow.place <= most,
-                            PassageRow.owner == owner,
-                            RevisionRow.collection_id == collection_id,
-                            RevisionRow.state == "live",
-                        )
-                        .order_by(PassageRow.revision_id, PassageRow.place)
-                    )
-                    for revision_id, packed in rows:
-                        found[revision_id].append(packed)
-            for revision_id, passages in found.items():
-                short = 0 < len(passages) <= most
-                kept[revision_id] = stack([unpack(each) for each in passages]) if short else None
-        return {each: block for each in revision_ids if (block := kept[each]) is not None}
+                packed = await _packed(connection, owner, collection_id, missing, most)
+            for revision_id, passages in packed.items():
+                known[revision_id] = 0 < len(passages) <= most
+                if known[revision_id]:
+                    block = found[revision_id] = stack([unpack(each) for each in passages])
+                    self._blocks.keep((owner, revision_id, None), block)
+        return {each: found[each] for each in revision_ids if each in found}
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
@@ -246,6 +242,29 @@ class Passages(Seeing):
         return {key: kept[key] for key in keys}
 
 
+async def _packed(
+    connection: AsyncConnection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
+) -> dict[str, list[bytes]]:
+    """The first passages of live revisions, one more than `most`, by revision id; none for the others."""
+    found: dict[str, list[bytes]] = {each: [] for each in revision_ids}
+    for batch in batches(revision_ids):
+        rows = await connection.execute(
+            select(PassageRow.revision_id, PassageRow.features)
+            .join(RevisionRow, RevisionRow.revision_id == PassageRow.revision_id)
+            .where(
+                PassageRow.revision_id.in_(batch),
+                PassageRow.place <= most,
+                PassageRow.owner == owner,
+                RevisionRow.collection_id == collection_id,
+                RevisionRow.state == "live",
+            )
+            .order_by(PassageRow.revision_id, PassageRow.place)
+        )
+        for revision_id, features in rows:
+            found[revision_id].append(features)
+    return found
+
+
 async def _words(
     connection: AsyncConnection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
 ) -> dict[str, list[tuple[str, str]]]:
@@ -305,7 +324,7 @@ async def _postings(
                 weights[revision_id] = max(int(weight) / _WEIGHT_STEPS, weights.get(revision_id, 0.0))
         distinct = tuple(dict.fromkeys(mentions.split(","))) if mentions else ()
         common = mentions is not None and mentions.count(",") + 1 >= _ROWS_A_KEY
-        found[key] = KeyPostings(weights, distinct, MOST_MENTIONS + 1 if common else len(distinct))
+        found[key] = KeyPostings(weights, distinct, MOST_MENTIONING + 1 if common else len(distinct))
     return found
 
 

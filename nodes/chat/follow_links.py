@@ -20,6 +20,8 @@ from nodes.retrieval.walking import Walked, Walker
 from nodes.trace import entry
 
 SEED_HITS = 10
+TERMS_A_TOKEN = 0.5
+"""Function words are tokens and no terms, and a long word is several tokens."""
 WALKED_HITS = 20
 """Documents that a walk may bring in."""
 
@@ -68,7 +70,7 @@ async def _walk(
     for hit in hits:
         relevance.setdefault(hit["revision_id"], final_score(hit))
     lengths = [hit["token_count"] for hit in hits]
-    average = sum(lengths) / max(1, len(lengths)) / 2
+    average = TERMS_A_TOKEN * sum(lengths) / max(1, len(lengths))
     return await Walker(context.catalogue, collection, terms, average).walk(relevance, plan)
 
 

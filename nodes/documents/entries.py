@@ -8,6 +8,7 @@ from nodes.documents.names import document_names
 from nodes.language.terms import normalise_name
 
 MOST_PASSAGES = 60
+"""A document of more passages is a book: it is entered for its name, not walked to."""
 OPENING = 200
 SUBJECT_WEIGHT = 0.9
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,12 @@ def idf(frequencies: NDArray[np.float32], count: float) -> Array:
     """
     n = np.minimum(frequencies, count)
     return np.log1p((count - n + 0.5) / (n + 0.5)).astype(np.float32)
+
+
+def rarity(frequency: float, count: float) -> float:
+    """`ln(1 + N/df) / ln(1 + N)`, 0..1: 1 for what one of N texts has. A frequency under 1 counts as 1."""
+    texts = max(1.0, count)
+    return math.log1p(texts / max(1.0, frequency)) / math.log1p(texts)
 
 
 def bm25_parts(

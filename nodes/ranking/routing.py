@@ -14,6 +14,7 @@ from functools import lru_cache
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, normalise_name
+from nodes.ranking.bm25 import rarity
 
 NAME_WEIGHT = 4.0
 LATEST_YEAR, ANOTHER_YEAR, YEAR_AFTER, YEAR_BEFORE = 2.0, 1.0, 0.5, 0.7
@@ -161,7 +162,7 @@ def name_score(
     """
     scores = [
         (1.0 if source == "file_name" else PREFIX_MATCH)
-        * sum(_rarity(word, frequencies, count) * _match(word, runs) for word in found)
+        * sum(rarity(frequencies.get(word, 1), count) * _match(word, runs) for word in found)
         for source, found in words.items()
     ]
     best = NAME_WEIGHT * max(scores, default=0.0)
@@ -169,10 +170,6 @@ def name_score(
         return 0.0
     unmatched = sum(_match(word, runs) == 0 for word in words.get("file_name", ()))
     return max(0.0, best + UNMATCHED_WORD * unmatched)
-
-
-def _rarity(word: str, frequencies: Mapping[str, int], count: int) -> float:
-    return math.log(1 + max(1, count) / max(1, frequencies.get(word, 1))) / math.log(1 + max(1, count))
 
 
 def _match(word: str, runs: Mapping[str, float]) -> float:
@@ -223,9 +220,9 @@ def content_score(counts: Iterable[float], rarities: Iterable[float]) -> float:
 
     Args:
         counts: Occurrences of each term.
-        rarities: `ln(1 + N/df) / ln(1 + N)` of each, 0..1.
+        rarities: `bm25.rarity` of each, 0..1.
     """
-    total = sum(math.log1p(count) * rarity for count, rarity in zip(counts, rarities, strict=True))
+    total = sum(math.log1p(count) * weight for count, weight in zip(counts, rarities, strict=True))
     return CONTENT_WEIGHT * total / math.log(201)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.ranking.bm25 import rarity
 from nodes.ranking.features import BODY
 from nodes.ranking.pool import Pool
 
@@ -251,8 +252,7 @@ def within(key: str, other: str) -> bool:
 
 
 def _amount(most: float, number: int, count: int, *, marked: bool) -> float:
-    rarity = math.log(1 + count / max(1, number)) / math.log(1 + max(1, count))
-    return most * min(1.0, rarity) * (1.0 if marked else UNMARKED_SEED)
+    return most * min(1.0, rarity(number, count)) * (1.0 if marked else UNMARKED_SEED)
 
 
 def _share(

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, ScoreName
 from nodes.domain.ports import Catalogue, Collection
 from nodes.language.entities import names_in
 from nodes.language.terms import analyse
+from nodes.ranking.bm25 import rarity
 from nodes.ranking.books import LONG_BOOK, Book, score_book, worth_entering
-from nodes.ranking.features import BODY, term_keys
+from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, weighted_fusion
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
@@ -95,16 +97,13 @@ async def _inside(
     near = within_margin(priors, MARGIN)
     average = pooled.pool.average if pooled is not None else 1.0
     best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
-    names = [term for name in names_in(plan["search_text"]) for term in analyse(name) if not term[0].isdigit()]
-    name_keys = term_keys(dict.fromkeys(names))
-    rarities = np.array([_rarity(terms, name) for name in dict.fromkeys(names)], np.float32)
     books: dict[str, Book] = {}
+    names = _Names.of(plan["search_text"], terms)
     for revision_id in near:
         block = await catalogue.all_passages(collection.owner, revision_id)
         if block is None:
             continue
-        counted = field_counts(block, name_keys)[BODY].sum(axis=0)
-        priors[revision_id] += content_score(counted.tolist(), rarities.tolist())
+        priors[revision_id] += names.weight_in(block)
         books[revision_id] = score_book(
             block,
             terms.keys,
@@ -137,10 +136,22 @@ async def _inside(
     return rank_books({each: books[each] for each in entered}, priors), told
 
 
-def _rarity(terms: QueryTerms, term: str) -> float:
-    """`ln(1 + N/df) / ln(1 + N)`, 0..1."""
-    count = max(1, terms.document_count)
-    return float(np.log1p(count / max(1, terms.frequencies.get(term, 0))) / np.log1p(count))
+@dataclass(frozen=True, eq=False)
+class _Names:
+    """The terms of the question's names, and how rare each is."""
+
+    keys: NDArray[np.uint32]
+    rarities: list[float]
+
+    @classmethod
+    def of(cls, question: str, terms: QueryTerms) -> _Names:
+        """Those of a question; numbers are left out, they are periods and amounts."""
+        found = dict.fromkeys(term for name in names_in(question) for term in analyse(name) if not term[0].isdigit())
+        return cls(term_keys(found), [rarity(terms.frequencies.get(term, 0), terms.document_count) for term in found])
+
+    def weight_in(self, block: Block) -> float:
+        """How much a document holds of them, see `routing.content_score`."""
+        return content_score(field_counts(block, self.keys)[BODY].sum(axis=0).tolist(), self.rarities)
 
 
 def _without_features(lists: Sequence[CandidateList], views: Mapping[str, DocumentView], alpha: float) -> list[Ranked]:

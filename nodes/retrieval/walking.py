@@ -7,15 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
 from nodes.ranking.features import stack
 from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
-
-ENTRY_PASSAGES = 60
-"""A document of more passages is a book: it is entered by routing, not walked to."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ class Walker:
         """What visible short documents cover; books and what is not visible are left out."""
         fresh = [each for each in revision_ids if each not in self._unseen]
         blocks = await self._catalogue.short_documents(
-            self._collection.owner, self._collection.collection_id, fresh, ENTRY_PASSAGES
+            self._collection.owner, self._collection.collection_id, fresh, MOST_PASSAGES
         )
         self._unseen.update(set(fresh) - blocks.keys())
         if not blocks:
