@@ -23,6 +23,7 @@ COMMANDS = {
     "documents": "List the documents.",
     "ingest": "Make files searchable.",
     "search": "Find passages, without an answer.",
+    "serve": "Serve the API and the web page.",
 }
 PLUGIN_HELP = {"eval": "Measure quality on a dataset."}
 

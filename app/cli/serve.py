@@ -1,0 +1,18 @@
+"""`sheaf serve`: the service and the web page."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
+def command(host: str, port: int) -> None:
+    """Serve the API and the web page until it is stopped."""
+    import uvicorn
+
+    from app.service.application import create_application
+
+    click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
+    uvicorn.run(create_application(), host=host, port=port, timeout_graceful_shutdown=5)

@@ -1,0 +1,1 @@
+"""The HTTP service: routes, errors, events. What they do stands in `app/`; a route only speaks HTTP."""

@@ -1,0 +1,106 @@
+"""Every error that leaves the service has one shape: `{"error": {"code", "message", "hint"}}`, with a true status."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from nodes.domain.errors import ErrorCode, ErrorReport, InternalError, SheafError
+
+STATUS: Mapping[ErrorCode, HTTPStatus] = {
+    "empty_file": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "unreadable_file": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "encrypted_file": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "no_text": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "parse_timeout": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "unsupported_type": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "too_many": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "invalid_request": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "unauthorized": HTTPStatus.UNAUTHORIZED,
+    "not_found": HTTPStatus.NOT_FOUND,
+    "conflict": HTTPStatus.CONFLICT,
+    "rate_limited": HTTPStatus.TOO_MANY_REQUESTS,
+    "retrieval_failed": HTTPStatus.BAD_GATEWAY,
+    "model_failed": HTTPStatus.BAD_GATEWAY,
+    "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
+    "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+
+_log = logging.getLogger(__name__)
+
+
+class ErrorDetail(BaseModel):
+    """What happened, to what, and how to mend it."""
+
+    model_config = ConfigDict(title="Error")
+
+    code: ErrorCode = Field(examples=["not_found"])
+    message: str = Field(examples=["There is no document 0f3c."])
+    hint: str = Field(examples=["GET /documents lists them."])
+
+
+class ErrorReply(BaseModel):
+    """The body of every reply that is not a success."""
+
+    error: ErrorDetail
+
+
+def error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI responses of a route that can fail in these ways."""
+    return {STATUS[code].value: {"model": ErrorReply} for code in codes}
+
+
+def error_reply(report: ErrorReport, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """An error as a reply."""
+    return JSONResponse({"error": report}, STATUS[report["code"]], headers=dict(headers or {}))
+
+
+def add_error_handlers(application: FastAPI) -> None:
+    """Makes the application answer every error in the one shape."""
+    application.add_exception_handler(SheafError, _on_sheaf_error)
+    application.add_exception_handler(RequestValidationError, _on_validation_error)
+    application.add_exception_handler(HTTPException, _on_http_exception)
+    application.add_exception_handler(Exception, _on_exception)
+
+
+async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, SheafError)  # noqa: S101 - registered for this class
+    headers = {"WWW-Authenticate": "Bearer"} if error.code == "unauthorized" else {}
+    return error_reply(error.report(), headers)
+
+
+async def _on_validation_error(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this class
+    problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
+    return error_reply({"code": "invalid_request", "message": problems, "hint": "/docs describes every field."})
+
+
+async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        message = f"There is nothing at {request.url.path}."
+        return error_reply({"code": "not_found", "message": message, "hint": "/docs lists the routes."})
+    report: ErrorReport = {"code": "invalid_request", "message": f"{error.detail}.", "hint": "/docs lists the routes."}
+    return JSONResponse({"error": report}, error.status_code, headers=dict(error.headers or {}))
+
+
+async def _on_exception(request: Request, error: Exception) -> JSONResponse:
+    """What nobody foresaw: the log has the traceback, the client does not."""
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    report = InternalError("Something went wrong that should not.", hint="The log of the service has its traceback.")
+    return error_reply(report.report())
+
+
+def _field(location: tuple[int | str, ...]) -> str:
+    """The name of a field as a client wrote it: without the part of the request that it stands in."""
+    parts = location[1:] if len(location) > 1 and location[0] in ("body", "query", "path", "header") else location
+    return ".".join(map(str, parts))

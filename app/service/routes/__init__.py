@@ -1,0 +1,1 @@
+"""One file for each kind of thing that has routes; each has a `router`."""
