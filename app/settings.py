@@ -44,6 +44,19 @@ class IngestSettings(BaseModel):
     )
 
 
+class ServiceSettings(BaseModel):
+    """Limits and manners of the HTTP service."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    cors_origins: tuple[str, ...] = Field((), description="other origins whose pages may call the API")
+    upload_max_files: int = Field(100, ge=1, le=10_000, description="most files of one upload")
+    upload_max_bytes: int = Field(1_000_000_000, gt=0, description="largest upload, all its files together")
+    requests_per_minute: int = Field(600, ge=1, description="most requests of one owner a minute")
+    uploads_per_minute: int = Field(30, ge=1, description="most uploads of one owner a minute")
+    heartbeat_seconds: float = Field(15, gt=0, le=300, description="longest silence of an event stream")
+
+
 class Settings(BaseSettings):
     """Everything that can be set. `SHEAF_` and the name in capitals; groups with `__` between."""
 
@@ -63,9 +76,11 @@ class Settings(BaseSettings):
     openai_embedding_model: str = Field("text-embedding-3-large", description="3072 dimensions")
     openai_timeout_seconds: float = Field(60, gt=0, description="longest time for one call of the model")
     synonyms: Path | None = Field(None, description="file of synonyms: one group a line, its phrases between commas")
-    auth: Literal["off"] = Field("off", description="who may do what: without keys everything belongs to `local`")
+    auth: Literal["off", "keys"] = Field("off", description="`off`: everything is `local`'s; `keys`: each key an owner")
+    sessions_max_age_days: float | None = Field(None, gt=0, description="unused sessions go after it; unset for never")
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
     ingest: IngestSettings = Field(default_factory=IngestSettings, description="limits and sizes of ingestion")
+    service: ServiceSettings = Field(default_factory=ServiceSettings, description="limits and manners of the service")
 
     @field_validator("home")
     @classmethod

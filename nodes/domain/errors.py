@@ -107,6 +107,12 @@ class InvalidRequestError(SheafError):
     code = "invalid_request"
 
 
+class UnauthorizedError(SheafError):
+    """No key, or one that opens nothing."""
+
+    code = "unauthorized"
+
+
 class NotFoundError(SheafError):
     """No such thing for this owner."""
 
