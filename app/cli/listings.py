@@ -65,3 +65,17 @@ def print_collections(collections: Sequence[dict[str, Any]]) -> None:
             each["embedding_model"],
         )
     console.print(table)
+
+
+def print_keys(keys: Sequence[dict[str, Any]]) -> None:
+    """One line a key."""
+    console = Console(highlight=False)
+    if not keys:
+        console.print("No keys yet. `sheaf key create NAME` makes the first.", style="yellow")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("key", "owner", "made", "revoked"):
+        table.add_column(heading)
+    for each in keys:
+        table.add_row(escape(each["name"]), escape(each["owner"]), each["created_at"], each["revoked_at"] or "-")
+    console.print(table)

@@ -22,6 +22,7 @@ COMMANDS = {
     "doctor": "Show what is configured, what is reachable, what is missing.",
     "documents": "List the documents.",
     "ingest": "Make files searchable.",
+    "key": "Make, list and revoke API keys.",
     "search": "Find passages, without an answer.",
     "serve": "Serve the API and the web page.",
 }

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Annotated, cast
 
 from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from app.sheaf import LOCAL_OWNER, Sheaf
+from app.keys import owner_of_key
+from app.sheaf import Sheaf
+
+bearer = HTTPBearer(
+    auto_error=False,
+    scheme_name="key",
+    description="A key of `sheaf key create NAME`. Needed with `SHEAF_AUTH=keys`; without, everything is `local`'s.",
+)
 
 
 def the_sheaf(request: Request) -> Sheaf:
@@ -14,10 +22,15 @@ def the_sheaf(request: Request) -> Sheaf:
     return cast(Sheaf, request.app.state.sheaf)
 
 
-async def the_owner(request: Request) -> str:  # noqa: ARG001 - who asks will stand in its headers
-    """Whose request it is."""
-    return LOCAL_OWNER
-
-
 CurrentSheaf = Annotated[Sheaf, Depends(the_sheaf)]
+
+
+async def the_owner(
+    sheaf: CurrentSheaf, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> str:
+    """Whose request it is. Raises UnauthorizedError where a key is needed and none that holds was sent."""
+    key = None if credentials is None else credentials.credentials
+    return await owner_of_key(sheaf.catalogue, sheaf.settings.auth, key)
+
+
 CurrentOwner = Annotated[str, Depends(the_owner)]
