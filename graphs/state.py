@@ -29,6 +29,10 @@ class ChatState(TypedDict, total=False):
 
     question: str
     """As asked."""
+    answer_id: str
+    """Under which the answer is kept; given by whoever asks, as nothing in the graph is left to chance."""
+    asked_at: str
+    """ISO 8601, UTC; given by whoever asks."""
     mode: Literal["chat", "search"]
     """`search` ends with the hits; `chat` goes on to the answer."""
     options: dict[str, Any]

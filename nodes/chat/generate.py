@@ -44,9 +44,13 @@ class Update(TypedDict, total=False):
 
 
 async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Answers from the sources and streams the text as `{"type": "token", "text": ...}`; answers are cached."""
+    """Answers from the sources and streams the text as `{"type": "token", "text": ...}`; answers are cached.
+
+    Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
+    """
     started = perf_counter()
     context, write, sources = runtime.context, runtime.stream_writer, state["sources"]
+    write({"type": "sources", "sources": sources})
     model = context.language_model
     name = "extractive" if model is None else model.metadata.model_name
     key = answer_key(state["standalone_question"], state["plan"], sources, name)

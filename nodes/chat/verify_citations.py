@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
 from nodes.answering.citations import verify_answer
-from nodes.domain.chat import Citation, Hit, Source, TraceEntry, Turn
+from nodes.domain.chat import Citation, Hit, Plan, Source, SourceReference, TraceEntry, Turn
 from nodes.domain.ports import ChatPorts
 from nodes.trace import entry
 
@@ -16,7 +16,10 @@ class Input(TypedDict):
     """The answer with its draft citations, and what it was given."""
 
     question: str
+    answer_id: NotRequired[str]
+    asked_at: NotRequired[str]
     standalone_question: str
+    plan: Plan
     answer: str
     citations: list[Citation]
     status: Literal["answered", "no_evidence"]
@@ -38,10 +41,14 @@ async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     checked = verify_answer(state["answer"], state["sources"], state["citations"], state.get("hits") or [])
     verified = sum(citation["verified"] for citation in checked.citations)
     turn: Turn = {
+        "answer_id": state.get("answer_id", ""),
+        "asked_at": state.get("asked_at", ""),
         "question": state["question"],
         "standalone_question": state["standalone_question"],
+        "query_type": state["plan"]["query_type"],
         "answer": checked.answer,
         "citations": checked.citations,
+        "sources": [_reference(source) for source in state["sources"]],
         "status": state["status"],
     }
     decided = {"citations": len(checked.citations), "verified": verified, "unsupported": checked.unsupported}
@@ -52,4 +59,18 @@ async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "citations": checked.citations,
         "history": [turn],
         "trace": [entry("verify_citations", why, decided, dropped)],
+    }
+
+
+def _reference(source: Source) -> SourceReference:
+    return {
+        "index": source["index"],
+        "document_id": source["document_id"],
+        "file_name": source["file_name"],
+        "title": source["title"],
+        "section_path": source["section_path"],
+        "pages": source["pages"],
+        "hits": source["hits"],
+        "score": source["score"],
+        "selected_because": source["selected_because"],
     }

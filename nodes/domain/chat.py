@@ -221,11 +221,32 @@ class TraceEntry(TypedDict):
     dropped: list[dict[str, Any]]
 
 
+class SourceReference(TypedDict):
+    """What a conversation keeps of a source: enough to show it and to open it again, without its text."""
+
+    index: int
+    document_id: str
+    file_name: str
+    title: str
+    section_path: list[str]
+    pages: list[int]
+    hits: list[str]
+    """Chunk ids, in reading order."""
+    score: float
+    selected_because: str
+
+
 class Turn(TypedDict):
     """One exchange of a conversation."""
 
+    answer_id: str
+    """Of this answer wherever it is spoken of: when it is given, after a reload, and in feedback."""
+    asked_at: str
+    """ISO 8601, UTC; empty where nobody said."""
     question: str
     standalone_question: str
+    query_type: QueryType
     answer: str
     citations: list[Citation]
+    sources: list[SourceReference]
     status: Literal["answered", "no_evidence"]

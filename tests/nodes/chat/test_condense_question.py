@@ -7,10 +7,14 @@ from nodes.chat.condense_question import condense_question
 from nodes.domain.chat import Turn
 
 BEFORE: Turn = {
+    "answer_id": "a1",
+    "asked_at": "2026-01-31T12:00:00Z",
     "question": "What was Hask Marine's revenue in 2022?",
     "standalone_question": "What was Hask Marine's revenue in 2022?",
+    "query_type": "factual",
     "answer": "5 [1]",
     "citations": [],
+    "sources": [],
     "status": "answered",
 }
 

@@ -154,7 +154,9 @@ async def test_a_model_streams_from_fenced_sources(run: Callable[..., Any]) -> N
     model = Speaking("It was ", "opened in 1911 [1].")
     outcome = await run(model=model)
     assert outcome.update["answer"] == "It was opened in 1911 [1]."
-    assert [event["text"] for event in outcome.events] == ["It was ", "opened in 1911 [1]."]
+    assert [event["type"] for event in outcome.events] == ["sources", "token", "token"]
+    assert outcome.events[0]["sources"] == [source()]
+    assert [event["text"] for event in outcome.events[1:]] == ["It was ", "opened in 1911 [1]."]
     prompt = str(model.calls[0][1].content)
     assert prompt.count("</sources>") == 1
     assert QUESTION in prompt

@@ -11,6 +11,9 @@ CONTENT = "The harbour was opened in 1911. Gulls nest on its roof."
 def state(answer: str) -> Any:
     return {
         "question": "and when?",
+        "answer_id": "a2",
+        "asked_at": "2026-01-31T12:00:00Z",
+        "plan": {"query_type": "factual"},
         "standalone_question": "When was the harbour opened?",
         "answer": answer,
         "citations": [],
@@ -49,3 +52,7 @@ async def test_markers_citations_history_and_trace(make_runtime: Callable[..., R
     assert turn["question"] == "and when?"
     assert turn["answer"] == update["answer"]
     assert turn["citations"] == update["citations"]
+    assert (turn["answer_id"], turn["query_type"]) == ("a2", "factual")
+    (source,) = turn["sources"]
+    assert (source["index"], source["hits"], source["pages"]) == (1, ["r1-00000"], [3])
+    assert "content" not in source

@@ -6,10 +6,14 @@ from nodes.language.followups import stand_alone
 
 def turn(question: str, answer: str = "") -> Turn:
     return {
+        "answer_id": "a1",
+        "asked_at": "2026-01-31T12:00:00Z",
         "question": question,
         "standalone_question": question,
+        "query_type": "factual",
         "answer": answer,
         "citations": [],
+        "sources": [],
         "status": "answered",
     }
 
