@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
+from nodes.domain.chat import TraceEntry
 from nodes.domain.ports import Catalogue, Collection, Library, Tokenizer
 from nodes.language.synonyms import Synonyms
+
+OnStep = Callable[[TraceEntry], None]
+"""Called with the trace entry of every step as soon as it has ended; must be quick, and must not raise."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,7 @@ class IngestContext:
     tokenizer: Tokenizer
     chunk_limits: ChunkLimits
     strategic_extract_pages: int | None
+    on_step: OnStep | None = None
 
 
 @dataclass(frozen=True)
@@ -37,3 +42,4 @@ class ChatContext:
     tokenizer: Tokenizer
     language_model: LLM | None
     synonyms: Synonyms | None = None
+    on_step: OnStep | None = None

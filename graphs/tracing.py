@@ -24,8 +24,9 @@ class Step(Protocol):
 def traced(step: Step, bound: Any = None) -> Step:
     """The step, timed: seconds go into the trace entry that it returns, or into a bare one if it returns none.
 
-    The entry is also streamed as `{"type": "trace", ...}`. Names and annotations stay, because LangGraph reads a
-    step's narrow input from them.
+    The entry is also streamed as `{"type": "trace", ...}`, and handed to the context's `on_step`, so that a run that
+    nobody follows to its end is watched too. Names and annotations stay, because LangGraph reads a step's narrow input
+    from them.
 
     Args:
         step: a node.
@@ -35,7 +36,8 @@ def traced(step: Step, bound: Any = None) -> Step:
     @functools.wraps(step)
     async def run(state: Any, runtime: Any) -> dict[str, Any]:
         begin = time.perf_counter()
-        update = dict(await step(state, runtime if bound is None else runtime.override(context=bound)))
+        runtime = runtime if bound is None else runtime.override(context=bound)
+        update = dict(await step(state, runtime))
         seconds = time.perf_counter() - begin
         entries: list[TraceEntry] = update.get("trace") or [
             {"node": step.__name__, "seconds": 0.0, "why": "", "decided": {}, "dropped": []}
@@ -44,6 +46,8 @@ def traced(step: Step, bound: Any = None) -> Step:
         write = get_stream_writer()
         for entry in entries:
             write({"type": "trace", "entry": entry})
+            if runtime.context.on_step is not None:
+                runtime.context.on_step(entry)
         return {**update, "trace": entries}
 
     return cast("Step", run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
@@ -69,7 +70,9 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "spread": spread,
         "top_k": options.top_k,
         "min_chunks_per_document": options.min_chunks_per_document,
+        "judged": len(judged),
         "hits": len(chosen),
+        "by_document": dict(Counter(hit["file_name"] for hit in chosen).most_common()),
         "documents": len(shown),
         "diversity": len(shown & found) / len(found) if found else 0.0,
     }

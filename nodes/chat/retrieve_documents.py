@@ -75,6 +75,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         kept_documents = scored[: len(near)]
     decided = {
         "documents": count,
+        "relevant": len(kept_documents),
         "filter": options.document_filter,
         "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
     }

@@ -1,0 +1,49 @@
+"""JSON logs: one object a line on stderr, each with the id of its request."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TextIO
+
+from pythonjsonlogger.json import JsonFormatter
+
+from app.observing.request_id import REQUEST_ID
+
+QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3")
+"""Libraries whose own chatter stays out under WARNING: some of it holds what users asked."""
+
+
+class RequestIdFilter(logging.Filter):
+    """Gives every record the id of the request in whose course it was written."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Lets everything pass."""
+        record.request_id = REQUEST_ID.get()
+        return True
+
+
+def configure_logs(level: str, stream: TextIO | None = None) -> logging.Handler:
+    """Sends all logs of the process to one JSON handler, in place of whatever was set up before.
+
+    Args:
+        level: the lowest level that is written: `debug`, `info`, `warning` or `error`.
+        stream: where to; stderr if None.
+
+    Returns:
+        The handler.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.addFilter(RequestIdFilter())
+    handler.setFormatter(
+        JsonFormatter(
+            "{asctime}{levelname}{name}{request_id}{message}",
+            style="{",
+            rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+            json_ensure_ascii=False,
+        )
+    )
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    return handler
