@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import importlib
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any, Self
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -15,10 +16,11 @@ from llama_index.core.llms import LLM
 from pydantic import ValidationError
 
 from app.backfill import Backfill, BackfillReport
+from app.building import Building, OnEvent
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import CollectionRecord, DocumentPage
 from app.files import FileStore
-from app.ingestion import IngestFile, Ingestion, IngestReport, OnEvent
+from app.ingestion import IngestFile, Ingestion, IngestReport
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
 from app.reading.limits import ReadingLimits
@@ -27,7 +29,7 @@ from app.settings import Settings
 from app.stores.factory import StoreFactory
 from graphs.chat import ChatGraph, build_chat_graph
 from graphs.context import ChatContext, IngestContext
-from nodes.domain.chat import Hit, Options
+from nodes.domain.chat import Hit, Options, TraceEntry
 from nodes.domain.errors import (
     InvalidRequestError,
     NotFoundError,
@@ -54,8 +56,16 @@ class Sheaf:
     The command line, the service and the evaluation all go through this.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, on_step: Callable[[str, TraceEntry], None] | None = None) -> None:
+        """Opens nothing yet.
+
+        Args:
+            settings: what is set.
+            on_step: told of every step of a graph that has ended: the graph's name and the step's trace entry.
+        """
         self.settings = settings
+        self._on_chat_step = None if on_step is None else partial(on_step, "chat")
+        self._on_ingest_step = None if on_step is None else partial(on_step, "ingest")
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -96,7 +106,7 @@ class Sheaf:
         """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone."""
         model, dimensions = self.library.configured_embedding()
         row = await self.catalogue.ensure_collection(owner, collection, model, dimensions)
-        return await self._ingest_work().ingest(owner, row.collection_id, files, on_event)
+        return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 
     async def search(
         self,
@@ -175,7 +185,7 @@ class Sheaf:
     async def delete(self, document_id: str, *, owner: str = LOCAL_OWNER) -> str:
         """Deletes a document wholly; from the moment this returns no search finds it. Returns its file name."""
         deleted = await self.catalogue.delete_document(owner, document_id)
-        await self._ingest_work().clean()
+        await self.ingestion().building.clean()
         return deleted.file_name
 
     async def collections(self, *, owner: str = LOCAL_OWNER) -> list[CollectionRecord]:
@@ -185,9 +195,10 @@ class Sheaf:
     async def ingest_context(self, owner: str, collection: str) -> IngestContext:
         """What the ingestion steps need to work on this collection."""
         [collection_id] = await self._collection_ids(owner, [collection])
-        return self._ingest_work().context(await self.library.open(owner, collection_id))
+        return self.ingestion().building.context(await self.library.open(owner, collection_id))
 
-    def _ingest_work(self) -> Ingestion:
+    def ingestion(self) -> Ingestion:
+        """The ingest work of this process, made at its first use."""
         if self._ingestion is None:
             settings = self.settings.ingest
             limits = ReadingLimits(
@@ -200,9 +211,8 @@ class Sheaf:
             )
             reader = SandboxedReader(limits)
             self._stack.callback(reader.close)
-            self._ingestion = Ingestion(
-                self.catalogue, self.library, self.files, reader, self._tokenizer, settings, limits
-            )
+            building = Building(self.catalogue, self.library, self.files, reader, self._tokenizer, settings)
+            self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
         return self._ingestion
 
     async def _chat(self) -> ChatGraph:
@@ -222,6 +232,7 @@ class Sheaf:
             tokenizer=self._tokenizer,
             language_model=self._language_model(),
             synonyms=await asyncio.to_thread(self._synonyms),
+            on_step=self._on_chat_step,
         )
 
     async def _collection_ids(self, owner: str, names: Sequence[str]) -> list[str]:
