@@ -54,6 +54,7 @@ class ServiceSettings(BaseModel):
     upload_max_bytes: int = Field(1_000_000_000, gt=0, description="largest upload, all its files together")
     requests_per_minute: int = Field(600, ge=1, description="most requests of one owner a minute")
     uploads_per_minute: int = Field(30, ge=1, description="most uploads of one owner a minute")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="lowest level that is logged")
     heartbeat_seconds: float = Field(15, gt=0, le=300, description="longest silence of an event stream")
 
 
@@ -115,6 +116,11 @@ class Settings(BaseSettings):
     def conversations_path(self) -> Path:
         """SQLite file of the conversation state."""
         return self.home / "conversations.sqlite"
+
+    @property
+    def pages_path(self) -> Path:
+        """Folder of the pictures of pages; it may be emptied at any time."""
+        return self.home / "pages"
 
     @property
     def files_location(self) -> str:

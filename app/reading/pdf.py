@@ -44,7 +44,7 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
         TooLargeError: It has more pages than the limit.
         NoTextError: It has no text, and there is no OCR to read it from the images.
     """
-    document = _open(path, file_name)
+    document = open_pdf(path, file_name)
     try:
         if len(document) > limits.max_pages:
             raise TooLargeError(
@@ -80,7 +80,13 @@ def page_characters(textpage: PdfTextPage) -> tuple[str, Sequence[int]]:
     return raw, indices
 
 
-def _open(path: Path, file_name: str) -> PdfDocument:
+def open_pdf(path: Path, file_name: str) -> PdfDocument:
+    """The open document, which the caller closes.
+
+    Raises:
+        EncryptedFileError: It wants a password.
+        UnreadableFileError: It is damaged beyond what pdfium repairs.
+    """
     import pypdfium2
     from pypdfium2 import raw as pdfium
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from concurrent.futures import Future
 from pathlib import Path
-from typing import cast
 
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
-from pebble import ProcessExpired, ProcessPool
 
 from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
-from app.reading.parse import ParsedFile, limit_memory, out_of_memory, parse_file
-from app.reading.workers import worker_context
-from nodes.domain.errors import ParseTimeoutError, UnreadableFileError
+from app.reading.parse import ParsedFile, parse_file
+from app.reading.sandbox import BROKEN, Sandbox
 
-_TASKS_PER_WORKER = 500
-"""A worker is replaced after so many files: memory that its libraries leave scattered goes with it."""
 _METADATA_KEYS = ["page", "headings", "tables", "furniture", "media_type", "properties"]
 
 
@@ -31,16 +25,15 @@ class SandboxedReader(BaseReader):
 
     def __init__(self, limits: ReadingLimits) -> None:
         self._limits = limits
-        self._pool: ProcessPool | None = None
-        self._starting = threading.Lock()
+        self._sandbox = Sandbox(limits)
 
     def load_data(self, path: str, file_name: str) -> list[Document]:
         """One document a page. Arguments and errors as of `aload_data`."""
         future = self._schedule(path, file_name)
         try:
             parsed = future.result()
-        except (TimeoutError, ProcessExpired, MemoryError) as error:
-            raise self._explained(error, file_name) from error
+        except BROKEN as error:
+            raise self._sandbox.explained(error, file_name) from error
         return _documents(parsed, file_name)
 
     async def aload_data(self, path: str, file_name: str) -> list[Document]:
@@ -60,45 +53,17 @@ class SandboxedReader(BaseReader):
         future = await asyncio.to_thread(self._schedule, path, file_name)
         try:
             parsed = await asyncio.wrap_future(future)
-        except (TimeoutError, ProcessExpired, MemoryError) as error:
-            raise self._explained(error, file_name) from error
+        except BROKEN as error:
+            raise self._sandbox.explained(error, file_name) from error
         return _documents(parsed, file_name)
 
     def close(self) -> None:
         """Ends the workers, and with them whatever they are reading. The next file starts new ones."""
-        with self._starting:
-            pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it without types
-            pool.join()
-
-    def _started(self) -> ProcessPool:
-        with self._starting:
-            if self._pool is None:
-                self._pool = ProcessPool(
-                    max_workers=self._limits.workers,
-                    max_tasks=_TASKS_PER_WORKER,
-                    initializer=limit_memory,
-                    initargs=(self._limits.memory_bytes,),
-                    context=worker_context(),
-                )
-            return self._pool
+        self._sandbox.close()
 
     def _schedule(self, path: str, file_name: str) -> Future[ParsedFile]:
         check_file(Path(path), file_name, self._limits)
-        future = self._started().schedule(
-            parse_file, args=(path, file_name, self._limits), timeout=self._limits.timeout_seconds
-        )
-        return cast("Future[ParsedFile]", future)
-
-    def _explained(self, error: BaseException, file_name: str) -> ParseTimeoutError | UnreadableFileError:
-        # ProcessExpired and TimeoutError are both OSErrors: the order does not matter, the names do.
-        if isinstance(error, TimeoutError):
-            return ParseTimeoutError(
-                f"Reading {file_name!r} took longer than {self._limits.timeout_seconds:g} seconds.",
-                hint="Split the file, or raise the time limit for reading.",
-            )
-        return out_of_memory(file_name, self._limits)
+        return self._sandbox.schedule(parse_file, path, file_name, self._limits)
 
 
 def _documents(parsed: ParsedFile, file_name: str) -> list[Document]:
