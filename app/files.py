@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import re
 import secrets
 import shutil
@@ -121,6 +122,23 @@ class FileStore:
             unfinished.replace(target)
         finally:
             unfinished.unlink(missing_ok=True)
+
+    def check(self) -> None:
+        """Makes sure that files can be kept.
+
+        Raises:
+            UnavailableError: the address cannot be reached, or the folder cannot be written.
+        """
+        with _writing():
+            if not self._is_local:
+                self._filesystem.invalidate_cache()
+                self._filesystem.exists(self._root)
+                return
+            folder = Path(self._root)
+            while not folder.exists():
+                folder = folder.parent
+            if not os.access(folder, os.W_OK | os.X_OK):
+                raise PermissionError(folder)
 
     def exists(self, key: str) -> bool:
         """Whether the file is there, whole."""

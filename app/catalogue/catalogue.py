@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
+from sqlalchemy import select
+
 from app.catalogue.caches import Caches
 from app.catalogue.collections import Collections
 from app.catalogue.database import Database
@@ -14,6 +16,7 @@ from app.catalogue.intake import Intake
 from app.catalogue.links import Links
 from app.catalogue.listing import Listing
 from app.catalogue.migration import migrate
+from app.catalogue.models import CollectionRow
 from app.catalogue.naming import Naming
 from app.catalogue.part import utc_now
 from app.catalogue.passages import Passages
@@ -59,6 +62,15 @@ class SqlCatalogue(
             await database.close()
             raise
         return cls(database, clock)
+
+    async def check(self) -> None:
+        """Makes sure that the database answers.
+
+        Raises:
+            UnavailableError: it does not.
+        """
+        async with self._database.read() as connection:
+            await connection.execute(select(CollectionRow.collection_id).limit(1))
 
     async def close(self) -> None:
         """Closes all connections."""

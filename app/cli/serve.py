@@ -12,7 +12,19 @@ def command(host: str, port: int) -> None:
     """Serve the API and the web page until it is stopped."""
     import uvicorn
 
+    from app.observing.logs import configure_logs
     from app.service.application import create_application
+    from app.settings import load_settings
 
+    settings = load_settings()
+    configure_logs(settings.service.log_level)
     click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
-    uvicorn.run(create_application(), host=host, port=port, timeout_graceful_shutdown=5)
+    # The service writes a line for each request itself, with its id and without what stands in its path.
+    uvicorn.run(
+        create_application(settings),
+        host=host,
+        port=port,
+        timeout_graceful_shutdown=5,
+        log_config=None,
+        access_log=False,
+    )

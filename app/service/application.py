@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 
-from app.service.errors import add_error_handlers
+from app.observing.metrics import Metrics
+from app.observing.observer import Observer
+from app.observing.spans import configured_spans
+from app.readiness import Readiness
+from app.service.errors import add_error_handlers, error_responses
+from app.service.middleware import add_middleware
 from app.service.routes import health
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 
-ROUTERS = (health.router,)
+ROUTERS: tuple[APIRouter, ...] = ()
+"""Those whose routes take an owner, and so may answer that they want a key."""
+COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "unavailable")
 
 DESCRIPTION = "Answers questions over many documents at once, with citations that can be checked."
 
@@ -24,12 +32,25 @@ def create_application(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
-        async with Sheaf(settings) as sheaf:
+        async with Sheaf(settings, observer.step) as sheaf:
             application.state.sheaf = sheaf
+            application.state.readiness = Readiness(sheaf)
             yield
+        if spans is not None:
+            await asyncio.to_thread(spans.close)
 
-    application = FastAPI(title="Sheaf", version=version("sheaf"), description=DESCRIPTION, lifespan=lifespan)
+    spans = configured_spans()
+    metrics = Metrics()
+    observer = Observer(metrics, spans)
+    application = FastAPI(
+        title="Sheaf", version=version("sheaf"), description=DESCRIPTION, lifespan=lifespan, redoc_url=None
+    )
+    application.state.metrics = metrics
     add_error_handlers(application)
+    add_middleware(application, settings.service, metrics)
+    if spans is not None:
+        spans.instrument(application)
+    application.include_router(health.router)
     for router in ROUTERS:
-        application.include_router(router)
+        application.include_router(router, responses=COMMON_ERRORS)
     return application

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import importlib
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.lancedb import LanceDBStore
+from nodes.domain.errors import RetrievalFailedError
 
 Kind = Literal["chunks", "summaries"]
 _KINDS: tuple[Kind, ...] = ("chunks", "summaries")
@@ -39,6 +42,20 @@ class StoreFactory:
             name = table_name(kind, owner, collection_id)
             await until_committed(partial(self._connection.drop_table, name))
         self._stores = {key: store for key, store in self._stores.items() if key[1:3] != (owner, collection_id)}
+
+    async def check(self) -> None:
+        """Makes sure that the database answers.
+
+        Raises:
+            RetrievalFailedError: it does not.
+        """
+        # Its library takes seconds to load the first time.
+        await asyncio.to_thread(importlib.import_module, "lancedb")
+        try:
+            connection = await self._connection.open()
+            await connection.list_tables(limit=1)
+        except (RuntimeError, ValueError, OSError) as error:
+            raise RetrievalFailedError("The store cannot be read.", hint="Check its disk under SHEAF_HOME.") from error
 
     def close(self) -> None:
         """Gives the connection back; the stores made so far open another when they are used again."""

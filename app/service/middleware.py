@@ -1,0 +1,134 @@
+"""Around every request: its id, its line in the log, its metrics, and the headers that keep browsers careful."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.observing.metrics import Metrics
+from app.observing.request_id import REQUEST_ID, request_id_of
+from app.service.errors import error_reply
+from app.settings import ServiceSettings
+from nodes.domain.errors import InternalError
+
+REQUEST_ID_HEADER = "X-Request-ID"
+DOCS = "/docs"
+CONTENT_POLICY = (
+    "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+DOCS_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; "
+    "style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; img-src 'self' data: https://fastapi.tiangolo.com; "
+    "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The framework's page of the API takes its scripts from there; it shows no user's text."""
+_SECURITY_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_QUIET_ROUTES = frozenset({"/health", "/ready", "/metrics"})
+"""Asked every few seconds by machines: their lines are for debugging."""
+
+_log = logging.getLogger("sheaf.request")
+
+
+class Watch:
+    """Gives every request an id, counts it, and answers what nobody foresaw.
+
+    It stands outside of everything else, so that the reply to a fault carries the id as well.
+    """
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = request_id_of(Headers(scope=scope).get(REQUEST_ID_HEADER))
+        token = REQUEST_ID.set(request_id)
+        begin, status = time.perf_counter(), 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)[REQUEST_ID_HEADER] = request_id
+            await send(message)
+
+        try:
+            await self._app(scope, receive, answer)
+        except Exception:
+            _log.exception("%s %s failed", scope["method"], _template(scope))
+            if status:
+                raise
+            report = InternalError("Something went wrong that should not.", hint=f"The log has it as {request_id}.")
+            await error_reply(report.report())(scope, receive, answer)
+        finally:
+            self._tell(scope, status, time.perf_counter() - begin)
+            REQUEST_ID.reset(token)
+
+    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+        """Counts and logs by the route's template: paths hold names of files and ids."""
+        route = _template(scope)
+        self._metrics.request(scope["method"], route, status, seconds)
+        level = logging.DEBUG if route in _QUIET_ROUTES else logging.INFO
+        facts = {"method": scope["method"], "route": route, "status": status, "seconds": round(seconds, 4)}
+        _log.log(level, "%s %s %d", scope["method"], route, status, extra=facts)
+
+
+class SecurityHeaders:
+    """Tells browsers to run nothing but what the service itself serves, and to show it nowhere else."""
+
+    def __init__(self, app: ASGIApp, cross_origin: bool) -> None:
+        self._app = app
+        self._headers = {
+            name: value
+            for name, value in _SECURITY_HEADERS.items()
+            if not (cross_origin and name == "Cross-Origin-Resource-Policy")
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        policy = DOCS_POLICY if scope["path"] == DOCS else CONTENT_POLICY
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in {"Content-Security-Policy": policy, **self._headers}.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, answer)
+
+
+def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Metrics) -> None:
+    """Puts the service's middleware around the application; the last one added is the outermost."""
+    if settings.cors_origins:
+        application.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.cors_origins,
+            allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            allow_headers=["Authorization", "Content-Type", REQUEST_ID_HEADER],
+            expose_headers=[REQUEST_ID_HEADER, "Retry-After"],
+        )
+    application.add_middleware(SecurityHeaders, cross_origin=bool(settings.cors_origins))
+    application.add_middleware(Watch, metrics=metrics)
+
+
+def _template(scope: Scope) -> str:
+    """The template of the route that took the request; `none` where none did."""
+    return getattr(scope.get("route"), "path", None) or "none"
