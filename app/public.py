@@ -1,10 +1,11 @@
-"""The catalogue's records as outsiders see them: the JSON of the command line and of HTTP."""
+"""Records of the catalogue and results of the graph as outsiders see them: the JSON of the command line and of HTTP."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from app.catalogue.records import CollectionRecord, DocumentRecord
+from nodes.domain.chat import Hit, Source, SourceReference, Turn
 
 
 def public_document(record: DocumentRecord) -> dict[str, Any]:
@@ -35,4 +36,58 @@ def public_collection(record: CollectionRecord) -> dict[str, Any]:
         "document_count": record.document_count,
         "chunk_count": record.chunk_count,
         "created_at": record.created_at,
+    }
+
+
+def public_hit(hit: Hit) -> dict[str, Any]:
+    """A passage that was found."""
+    return {
+        "chunk_id": hit["chunk_id"],
+        "document_id": hit["document_id"],
+        "collection_id": hit["collection_id"],
+        "file_name": hit["file_name"],
+        "title": hit["title"],
+        "pages": hit["pages"],
+        "section_path": hit["section_path"],
+        "section_type": hit["section_type"],
+        "content": hit["content"],
+        "score": hit["scores"].get("final", 0.0),
+        "scores": hit["scores"],
+        "selected_because": hit["selected_because"],
+    }
+
+
+def public_reference(source: Source | SourceReference) -> dict[str, Any]:
+    """A numbered source without its text: where it stands, and why it was chosen."""
+    return {
+        "index": source["index"],
+        "document_id": source["document_id"],
+        "file_name": source["file_name"],
+        "title": source["title"],
+        "pages": source["pages"],
+        "section_path": source["section_path"],
+        "chunk_id": source["hits"][0],
+        "chunk_ids": source["hits"],
+        "score": source["score"],
+        "selected_because": source["selected_because"],
+    }
+
+
+def public_source(source: Source) -> dict[str, Any]:
+    """A numbered source, as the answer was given it."""
+    return {**public_reference(source), "content": source["content"]}
+
+
+def public_turn(turn: Turn) -> dict[str, Any]:
+    """A question and its answer, as a conversation kept them."""
+    return {
+        "answer_id": turn["answer_id"],
+        "asked_at": turn["asked_at"],
+        "question": turn["question"],
+        "standalone_question": turn["standalone_question"],
+        "query_type": turn["query_type"],
+        "answer": turn["answer"],
+        "citations": turn["citations"],
+        "sources": [public_reference(source) for source in turn["sources"]],
+        "status": turn["status"],
     }

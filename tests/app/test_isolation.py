@@ -95,13 +95,17 @@ async def test_an_owner_without_documents_learns_nothing_of_others(shared: Sheaf
     assert (await shared.documents(owner=stranger)).total == 0
 
 
-async def test_a_session_of_another_owner_lends_no_history(shared: Sheaf, write: WriteFile) -> None:
+async def test_a_session_of_another_owner_is_not_there(shared: Sheaf, write: WriteFile) -> None:
     run = uuid4().hex
     there = await _fill(shared, write, run, ["turbine"] * 4)
     secret = there["ann", "reports"]["secret"]
     await shared.ask(f"What is {secret} worth?", owner=f"ann {run}", collections=["reports"], session_id="one")
-    follow = await shared.ask("And what else?", owner=f"bob {run}", collections=["reports"], session_id="one")
-    assert secret not in json.dumps(follow)
+    for method in (shared.ask, shared.search):
+        with pytest.raises(NotFoundError) as refused:
+            await method("And what else?", owner=f"bob {run}", collections=["reports"], session_id="one")
+        assert secret not in f"{refused.value.message} {refused.value.hint}"
+    with pytest.raises(NotFoundError):
+        await shared.conversations.turns(f"bob {run}", "one")
 
 
 async def test_an_answer_kept_for_one_owner_is_not_served_to_another(shared: Sheaf, write: WriteFile) -> None:

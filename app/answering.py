@@ -1,0 +1,127 @@
+"""One run of the chat graph as events: what each step decided, the sources, the words, the citations, the whole."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from app.public import public_source
+from graphs.chat import ChatGraph
+from graphs.context import ChatContext
+from nodes.domain.errors import RetrievalFailedError, SheafError
+
+NOT_RETRIEVAL = frozenset({"generate", "verify_citations"})
+
+_log = logging.getLogger(__name__)
+
+
+class ChatEvent(NamedTuple):
+    """Something that happened on the way to an answer."""
+
+    name: Literal["trace", "sources", "token", "reset", "citation", "done"]
+    """`reset`: the model broke off, and the words so far are taken back; others follow."""
+    data: Any
+    """A trace entry; the list of numbered sources; `{"text"}`; `{}`; a citation; the whole answer."""
+
+
+@dataclass(frozen=True)
+class GraphRun:
+    """A question that was found askable, and all that its run needs."""
+
+    graph: ChatGraph
+    context: ChatContext
+    state: dict[str, Any]
+    session_id: str | None = None
+    thread: str | None = None
+    """Under which the graph keeps its history."""
+    turn: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)
+    """Held while it runs."""
+
+
+async def run_events(run: GraphRun) -> AsyncGenerator[tuple[str, Any]]:
+    """Runs the graph: `("custom", event)` for what its steps write, `("values", state)` after each step.
+
+    Closing it, or cancelling who iterates it, stops the step that runs.
+
+    Raises:
+        RetrievalFailedError: a step failed in a way that nobody foresaw.
+    """
+    kept: dict[str, Any] = {}
+    if run.thread is not None:
+        # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
+        kept = {"config": {"configurable": {"thread_id": run.thread}}, "durability": "exit"}
+    async with run.turn:
+        state: Any = run.state
+        # With several modes the stream gives pairs, which its annotations do not say.
+        stream: Any = run.graph.astream(state, context=run.context, stream_mode=["custom", "values"], **kept)
+        try:
+            async with aclosing(stream):
+                async for pair in stream:
+                    yield pair
+        except SheafError:
+            raise
+        except Exception as error:
+            _log.error("a question could not be answered", exc_info=error)
+            raise RetrievalFailedError(
+                f"The question could not be answered: {type(error).__name__}.",
+                hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
+            ) from error
+
+
+async def final_state(run: GraphRun) -> dict[str, Any]:
+    """The state that the graph ends in."""
+    state: dict[str, Any] = {}
+    async with aclosing(run_events(run)) as events:
+        async for kind, value in events:
+            if kind == "values":
+                state = value
+    return state
+
+
+async def answer_events(run: GraphRun) -> AsyncGenerator[ChatEvent]:
+    """The events of an answer; the last is `done` with the whole of it."""
+    state: dict[str, Any] = {}
+    async with aclosing(run_events(run)) as events:
+        async for kind, value in events:
+            if kind == "values":
+                state = value
+            else:
+                yield _event(value)
+    for citation in state["citations"]:
+        yield ChatEvent("citation", citation)
+    yield ChatEvent("done", _answer(state, run))
+
+
+def _event(written: dict[str, Any]) -> ChatEvent:
+    """What a step wrote, as outsiders see it."""
+    match written["type"]:
+        case "trace":
+            return ChatEvent("trace", written["entry"])
+        case "sources":
+            return ChatEvent("sources", [public_source(source) for source in written["sources"]])
+        case "token":
+            return ChatEvent("token", {"text": written["text"]})
+        case "reset":
+            return ChatEvent("reset", {})
+        case other:
+            raise ValueError(f"no step writes {other!r}")
+
+
+def _answer(state: dict[str, Any], run: GraphRun) -> dict[str, Any]:
+    retrieval_time = sum(entry["seconds"] for entry in state["trace"] if entry["node"] not in NOT_RETRIEVAL)
+    return {
+        "answer": state["answer"],
+        "citations": state["citations"],
+        "status": state["status"],
+        "query_type": state["plan"]["query_type"],
+        "cached": state["cached"],
+        "generation_time": round(state["generation_time"], 4),
+        "retrieval_time": round(retrieval_time, 4),
+        "session_id": run.session_id,
+        "answer_id": state["answer_id"],
+        "sources": [public_source(source) for source in state["sources"]],
+        "trace": state["trace"],
+    }

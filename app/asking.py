@@ -1,0 +1,84 @@
+"""What a question brings along: its input for the graph, the language model that is set, the operator's synonyms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from llama_index.core.llms import LLM
+from pydantic import ValidationError
+
+from app.settings import Settings
+from nodes.domain.chat import Options
+from nodes.domain.errors import InvalidRequestError
+from nodes.language.synonyms import Synonyms, read_synonyms
+
+
+def graph_input(
+    question: str, mode: Literal["chat", "search"], options: dict[str, Any] | None, defaults: Options
+) -> dict[str, Any]:
+    """What the chat graph begins with.
+
+    Args:
+        question: as asked.
+        mode: whether it ends with the hits or goes on to the answer.
+        options: over the defaults.
+        defaults: those of the settings.
+
+    Raises:
+        InvalidRequestError: the question is blank, or an option cannot be; the message names it.
+    """
+    if not question.strip():
+        raise InvalidRequestError("question is empty.", hint="Ask something.")
+    try:
+        checked = Options.model_validate({**defaults.model_dump(), **(options or {})})
+    except ValidationError as error:
+        problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
+        raise InvalidRequestError(problems, hint="See the options in the README.") from error
+    return {"question": question.strip(), "mode": mode, "options": checked.model_dump(), "trace": None}
+
+
+def language_model(settings: Settings) -> LLM | None:
+    """The model that words the answers; None for the extractive answerer."""
+    if settings.llm == "extractive":
+        return None
+    from app.models.openai import openai_language_model
+
+    return openai_language_model(
+        api_key=settings.api_key,
+        base_url=settings.openai_base_url,
+        model=settings.openai_model,
+        timeout=settings.openai_timeout_seconds,
+    )
+
+
+class SynonymsFile:
+    """The file of synonyms, read anew when it was changed."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Reads nothing yet.
+
+        Args:
+            path: a text file; None where there is none.
+        """
+        self._path = path
+        self._kept: tuple[int, Synonyms] | None = None
+
+    def read(self) -> Synonyms | None:
+        """What the file says now; None without one. Blocks on the disk.
+
+        Raises:
+            InvalidRequestError: it cannot be read.
+        """
+        if self._path is None:
+            return None
+        try:
+            changed = self._path.stat().st_mtime_ns
+            if self._kept is None or self._kept[0] != changed:
+                self._kept = (changed, read_synonyms(self._path.read_text(encoding="utf-8"), str(self._path)))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidRequestError(
+                f"The synonyms file {self._path} cannot be read: {error}",
+                hint="Set SHEAF_SYNONYMS to a text file in UTF-8, or unset it.",
+            ) from error
+        return self._kept[1]
