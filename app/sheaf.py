@@ -5,46 +5,41 @@ from __future__ import annotations
 import asyncio
 import importlib
 import uuid
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AsyncExitStack, aclosing
 from functools import partial
 from typing import Any, Self
 
-from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-from llama_index.core.llms import LLM
-from pydantic import ValidationError
-
+from app.answering import ChatEvent, GraphRun, answer_events, final_state
+from app.asking import SynonymsFile, graph_input, language_model
 from app.backfill import Backfill, BackfillReport
 from app.building import Building, OnEvent
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import CollectionRecord, DocumentPage
+from app.catalogue.part import utc_now
+from app.catalogue.records import CollectionRecord, DocumentPage, SessionRecord
+from app.conversations import Conversations, thread_id
 from app.files import FileStore
 from app.ingestion import IngestFile, Ingestion, IngestReport
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
 from app.pages.cache import PageCache
 from app.pages.pages import Pages
+from app.public import public_hit
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
 from app.settings import Settings
 from app.stores.factory import StoreFactory
-from graphs.chat import ChatGraph, build_chat_graph
+from graphs.chat import build_chat_graph
 from graphs.context import ChatContext, IngestContext
-from nodes.domain.chat import Hit, Options, TraceEntry
+from nodes.domain.chat import TraceEntry, Turn
 from nodes.domain.errors import (
-    InvalidRequestError,
     NotFoundError,
-    RetrievalFailedError,
-    SheafError,
     UnavailableError,
 )
-from nodes.language.synonyms import Synonyms, read_synonyms
 
 LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
-NOT_RETRIEVAL = frozenset({"generate", "verify_citations"})
 
 __all__ = ["DEFAULT_COLLECTION", "LOCAL_OWNER", "IngestFile", "IngestReport", "Sheaf"]
 
@@ -88,15 +83,17 @@ class Sheaf:
         self.library = CollectionLibrary(self.catalogue, self.stores, settings)
         self.files = FileStore(settings.files_location)
         self._tokenizer = WordLlamaTokenizer()
-        self._search_graph = build_chat_graph()
-        self._chat_graph: ChatGraph | None = None
+        self.conversations = await self._stack.enter_async_context(
+            Conversations(self.catalogue, settings.conversations_path)
+        )
+        self._graph = build_chat_graph()
         self._ingestion: Ingestion | None = None
         self._page_cache = PageCache(settings.pages_path)
         # A worker of their own: who looks at a page does not wait for a hundred files to be read.
         drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
         self._stack.callback(drawers.close)
         self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
-        self._read_synonyms: tuple[int, Synonyms] | None = None
+        self._synonyms = SynonymsFile(settings.synonyms)
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -121,41 +118,95 @@ class Sheaf:
         question: str,
         *,
         owner: str = LOCAL_OWNER,
-        collections: Sequence[str] = (DEFAULT_COLLECTION,),
+        collections: Sequence[str] | None = None,
+        collection_ids: Sequence[str] | None = None,
         options: dict[str, Any] | None = None,
+        session_id: str | None = None,
     ) -> dict[str, Any]:
-        """Retrieval only: `{"hits", "trace"}`. Raises RetrievalFailedError where it could not be done."""
-        context = await self.chat_context(owner, collections)
-        state = await self._run(self._search_graph, context, self._input(question, "search", options))
-        return {"hits": [_public_hit(hit) for hit in state["hits"]], "trace": state["trace"]}
+        """Retrieval only: `{"hits", "trace"}`; what is searched is said as for `stream`.
+
+        Raises:
+            RetrievalFailedError: it could not be done.
+        """
+        given = graph_input(question, "search", options, self.settings.chat)
+        session = None if session_id is None else await self.catalogue.session(owner, session_id)
+        ids = await self._searched(owner, collections, collection_ids, session)
+        state = await final_state(GraphRun(self._graph, await self._context(owner, ids), given))
+        return {"hits": [public_hit(hit) for hit in state["hits"]], "trace": state["trace"]}
 
     async def ask(
         self,
         question: str,
         *,
         owner: str = LOCAL_OWNER,
-        collections: Sequence[str] = (DEFAULT_COLLECTION,),
+        collections: Sequence[str] | None = None,
+        collection_ids: Sequence[str] | None = None,
         options: dict[str, Any] | None = None,
         session_id: str | None = None,
+        history: Sequence[Turn] | None = None,
     ) -> dict[str, Any]:
-        """A cited answer; with a session id it is asked in that conversation, whose history stays."""
-        context = await self.chat_context(owner, collections)
-        session_id = session_id or uuid.uuid4().hex
-        # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
-        kept = {"config": {"configurable": {"thread_id": f"{owner}/{session_id}"}}, "durability": "exit"}
-        state = await self._run(await self._chat(), context, self._input(question, "chat", options), **kept)
-        retrieval_time = sum(entry["seconds"] for entry in state["trace"] if entry["node"] not in NOT_RETRIEVAL)
-        return {
-            "answer": state["answer"],
-            "citations": state["citations"],
-            "status": state["status"],
-            "query_type": state["plan"]["query_type"],
-            "cached": state["cached"],
-            "generation_time": round(state["generation_time"], 4),
-            "retrieval_time": round(retrieval_time, 4),
-            "session_id": session_id,
-            "trace": state["trace"],
-        }
+        """A cited answer: the last event of `stream`, with its arguments."""
+        events = await self.stream(
+            question,
+            owner=owner,
+            collections=collections,
+            collection_ids=collection_ids,
+            options=options,
+            session_id=session_id,
+            history=history,
+        )
+        answer: dict[str, Any] = {}
+        async with aclosing(events):
+            async for event in events:
+                if event.name == "done":
+                    answer = event.data
+        return answer
+
+    async def stream(
+        self,
+        question: str,
+        *,
+        owner: str = LOCAL_OWNER,
+        collections: Sequence[str] | None = None,
+        collection_ids: Sequence[str] | None = None,
+        options: dict[str, Any] | None = None,
+        session_id: str | None = None,
+        history: Sequence[Turn] | None = None,
+    ) -> AsyncGenerator[ChatEvent]:
+        """The events of a cited answer, once it is clear that the question can be asked; `done` is the last.
+
+        Args:
+            question: 1 character or more that is not blank.
+            owner: who asks.
+            collections: names of what is searched.
+            collection_ids: ids of what is searched. Without either: the collections of the session, its own and
+                those attached to it; where there are none, the collection `default`.
+            options: over the defaults of the settings; see `nodes.domain.chat.Options`.
+            session_id: the conversation, whose history stays; made if it is missing, under a fresh id if None.
+            history: earlier turns, kept by whoever asks: then there is no session, and nothing is kept.
+
+        Raises:
+            InvalidRequestError: the question is blank, or an option cannot be; the message names it.
+            NotFoundError: this owner has no such collection, or the session is another's.
+        """
+        given = graph_input(question, "chat", options, self.settings.chat)
+        given |= {"answer_id": uuid.uuid4().hex, "asked_at": f"{utc_now():%Y-%m-%dT%H:%M:%S.%fZ}"}
+        if history is not None:
+            ids = await self._searched(owner, collections, collection_ids, None)
+            state = {**given, "history": list(history)}
+            return answer_events(GraphRun(self._graph, await self._context(owner, ids), state))
+        known = await self.conversations.find(owner, session_id)
+        ids = await self._searched(owner, collections, collection_ids, known)
+        session = await self.conversations.begin(owner, session_id, question)
+        run = GraphRun(
+            await self.conversations.graph(),
+            await self._context(owner, ids),
+            given,
+            session_id=session.session_id,
+            thread=thread_id(owner, session.session_id),
+            turn=self.conversations.turn(owner, session.session_id),
+        )
+        return answer_events(run)
 
     async def warm(self) -> None:
         """Loads the store's library and the embedding model, so that the first question does not wait for them."""
@@ -225,25 +276,39 @@ class Sheaf:
             self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
         return self._ingestion
 
-    async def _chat(self) -> ChatGraph:
-        if self._chat_graph is None:
-            saver = AsyncSqliteSaver.from_conn_string(str(self.settings.conversations_path))
-            checkpointer: BaseCheckpointSaver[str] = await self._stack.enter_async_context(saver)
-            self._chat_graph = build_chat_graph(checkpointer)
-        return self._chat_graph
-
     async def chat_context(self, owner: str, collections: Sequence[str]) -> ChatContext:
         """What the chat steps need to answer this owner from these collections."""
+        return await self._context(owner, await self._collection_ids(owner, collections))
+
+    async def _context(self, owner: str, collection_ids: Sequence[str]) -> ChatContext:
         return ChatContext(
             owner=owner,
-            collection_ids=await self._collection_ids(owner, collections),
+            collection_ids=collection_ids,
             library=self.library,
             catalogue=self.catalogue,
             tokenizer=self._tokenizer,
-            language_model=self._language_model(),
-            synonyms=await asyncio.to_thread(self._synonyms),
+            language_model=language_model(self.settings),
+            synonyms=await asyncio.to_thread(self._synonyms.read),
             on_step=self._on_chat_step,
         )
+
+    async def _searched(
+        self,
+        owner: str,
+        names: Sequence[str] | None,
+        collection_ids: Sequence[str] | None,
+        session: SessionRecord | None,
+    ) -> list[str]:
+        """Ids of the collections to search; all are the owner's."""
+        if collection_ids is not None:
+            return [
+                (await self.catalogue.collection(owner, each)).collection_id for each in dict.fromkeys(collection_ids)
+            ]
+        if names is None and session is not None:
+            own = [] if session.collection_id is None else [session.collection_id]
+            if own or session.attached:
+                return list(dict.fromkeys([*own, *session.attached]))
+        return await self._collection_ids(owner, [DEFAULT_COLLECTION] if names is None else names)
 
     async def _collection_ids(self, owner: str, names: Sequence[str]) -> list[str]:
         known = {row.name: row.collection_id for row in await self.catalogue.collections(owner)}
@@ -254,72 +319,3 @@ class Sheaf:
                     f"No collection {name!r}. {there}", hint=f"Make it: sheaf ingest PATHS --collection {name}"
                 )
         return list(dict.fromkeys(known[name] for name in names))
-
-    def _synonyms(self) -> Synonyms | None:
-        """The synonyms file, read anew when it was changed."""
-        path = self.settings.synonyms
-        if path is None:
-            return None
-        try:
-            changed = path.stat().st_mtime_ns
-            if self._read_synonyms is None or self._read_synonyms[0] != changed:
-                self._read_synonyms = (changed, read_synonyms(path.read_text(encoding="utf-8"), str(path)))
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidRequestError(
-                f"The synonyms file {path} cannot be read: {error}",
-                hint="Set SHEAF_SYNONYMS to a text file in UTF-8, or unset it.",
-            ) from error
-        return self._read_synonyms[1]
-
-    def _language_model(self) -> LLM | None:
-        if self.settings.llm == "extractive":
-            return None
-        from app.models.openai import openai_language_model
-
-        return openai_language_model(
-            api_key=self.settings.api_key,
-            base_url=self.settings.openai_base_url,
-            model=self.settings.openai_model,
-            timeout=self.settings.openai_timeout_seconds,
-        )
-
-    def _input(self, question: str, mode: str, options: dict[str, Any] | None) -> dict[str, Any]:
-        if not question.strip():
-            raise InvalidRequestError("question is empty.", hint="Ask something.")
-        merged = {**self.settings.chat.model_dump(), **(options or {})}
-        try:
-            checked = Options.model_validate(merged)
-        except ValidationError as error:
-            problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-            raise InvalidRequestError(problems, hint="See the options in the README.") from error
-        return {"question": question.strip(), "mode": mode, "options": checked.model_dump(), "trace": None}
-
-    @staticmethod
-    async def _run(graph: ChatGraph, context: ChatContext, state: Any, **kept: Any) -> dict[str, Any]:
-        try:
-            result: dict[str, Any] = await graph.ainvoke(state, context=context, **kept)
-        except SheafError:
-            raise
-        except Exception as error:
-            raise RetrievalFailedError(
-                f"The question could not be answered: {type(error).__name__}: {error}",
-                hint="Try again; `sheaf doctor` shows what is reachable.",
-            ) from error
-        return result
-
-
-def _public_hit(hit: Hit) -> dict[str, Any]:
-    return {
-        "chunk_id": hit["chunk_id"],
-        "document_id": hit["document_id"],
-        "collection_id": hit["collection_id"],
-        "file_name": hit["file_name"],
-        "title": hit["title"],
-        "pages": hit["pages"],
-        "section_path": hit["section_path"],
-        "section_type": hit["section_type"],
-        "content": hit["content"],
-        "score": hit["scores"].get("final", 0.0),
-        "scores": hit["scores"],
-        "selected_because": hit["selected_because"],
-    }
