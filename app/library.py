@@ -38,6 +38,10 @@ class CollectionLibrary:
             embedding=self.embedding(row.embedding_model),
         )
 
+    async def drop(self, owner: str, collection_id: str) -> None:
+        """Removes everything that the stores hold of a collection that was deleted."""
+        await self._stores.drop(owner, collection_id)
+
     def configured_embedding(self) -> tuple[str, int]:
         """Name and dimensions of the model that new collections get."""
         if self._settings.embedding == "wordllama":
