@@ -1,0 +1,219 @@
+"""Questions and answers as they go over the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
+
+from nodes.domain.chat import Options, QueryType, ScoreName
+
+LONGEST_QUESTION = 10_000
+SESSION_ID = r"^[^/\x00-\x1f\x7f]+$"
+
+_FILE: JsonDict = {"document_id": "0f3c9a", "file_name": "annual-report-2023.pdf", "title": "Annual Report 2023"}
+_PLACE: JsonDict = {"pages": [3], "section_path": ["Members"]}
+_CITATION: JsonDict = {
+    "index": 1,
+    **_FILE,
+    **_PLACE,
+    "chunk_id": "5d1b-00012",
+    "quote": "At the end of 2023 the cooperative had 447 members.",
+    "score": 0.93,
+    "verified": True,
+}
+_REFERENCE: JsonDict = {
+    "index": 1,
+    **_FILE,
+    **_PLACE,
+    "chunk_id": "5d1b-00012",
+    "chunk_ids": ["5d1b-00012"],
+    "score": 1.0,
+    "selected_because": "best match by words and meaning",
+}
+_SOURCE: JsonDict = {**_REFERENCE, "content": "At the end of 2023 the cooperative had 447 members."}
+_STEP: JsonDict = {
+    "node": "classify_query",
+    "seconds": 0.0012,
+    "why": "factual: asks for an amount",
+    "decided": {"query_type": "factual"},
+    "dropped": [],
+}
+_ANSWER = "At the end of 2023 the cooperative had 447 members. [1]"
+_QUESTION = "How many members did the cooperative have at the end of 2023?"
+
+
+def _not_blank(question: str) -> str:
+    if not question.strip():
+        raise ValueError("is blank; ask something")
+    return question
+
+
+Question = Annotated[
+    str,
+    Field(min_length=1, max_length=LONGEST_QUESTION, json_schema_extra={"pattern": r"\S"}),
+    AfterValidator(_not_blank),
+]
+
+
+class SearchRequest(BaseModel):
+    """A question, and where to look."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"question": _QUESTION}]})
+
+    question: Question
+    session_id: Annotated[str, Field(min_length=1, max_length=200, pattern=SESSION_ID)] | None = Field(
+        None, description="a conversation: its own collection and those attached to it are searched"
+    )
+    collection_ids: (
+        Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=100)] | None
+    ) = Field(None, description="what is searched instead; with neither, the collection `default`")
+    options: Options | None = Field(None, description="what is left out is as the settings have it")
+
+    def given_options(self) -> dict[str, Any] | None:
+        """The options that the request sets."""
+        return None if self.options is None else self.options.model_dump(exclude_unset=True)
+
+
+class ChatRequest(SearchRequest):
+    """A question to be answered. A session that is not there is made; without an id a fresh one."""
+
+    stream: bool = Field(True, description="events while the answer is made, or one reply at its end")
+
+
+class TraceStep(BaseModel):
+    """What one step saw, decided, dropped and why, and how long it took."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_STEP]})
+
+    node: str
+    seconds: float
+    why: str
+    decided: dict[str, Any]
+    dropped: list[dict[str, Any]]
+
+
+class FoundPassage(BaseModel):
+    """A passage, with the scores it collected on its way."""
+
+    chunk_id: str
+    document_id: str
+    collection_id: str
+    file_name: str
+    title: str
+    pages: list[int] = Field(description="from 1")
+    section_path: list[str] = Field(description="headings from the outermost")
+    section_type: str
+    content: str = Field(description="as the page has it")
+    score: float = Field(description="the final one: higher is better")
+    scores: dict[ScoreName, float]
+    selected_because: str
+
+
+class SearchReply(BaseModel):
+    """Passages, best first, and how they were found."""
+
+    hits: list[FoundPassage]
+    trace: list[TraceStep]
+
+
+class CitationReply(BaseModel):
+    """One `[n]` of the answer, with the words it rests on."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_CITATION]})
+
+    index: int = Field(ge=1, description="the n of `[n]`")
+    document_id: str
+    file_name: str
+    title: str
+    pages: list[int]
+    section_path: list[str]
+    chunk_id: str
+    quote: str = Field(description="stands verbatim in the document")
+    score: float = Field(ge=0, le=1, description="how much of the statement the quote holds")
+    verified: bool = Field(description="whether the quote bears the statement out")
+
+
+class SourceReferenceReply(BaseModel):
+    """A numbered source, without its text."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_REFERENCE]})
+
+    index: int = Field(ge=1, description="the n of `[n]`")
+    document_id: str
+    file_name: str
+    title: str
+    pages: list[int]
+    section_path: list[str]
+    chunk_id: str = Field(description="its first chunk")
+    chunk_ids: list[str] = Field(description="neighbouring chunks joined, in reading order")
+    score: float = Field(ge=0, le=1)
+    selected_because: str
+
+
+class SourceReply(SourceReferenceReply):
+    """A numbered source, as the answer was given it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_SOURCE]})
+
+    content: str
+
+
+class ChatReply(BaseModel):
+    """An answer whose every statement names its source."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "answer": _ANSWER,
+                    "citations": [_CITATION],
+                    "status": "answered",
+                    "query_type": "factual",
+                    "cached": False,
+                    "generation_time": 0.012,
+                    "retrieval_time": 0.034,
+                    "session_id": "3b9d",
+                    "answer_id": "a81c",
+                    "sources": [_SOURCE],
+                    "trace": [_STEP],
+                }
+            ]
+        }
+    )
+
+    answer: str = Field(description="with `[n]` after what source n bears out")
+    citations: list[CitationReply]
+    status: Literal["answered", "no_evidence"] = Field(description="`no_evidence`: the documents do not answer it")
+    query_type: QueryType
+    cached: bool
+    generation_time: float = Field(description="seconds")
+    retrieval_time: float = Field(description="seconds")
+    session_id: str
+    answer_id: str = Field(description="of this answer, also after a reload and in feedback")
+    sources: list[SourceReply]
+    trace: list[TraceStep]
+
+
+class Message(BaseModel):
+    """A question of a conversation and its answer, as they were."""
+
+    answer_id: str
+    asked_at: str = Field(description="ISO 8601, UTC")
+    question: str
+    standalone_question: str = Field(description="with what a follow-up left to the questions before it")
+    query_type: QueryType
+    answer: str
+    citations: list[CitationReply]
+    sources: list[SourceReferenceReply]
+    status: Literal["answered", "no_evidence"]
+
+
+class MessagesReply(BaseModel):
+    """One page of a conversation, the oldest message first."""
+
+    session_id: str
+    messages: list[Message]
+    total: int = Field(description="all messages, on every page")
+    next: int | None = Field(description="give it as `after` for the next page; null on the last")
