@@ -23,7 +23,7 @@ from app.library import CollectionLibrary
 from app.pages.cache import PageCache
 from app.settings import IngestSettings
 from app.workers import is_alive, worker_name
-from graphs.context import IngestContext
+from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
@@ -71,6 +71,7 @@ class Building:
         tokenizer: Tokenizer,
         settings: IngestSettings,
         page_cache: PageCache,
+        on_step: OnStep | None = None,
     ) -> None:
         self._catalogue = catalogue
         self._library = library
@@ -79,6 +80,7 @@ class Building:
         self._tokenizer = tokenizer
         self._settings = settings
         self._page_cache = page_cache
+        self._on_step = on_step
         self._worker = worker_name()
         self._graph = build_ingest_graph()
         self._loaded_ahead = False
@@ -146,6 +148,7 @@ class Building:
             tokenizer=self._tokenizer,
             chunk_limits=ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum),
             strategic_extract_pages=settings.strategic_extract_pages,
+            on_step=self._on_step,
         )
 
     async def recover(self) -> None:

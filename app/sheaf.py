@@ -271,7 +271,14 @@ class Sheaf:
             reader = SandboxedReader(limits)
             self._stack.callback(reader.close)
             building = Building(
-                self.catalogue, self.library, self.files, reader, self._tokenizer, settings, self._page_cache
+                self.catalogue,
+                self.library,
+                self.files,
+                reader,
+                self._tokenizer,
+                settings,
+                self._page_cache,
+                self._on_ingest_step,
             )
             self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
         return self._ingestion

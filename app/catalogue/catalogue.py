@@ -18,6 +18,7 @@ from app.catalogue.listing import Listing
 from app.catalogue.migration import migrate
 from app.catalogue.models import CollectionRow
 from app.catalogue.naming import Naming
+from app.catalogue.paging import Paging
 from app.catalogue.part import utc_now
 from app.catalogue.passages import Passages
 from app.catalogue.publishing import Publishing
@@ -33,6 +34,7 @@ class SqlCatalogue(
     Publishing,
     Reading,
     Listing,
+    Paging,
     Frequencies,
     Naming,
     Links,

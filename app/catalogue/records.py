@@ -178,6 +178,46 @@ class FeedbackRecord:
 
 
 @dataclass(frozen=True)
+class SessionPage:
+    """One page of an owner's sessions."""
+
+    sessions: list[SessionRecord]
+    total: int
+    """All sessions, on every page."""
+    next: str | None
+    """Give it as `after` for the next page; None on the last."""
+
+
+@dataclass(frozen=True)
+class FeedbackPage:
+    """One page of an owner's feedback."""
+
+    feedback: list[FeedbackRecord]
+    total: int
+    """All that match, on every page."""
+    next: str | None
+    """Give it as `after` for the next page; None on the last."""
+
+
+@dataclass(frozen=True)
+class MetadataValue:
+    """One value of one metadata field, and how many documents have it."""
+
+    field: str
+    value: str
+    document_count: int
+
+
+@dataclass(frozen=True)
+class MetadataPage:
+    """One page of the values that metadata have."""
+
+    values: list[MetadataValue]
+    next: str | None
+    """Give it as `after` for the next page; None on the last."""
+
+
+@dataclass(frozen=True)
 class KeyRecord:
     """An API key, without the key."""
 

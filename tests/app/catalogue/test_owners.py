@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
+from app.catalogue.records import FeedbackPage, MetadataPage, SessionPage
 from nodes.domain.documents import SearchFeatures
 from nodes.domain.errors import NotFoundError
 from nodes.domain.ports import KeyPostings, MeantWords
@@ -68,6 +69,9 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "attach": (lambda c, a: c.attach("bob", a["session"], []), REFUSED),
     "delete_session": (lambda c, a: c.delete_session("bob", a["session"]), REFUSED),
     "feedback": (lambda c, a: c.feedback("bob"), []),
+    "session_page": (lambda c, a: c.session_page("bob"), SessionPage([], 0, None)),
+    "feedback_page": (lambda c, a: c.feedback_page("bob", a["session"]), FeedbackPage([], 0, None)),
+    "metadata_page": (lambda c, a: c.metadata_page("bob", [a["collection"]]), MetadataPage([], None)),
 }
 """What Bob gets when he asks for Ann's."""
 
