@@ -208,6 +208,10 @@ class Sheaf:
         )
         return answer_events(run)
 
+    async def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, by the bundled tokenizer."""
+        return await asyncio.to_thread(self._tokenizer.count_many, texts)
+
     async def warm(self) -> None:
         """Loads the store's library and the embedding model, so that the first question does not wait for them."""
         name, _ = self.library.configured_embedding()

@@ -15,11 +15,11 @@ from app.observing.spans import configured_spans
 from app.readiness import Readiness
 from app.service.errors import add_error_handlers, error_responses
 from app.service.middleware import add_middleware
-from app.service.routes import chat, health, pages
+from app.service.routes import chat, health, openai, pages
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 
-ROUTERS: tuple[APIRouter, ...] = (pages.router, chat.router)
+ROUTERS: tuple[APIRouter, ...] = (pages.router, chat.router, openai.router)
 """Those whose routes take an owner, and so may answer that they want a key."""
 COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "unavailable")
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
+from pydantic_core import PydanticCustomError
 
 from nodes.domain.chat import Options, QueryType, ScoreName
 
@@ -46,7 +47,7 @@ _QUESTION = "How many members did the cooperative have at the end of 2023?"
 
 def _not_blank(question: str) -> str:
     if not question.strip():
-        raise ValueError("is blank; ask something")
+        raise PydanticCustomError("blank", "is blank; ask something")
     return question
 
 

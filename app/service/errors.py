@@ -64,6 +64,12 @@ def error_reply(report: ErrorReport, headers: Mapping[str, str] | None = None) -
     return JSONResponse({"error": report}, STATUS[report["code"]], headers=dict(headers or {}))
 
 
+def validation_report(error: RequestValidationError) -> ErrorReport:
+    """What is wrong with a request, field by field."""
+    problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
+    return {"code": "invalid_request", "message": problems, "hint": "/docs describes every field."}
+
+
 def add_error_handlers(application: FastAPI) -> None:
     """Makes the application answer every error in the one shape."""
     application.add_exception_handler(SheafError, _on_sheaf_error)
@@ -80,8 +86,7 @@ async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
 
 async def _on_validation_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this class
-    problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
-    return error_reply({"code": "invalid_request", "message": problems, "hint": "/docs describes every field."})
+    return error_reply(validation_report(error))
 
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:

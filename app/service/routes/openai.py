@@ -1,0 +1,185 @@
+"""What every client of OpenAI's protocol can use: `/v1/models` and `/v1/chat/completions`."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
+
+from app.answering import ChatEvent
+from app.catalogue.records import CollectionRecord
+from app.conversations import turns_of
+from app.service.clients import while_connected
+from app.service.dependencies import CurrentOwner, CurrentSheaf
+from app.service.errors import STATUS, validation_report
+from app.service.events import LiveResponse, format_event, report_of
+from app.service.openai_protocol import (
+    MODEL,
+    AnswerMessage,
+    Choice,
+    Completion,
+    CompletionRequest,
+    Model,
+    Models,
+    ProtocolErrorReply,
+    Usage,
+    all_text,
+    chunk,
+    conversation,
+    protocol_error,
+)
+from app.sheaf import DEFAULT_COLLECTION, Sheaf
+from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError, SheafError, UnauthorizedError
+
+WITHDRAWN = "\n\n(The language model broke off here. What follows stands in place of all above.)\n\n"
+
+
+class UnknownModelError(NotFoundError):
+    """No collection of this owner stands behind the model's name."""
+
+
+class ProtocolRoute(APIRoute):
+    """A route whose errors have the shape of OpenAI's protocol."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler, with its errors told as clients of the protocol read them."""
+        handle = super().get_route_handler()
+
+        async def handler(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except RequestValidationError as error:
+                return _error_reply(validation_report(error))
+            except HTTPException as error:
+                report: ErrorReport = {"code": "invalid_request", "message": f"{error.detail}.", "hint": ""}
+                return JSONResponse(protocol_error(report, error.status_code), error.status_code)
+            except SheafError as error:
+                param = "model" if isinstance(error, UnknownModelError) else None
+                headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, UnauthorizedError) else {}
+                return _error_reply(error.report(), param, headers)
+
+        return handler
+
+
+def _error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
+    every: tuple[ErrorCode, ...] = (*codes, "unauthorized", "invalid_request", "unavailable")
+    return {STATUS[code].value: {"model": ProtocolErrorReply} for code in every}
+
+
+router = APIRouter(prefix="/v1", tags=["OpenAI's protocol"], route_class=ProtocolRoute)
+
+
+@router.get("/models", responses=_error_responses())
+async def models(sheaf: CurrentSheaf, owner: CurrentOwner) -> Models:
+    """What can be asked: `sheaf` for the collection `default`, `sheaf:COLLECTION` for each that there is."""
+    named = [_model(row) for row in await sheaf.collections(owner=owner)]
+    return Models(data=[Model(id=MODEL, created=0), *named])
+
+
+@router.get("/models/{model:path}", responses=_error_responses("not_found"))
+async def model(model: str, sheaf: CurrentSheaf, owner: CurrentOwner) -> Model:
+    """One of them."""
+    name = await _collection(sheaf, owner, model)
+    rows = {row.name: row for row in await sheaf.collections(owner=owner)}
+    return Model(id=MODEL, created=0) if model == MODEL else _model(rows[name])
+
+
+@router.post(
+    "/chat/completions",
+    response_model=Completion,
+    responses={
+        200: {
+            "description": "The answer; as chunks, the last of which has `citations` and `sources`, where streamed",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+        **_error_responses("not_found", "retrieval_failed", "rate_limited"),
+    },
+)
+async def complete(request: Request, asked: CompletionRequest, sheaf: CurrentSheaf, owner: CurrentOwner) -> Any:
+    """Answers the last question of the user; the messages before it say what a follow-up leans on.
+
+    Nothing of the conversation is kept. The text carries `[n]`; what the numbers mean stands in `citations` and
+    `sources`, beside `content` in a whole answer and in the last chunk of a streamed one.
+    """
+    collection = await _collection(sheaf, owner, asked.model)
+    question, exchanges = conversation(asked.messages)
+    arguments: dict[str, Any] = {"owner": owner, "collections": [collection], "history": turns_of(exchanges)}
+    told = _Told(sheaf, asked)
+    if not asked.stream:
+        answer = await while_connected(request, sheaf.ask(question, **arguments))
+        message = AnswerMessage(content=answer["answer"], citations=answer["citations"], sources=answer["sources"])
+        usage = await told.usage(answer["answer"])
+        return Completion(
+            id=told.id, created=told.created, model=asked.model, choices=[Choice(message=message)], usage=usage
+        )
+    events = await sheaf.stream(question, **arguments)
+    return LiveResponse(told.pieces(events), heartbeat_seconds=sheaf.settings.service.heartbeat_seconds)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """An answer on its way to a client."""
+
+    sheaf: Sheaf
+    asked: CompletionRequest
+    id: str = field(default_factory=lambda: f"chatcmpl-{uuid.uuid4().hex}")
+    created: int = field(default_factory=lambda: int(time.time()))
+
+    async def usage(self, answer: str) -> Usage:
+        """Tokens of what was sent and of the answer."""
+        prompt, completion = await self.sheaf.count_tokens([all_text(self.asked.messages), answer])
+        return Usage(prompt_tokens=prompt, completion_tokens=completion, total_tokens=prompt + completion)
+
+    async def pieces(self, events: AsyncGenerator[ChatEvent]) -> AsyncGenerator[bytes]:
+        """Unnamed events with chunks, then the mark of the end: named ones would be taken for broken chunks."""
+        async with aclosing(events):
+            try:
+                yield self._piece({"role": "assistant", "content": ""})
+                async for name, data in events:
+                    match name:
+                        case "token":
+                            yield self._piece({"content": data["text"]})
+                        case "reset":
+                            yield self._piece({"content": WITHDRAWN})
+                        case "done":
+                            yield self._piece({}, finished=True, citations=data["citations"], sources=data["sources"])
+                            if self.asked.wants_usage:
+                                yield self._piece(None, usage=await self.usage(data["answer"]))
+            except Exception as error:  # noqa: BLE001 - the status is sent: the client can only be told in the stream
+                report = report_of(error)
+                yield format_event(None, protocol_error(report, STATUS[report["code"]]))
+        yield b"data: [DONE]\n\n"
+
+    def _piece(self, delta: dict[str, Any] | None, **more: Any) -> bytes:
+        with_usage = self.asked.wants_usage
+        return format_event(None, chunk(self.id, self.created, self.asked.model, delta, with_usage=with_usage, **more))
+
+
+async def _collection(sheaf: Sheaf, owner: str, model: str) -> str:
+    """The name of the collection behind a model's name."""
+    if model == MODEL:
+        return DEFAULT_COLLECTION
+    prefix, _, name = model.partition(":")
+    known = [row.name for row in await sheaf.collections(owner=owner)]
+    if prefix == MODEL and name in known:
+        return name
+    there = ", ".join([MODEL, *(f"{MODEL}:{each}" for each in known)])
+    raise UnknownModelError(f"There is no model {model!r}.", hint=f"There are: {there}.")
+
+
+def _model(row: CollectionRecord) -> Model:
+    return Model(id=f"{MODEL}:{row.name}", created=int(datetime.fromisoformat(row.created_at).timestamp()))
+
+
+def _error_reply(report: ErrorReport, param: str | None = None, headers: dict[str, str] | None = None) -> JSONResponse:
+    status = STATUS[report["code"]]
+    return JSONResponse(protocol_error(report, status, param=param), status, headers=headers)
