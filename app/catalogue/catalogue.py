@@ -24,6 +24,7 @@ from app.catalogue.passages import Passages
 from app.catalogue.publishing import Publishing
 from app.catalogue.reading import Reading
 from app.catalogue.sessions import Keys, Sessions
+from app.catalogue.uploads import Uploads
 from app.catalogue.work import Work
 
 
@@ -42,6 +43,7 @@ class SqlCatalogue(
     Caches,
     Sessions,
     Keys,
+    Uploads,
 ):
     """The catalogue in a SQL database. Each part stands in its own module."""
 

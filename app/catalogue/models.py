@@ -171,6 +171,42 @@ class DocumentRow(Base):
     updated_at: Mapped[str] = mapped_column(String(27))
 
 
+class UploadRow(Base):
+    """Files that came together."""
+
+    __tablename__ = "uploads"
+    __table_args__ = (Index(None, "owner", "created_at", "upload_id"),)
+
+    upload_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    owner: Mapped[str] = mapped_column(Text)
+    collection_id: Mapped[str] = mapped_column(ForeignKey("collections.collection_id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[str] = mapped_column(String(27))
+
+
+class UploadFileRow(Base):
+    """A file of an upload. Once it is done with, what became of it stands here, whatever happens to its document."""
+
+    __tablename__ = "upload_files"
+
+    upload_id: Mapped[str] = mapped_column(ForeignKey("uploads.upload_id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    owner: Mapped[str] = mapped_column(Text)
+    file_name: Mapped[str] = mapped_column(Text)
+    document_id: Mapped[str | None] = mapped_column(String(32))
+    """Without a document it was refused."""
+    revision_id: Mapped[str | None] = mapped_column(String(32))
+    outcome: Mapped[str | None] = mapped_column(String(16))
+    """Of its registration."""
+    status: Mapped[str | None] = mapped_column(String(16), index=True)
+    """What became of it; None while it waits or is worked on: then its document tells."""
+    page_count: Mapped[int]
+    chunk_count: Mapped[int]
+    seconds: Mapped[float]
+    error_code: Mapped[str | None] = mapped_column(String(32))
+    error_message: Mapped[str | None] = mapped_column(Text)
+    error_hint: Mapped[str | None] = mapped_column(Text)
+
+
 class PageRow(Base):
     """A page's text with its headings, tables and furniture."""
 

@@ -9,6 +9,7 @@ from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorReport
 
 Outcome = Literal["new", "replace", "unchanged", "linked", "resume"]
+UploadStatus = Literal["pending", "processing", "ready", "replaced", "unchanged", "linked", "failed"]
 
 
 @dataclass(frozen=True)
@@ -162,6 +163,65 @@ class SessionRecord:
     """Its private collection, once something was dropped into it."""
     attached: list[str]
     """Ids of the shared collections it searches as well, in order."""
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """A file of an upload, and what became of it when it was handed in."""
+
+    file_name: str
+    registration: Registration | None
+    """None where it was refused."""
+    error: ErrorReport | None
+    """Why."""
+
+
+@dataclass(frozen=True)
+class UploadFile:
+    """A file of an upload as it stands."""
+
+    position: int
+    """In the upload, from 0."""
+    file_name: str
+    document_id: str | None
+    """None where it was refused."""
+    revision_id: str | None
+    status: UploadStatus
+    page_count: int
+    chunk_count: int
+    seconds: float
+    """Of work, where this is known."""
+    error: ErrorReport | None
+    is_done: bool
+    """Nothing more will become of it."""
+
+
+@dataclass(frozen=True)
+class UploadRecord:
+    """Files that came together."""
+
+    upload_id: str
+    owner: str
+    collection_id: str
+    created_at: str
+    files: list[UploadFile]
+    """In the order they came."""
+
+    @property
+    def is_done(self) -> bool:
+        """Nothing more will become of any file."""
+        return all(file.is_done for file in self.files)
+
+
+@dataclass(frozen=True)
+class UploadPage:
+    """One page of a listing."""
+
+    uploads: list[UploadRecord]
+    total: int
+    """All there are, on every page."""
+    next: str | None
+    """Give it as `after` for the next page; None on the last."""
 
 
 @dataclass(frozen=True)

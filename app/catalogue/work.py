@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, exists, select, update
+from sqlalchemy import ColumnElement, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches
@@ -65,6 +65,19 @@ class Work(CataloguePart):
             )
             await _set_status(connection, taken, "processing", self._now())
             return await _claimed(connection, taken)
+
+    async def waiting(self) -> list[tuple[str, str]]:
+        """Owner and collection id of everything that waits to be built, the eldest first."""
+        eldest = func.min(RevisionRow.created_at)
+        query = (
+            select(RevisionRow.owner, RevisionRow.collection_id)
+            .join(DocumentRow, DocumentRow.next_revision_id == RevisionRow.revision_id)
+            .where(RevisionRow.state == "building", DocumentRow.status == "pending")
+            .group_by(RevisionRow.owner, RevisionRow.collection_id)
+            .order_by(eldest, RevisionRow.collection_id)
+        )
+        async with self._database.read() as connection:
+            return [(row.owner, row.collection_id) for row in await connection.execute(query)]
 
     async def renew(self, worker: str, lease_seconds: float) -> int:
         """Extends the lease on everything the worker has; the number of its revisions."""

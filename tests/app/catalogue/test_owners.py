@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
-from app.catalogue.records import FeedbackPage, MetadataPage, SessionPage
+from app.catalogue.records import FeedbackPage, HandedIn, MetadataPage, SessionPage
 from nodes.domain.documents import SearchFeatures
 from nodes.domain.errors import NotFoundError
 from nodes.domain.ports import KeyPostings, MeantWords
@@ -69,6 +69,9 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "attach": (lambda c, a: c.attach("bob", a["session"], []), REFUSED),
     "delete_session": (lambda c, a: c.delete_session("bob", a["session"]), REFUSED),
     "feedback": (lambda c, a: c.feedback("bob"), []),
+    "add_upload": (lambda c, a: c.add_upload("bob", a["collection"], []), REFUSED),
+    "upload": (lambda c, a: c.upload("bob", a["upload"]), REFUSED),
+    "uploads": (lambda c, a: _uploaded(c), ([], 0)),
     "session_page": (lambda c, a: c.session_page("bob"), SessionPage([], 0, None)),
     "feedback_page": (lambda c, a: c.feedback_page("bob", a["session"]), FeedbackPage([], 0, None)),
     "metadata_page": (lambda c, a: c.metadata_page("bob", [a["collection"]]), MetadataPage([], None)),
@@ -81,6 +84,11 @@ OWN_ONLY = {"ensure_collection", "add_feedback", "add_key"}
 
 async def _listed(catalogue: SqlCatalogue, collection_id: str) -> list[Any]:
     return (await catalogue.documents("bob", collection_ids=[collection_id])).documents
+
+
+async def _uploaded(catalogue: SqlCatalogue) -> tuple[list[Any], int]:
+    page = await catalogue.uploads("bob")
+    return page.uploads, page.total
 
 
 async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
@@ -115,8 +123,11 @@ async def anns(bench: Any, catalogue: SqlCatalogue) -> dict[str, Any]:
     session = await catalogue.ensure_session("ann")
     await catalogue.private_collection("ann", session.session_id, "wordllama", 256)
     await catalogue.add_feedback("ann", "answer", 1, session_id=session.session_id)
+    papers = await bench.collection(name="papers")
+    upload = await catalogue.add_upload("ann", papers, [HandedIn("c.txt", waiting, None)])
     return {
-        "collection": await bench.collection(name="papers"),
+        "collection": papers,
+        "upload": upload.upload_id,
         "file": bench.file("a.txt", "apples"),
         "built": bench.built(waiting, ["stolen"]),
         "waiting": waiting.revision_id,
