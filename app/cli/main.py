@@ -23,6 +23,7 @@ COMMANDS = {
     "documents": "List the documents.",
     "ingest": "Make files searchable.",
     "key": "Make, list and revoke API keys.",
+    "mcp": "Serve the documents to an agent, over stdio.",
     "search": "Find passages, without an answer.",
     "serve": "Serve the API and the web page.",
 }

@@ -10,7 +10,7 @@ from pythonjsonlogger.json import JsonFormatter
 
 from app.observing.request_id import REQUEST_ID
 
-QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3")
+QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3", "mcp")
 """Libraries whose own chatter stays out under WARNING: some of it holds what users asked."""
 
 

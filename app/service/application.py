@@ -14,6 +14,7 @@ from app.observing.observer import Observer
 from app.observing.spans import configured_spans
 from app.readiness import Readiness
 from app.service.errors import add_error_handlers, error_responses
+from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
 from app.service.routes import chat, health, openai, pages
 from app.settings import Settings, load_settings
@@ -32,7 +33,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
-        async with Sheaf(settings, observer.step) as sheaf:
+        async with Sheaf(settings, observer.step) as sheaf, mcp_sessions(application, sheaf):
             application.state.sheaf = sheaf
             application.state.readiness = Readiness(sheaf)
             yield
@@ -53,4 +54,5 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     application.include_router(health.router)
     for router in ROUTERS:
         application.include_router(router, responses=COMMON_ERRORS)
+    add_mcp_route(application)
     return application
