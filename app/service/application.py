@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import APIRouter, FastAPI
 
@@ -13,14 +15,23 @@ from app.observing.metrics import Metrics
 from app.observing.observer import Observer
 from app.observing.spans import configured_spans
 from app.readiness import Readiness
+from app.removal import sweep
 from app.service.errors import add_error_handlers, error_responses
 from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
-from app.service.routes import chat, health, openai, pages
+from app.service.routes import chat, collections, documents, feedback, health, openai, pages, sessions
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 
-ROUTERS: tuple[APIRouter, ...] = (pages.router, chat.router, openai.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    collections.router,
+    documents.router,
+    pages.router,
+    sessions.router,
+    chat.router,
+    feedback.router,
+    openai.router,
+)
 """Those whose routes take an owner, and so may answer that they want a key."""
 COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "unavailable")
 
@@ -36,7 +47,8 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         async with Sheaf(settings, observer.step) as sheaf, mcp_sessions(application, sheaf):
             application.state.sheaf = sheaf
             application.state.readiness = Readiness(sheaf)
-            yield
+            async with _while_serving(sweep(sheaf)):
+                yield
         if spans is not None:
             await asyncio.to_thread(spans.close)
 
@@ -56,3 +68,15 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         application.include_router(router, responses=COMMON_ERRORS)
     add_mcp_route(application)
     return application
+
+
+@asynccontextmanager
+async def _while_serving(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Runs work beside the service until it ends."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

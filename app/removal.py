@@ -1,0 +1,77 @@
+"""Taking away whole collections and sessions: out of sight at once, then out of the store, files and checkpoints."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from app.catalogue.part import utc_now
+from app.sheaf import Sheaf
+from nodes.domain.errors import ConflictError, NotFoundError
+
+SWEEP_SECONDS = 3600.0
+
+_log = logging.getLogger(__name__)
+
+
+async def remove_collection(sheaf: Sheaf, owner: str, collection_id: str) -> None:
+    """Deletes a collection with everything in it.
+
+    Raises:
+        NotFoundError: this owner has no such collection.
+        ConflictError: it is the private collection of a session.
+    """
+    record = await sheaf.catalogue.collection(owner, collection_id)
+    if record.session_id is not None:
+        raise ConflictError("The collection belongs to a session.", hint=f"DELETE /sessions/{record.session_id}")
+    await sheaf.catalogue.delete_collection(owner, collection_id)
+    await _clean(sheaf, owner, collection_id)
+
+
+async def remove_session(sheaf: Sheaf, owner: str, session_id: str) -> None:
+    """Deletes a session with what was said in it and what was dropped into it. Waits for an answer that is running.
+
+    Raises:
+        NotFoundError: this owner has no such session.
+    """
+    await sheaf.catalogue.session(owner, session_id)
+    # Before the session, so that whoever stops this half-way can do it again; and after, for a question between.
+    await sheaf.conversations.forget(owner, session_id)
+    deleted = await sheaf.catalogue.delete_session(owner, session_id)
+    await sheaf.conversations.forget(owner, session_id)
+    if deleted is not None:
+        await _clean(sheaf, owner, deleted.collection_id)
+
+
+async def remove_expired_sessions(sheaf: Sheaf) -> int:
+    """Deletes the sessions of every owner that were last used longer ago than the setting allows; how many."""
+    days = sheaf.settings.sessions_max_age_days
+    if days is None:
+        return 0
+    before = f"{utc_now() - timedelta(days=days):%Y-%m-%dT%H:%M:%S.%fZ}"
+    removed = 0
+    for owner, session_id in await sheaf.catalogue.expired_sessions(before):
+        try:
+            await remove_session(sheaf, owner, session_id)
+            removed += 1
+        except NotFoundError:
+            # Somebody else was faster.
+            continue
+    return removed
+
+
+async def sweep(sheaf: Sheaf) -> None:
+    """Deletes expired sessions every hour, from now until it is cancelled."""
+    while sheaf.settings.sessions_max_age_days is not None:
+        try:
+            if removed := await remove_expired_sessions(sheaf):
+                _log.info("Removed %d sessions that nobody has used for long", removed)
+        except Exception:  # noqa: BLE001 - what fails now is tried again in an hour
+            _log.warning("Expired sessions could not be removed; the next time they are", exc_info=True)
+        await asyncio.sleep(SWEEP_SECONDS)
+
+
+async def _clean(sheaf: Sheaf, owner: str, collection_id: str) -> None:
+    await sheaf.ingestion().building.clean()
+    await sheaf.library.drop(owner, collection_id)
