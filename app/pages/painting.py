@@ -28,10 +28,11 @@ class MarkedBox(NamedTuple):
 
 
 def paint(image: Image, boxes: Sequence[MarkedBox]) -> Image:
-    """The image with the boxes marked: quoted words stronger, and underlined."""
+    """The image with the boxes marked: quoted words stronger, and underlined where there are others beside them."""
     from PIL import Image as Images
     from PIL import ImageChops, ImageDraw
 
+    underlined = not all(each.strong for each in boxes)
     layer = Images.new("RGB", image.size, (255, 255, 255))
     pen = ImageDraw.Draw(layer)
     # Light ones first: where boxes touch, the quoted words win.
@@ -41,7 +42,7 @@ def paint(image: Image, boxes: Sequence[MarkedBox]) -> Image:
         pen.rectangle(
             (left - margin, top - margin, right + margin, bottom + margin), fill=_STRONG if marked.strong else _LIGHT
         )
-        if marked.strong:
+        if marked.strong and underlined:
             thickness = max(1, round(min(image.size) / 600))
             pen.rectangle((left, bottom + margin - thickness, right, bottom + margin), fill=_UNDERLINE)
     return ImageChops.multiply(image.convert("RGB"), layer)
