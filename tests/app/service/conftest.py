@@ -1,0 +1,45 @@
+"""Applications over real homes, and clients that speak to them without a socket."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.service.application import create_application
+from app.settings import Settings, load_settings
+
+Serve = Callable[[Settings], AbstractAsyncContextManager[httpx.AsyncClient]]
+
+
+@asynccontextmanager
+async def served(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an application with these settings. Replies come whole: streams want a real server."""
+    application = create_application(settings)
+    async with application.router.lifespan_context(application):
+        transport = httpx.ASGITransport(application, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://sheaf", timeout=60) as client:
+            yield client
+
+
+@pytest.fixture
+def serve() -> Serve:
+    """Serves a home with any settings."""
+    return served
+
+
+@pytest.fixture
+async def empty(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service without documents."""
+    async with served(load_settings(home=tmp_path / "home")) as client:
+        yield client
+
+
+@pytest.fixture
+async def sample_client(sample_copy: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service over the sample documents, which the test may change."""
+    async with served(load_settings(home=sample_copy)) as client:
+        yield client
