@@ -113,6 +113,8 @@ class Conversations:
         async with self._opening:
             if self._opened is None:
                 saver = await self._stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(self._path)))
+                # Runs make the tables when they first need them; removing a thread does not.
+                await saver.setup()
                 self._opened = (build_chat_graph(saver), saver)
         return self._opened
 

@@ -1,0 +1,178 @@
+"""Collections, sessions and feedback over HTTP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from app.removal import remove_expired_sessions
+from app.settings import load_settings
+from app.sheaf import IngestFile, Sheaf
+from tests.app.conftest import WriteFile
+from tests.app.service.conftest import Serve
+
+
+async def _post(client: httpx.AsyncClient, path: str, **body: Any) -> dict[str, Any]:
+    reply = await client.post(path, json=body)
+    assert reply.status_code in (200, 201), reply.text
+    found: dict[str, Any] = reply.json()
+    return found
+
+
+async def test_a_collection_is_made_renamed_weighed_and_deleted(empty: httpx.AsyncClient) -> None:
+    made = await _post(empty, "/collections", name="papers", weight=1.3)
+    assert (made["name"], made["weight"], made["document_count"]) == ("papers", 1.3, 0)
+    path = f"/collections/{made['collection_id']}"
+    assert (await empty.get(path)).json() == made
+    taken = await empty.post("/collections", json={"name": "papers"})
+    assert (taken.status_code, taken.json()["error"]["code"]) == (409, "conflict")
+
+    await _post(empty, "/collections", name="notes")
+    changed = (await empty.patch(path, json={"name": "articles", "weight": 2})).json()
+    assert (changed["name"], changed["weight"], changed["collection_id"]) == ("articles", 2.0, made["collection_id"])
+    assert (await empty.patch(path, json={"name": "notes"})).status_code == 409
+
+    listed = (await empty.get("/collections?limit=1")).json()
+    assert ([each["name"] for each in listed["collections"]], listed["total"]) == (["articles"], 2)
+    rest = (await empty.get("/collections", params={"after": listed["next"]})).json()
+    assert ([each["name"] for each in rest["collections"]], rest["next"]) == (["notes"], None)
+
+    assert (await empty.delete(path)).status_code == 204
+    assert (await empty.delete(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "session x"}, "name"),
+        ({"name": "a", "weight": 0}, "weight"),
+        ({"name": "a", "wait": 1}, "wait"),
+        ({}, "name"),
+    ],
+)
+async def test_a_wrong_collection_is_refused_with_the_field(
+    empty: httpx.AsyncClient, body: dict[str, Any], field: str
+) -> None:
+    reply = await empty.post("/collections", json=body)
+    assert reply.status_code == 422
+    assert reply.json()["error"]["message"].startswith(f"{field}:")
+
+
+async def test_deleting_a_collection_takes_its_documents_out_of_search_and_store(
+    sample_client: httpx.AsyncClient, sample_copy: Path
+) -> None:
+    [collection] = (await sample_client.get("/collections")).json()["collections"]
+    assert collection["document_count"] > 0
+    assert list((sample_copy / "store").iterdir())
+    assert (await sample_client.delete(f"/collections/{collection['collection_id']}")).status_code == 204
+    assert (await sample_client.get("/documents")).json()["documents"] == []
+    assert (await sample_client.get("/vector-documents")).json()["vector_documents"] == []
+    assert (await sample_client.get("/metadata")).json()["metadata"] == []
+    assert list((sample_copy / "store").iterdir()) == []
+    assert [path for path in (sample_copy / "files").rglob("*") if path.is_file()] == []
+
+
+async def test_a_session_is_made_listed_renamed_attached_and_deleted(empty: httpx.AsyncClient) -> None:
+    collection = (await _post(empty, "/collections", name="papers"))["collection_id"]
+    first = await _post(empty, "/sessions", title="One", collection_ids=[collection])
+    second = await _post(empty, "/sessions")
+    assert (first["title"], first["attached"], first["collection_id"]) == ("One", [collection], None)
+    path = f"/sessions/{first['session_id']}"
+    assert (await empty.get(path)).json() == first
+
+    page = (await empty.get("/sessions?limit=1")).json()
+    assert ([each["session_id"] for each in page["sessions"]], page["total"]) == ([second["session_id"]], 2)
+    rest = (await empty.get("/sessions", params={"after": page["next"]})).json()
+    assert rest["sessions"] == [first]
+
+    assert (await empty.patch(path, json={"title": "Uno"})).json()["title"] == "Uno"
+    assert (await empty.put(f"{path}/collections", json={"collection_ids": []})).json()["attached"] == []
+    assert (await empty.put(f"{path}/collections", json={"collection_ids": ["nothing"]})).status_code == 404
+    assert (await empty.patch("/sessions/nothing", json={"title": "x"})).status_code == 404
+    assert (await empty.post("/sessions", json={"collection_ids": ["nothing"]})).status_code == 404
+    assert (await empty.delete(path)).status_code == 204
+    assert (await empty.get(path)).status_code == 404
+
+
+async def _session_with_everything(sheaf: Sheaf, path: Path) -> str:
+    """A session with a private document and an answer about it."""
+    session = await sheaf.catalogue.ensure_session("local")
+    model, dimensions = sheaf.library.configured_embedding()
+    private = await sheaf.catalogue.private_collection("local", session.session_id, model, dimensions)
+    await sheaf.ingest([IngestFile(path)], collection=private.name)
+    answer = await sheaf.ask("Who keeps the bees?", session_id=session.session_id)
+    assert answer["citations"]
+    await sheaf.catalogue.add_feedback("local", answer["answer_id"], 1, session_id=session.session_id)
+    return session.session_id
+
+
+async def _left(home: Path) -> tuple[int, int]:
+    """Files kept, and threads in the checkpoints."""
+    import aiosqlite
+
+    async with (
+        aiosqlite.connect(home / "conversations.sqlite") as database,
+        database.execute("SELECT COUNT(DISTINCT thread_id) FROM checkpoints") as cursor,
+    ):
+        row = await cursor.fetchone()
+    assert row is not None
+    return sum(path.is_file() for path in (home / "files").rglob("*")), row[0]
+
+
+async def test_deleting_a_session_leaves_nothing_of_it(tmp_path: Path, write: WriteFile, serve: Serve) -> None:
+    home = tmp_path / "home"
+    settings = load_settings(home=home)
+    async with Sheaf(settings) as sheaf:
+        session_id = await _session_with_everything(sheaf, write("bees.txt", "Mira Holt keeps the bees of Varn.\n"))
+    assert await _left(home) == (1, 1)
+    async with serve(settings) as client:
+        private = (await client.get(f"/sessions/{session_id}")).json()["collection_id"]
+        assert (await client.get("/collections")).json()["collections"] == []
+        assert (await client.delete(f"/collections/{private}")).status_code == 409
+        assert (await client.patch(f"/collections/{private}", json={"name": "mine"})).status_code == 409
+        assert len((await client.get("/vector-documents")).json()["vector_documents"]) == 1
+        assert (await client.delete(f"/sessions/{session_id}")).status_code == 204
+        for path, key in (("/documents", "documents"), ("/feedback", "feedback"), ("/sessions", "sessions")):
+            assert (await client.get(path)).json()[key] == []
+        assert (await client.get("/vector-documents")).json()["vector_documents"] == []
+        assert (await client.get(f"/collections/{private}")).status_code == 404
+    assert await _left(home) == (0, 0)
+
+
+async def test_old_sessions_go_where_a_limit_is_set(tmp_path: Path, write: WriteFile) -> None:
+    home = tmp_path / "home"
+    async with Sheaf(load_settings(home=home)) as sheaf:
+        await _session_with_everything(sheaf, write("bees.txt", "Mira Holt keeps the bees of Varn.\n"))
+        assert await remove_expired_sessions(sheaf) == 0
+    async with Sheaf(load_settings(home=home, sessions_max_age_days=1)) as sheaf:
+        assert await remove_expired_sessions(sheaf) == 0
+    async with Sheaf(load_settings(home=home, sessions_max_age_days=1e-9)) as sheaf:
+        assert await remove_expired_sessions(sheaf) == 1
+        assert await sheaf.catalogue.sessions("local") == []
+    assert await _left(home) == (0, 0)
+
+
+async def test_feedback_is_kept_with_what_it_is_about(sample_client: httpx.AsyncClient) -> None:
+    question = "How many members did the cooperative have?"
+    answer = await _post(sample_client, "/chat", question=question, stream=False)
+    given = {"answer_id": answer["answer_id"], "session_id": answer["session_id"], "value": 1, "comment": "right"}
+    receipt = await _post(sample_client, "/feedback", **given)
+    await _post(sample_client, "/feedback", answer_id="elsewhere", value=-1)
+    page = (await sample_client.get("/feedback?limit=1")).json()
+    assert page["total"] == 2
+    assert page["feedback"][0].items() >= {**given, **receipt}.items()
+    rest = (await sample_client.get("/feedback", params={"after": page["next"]})).json()
+    assert [each["answer_id"] for each in rest["feedback"]] == ["elsewhere"]
+    mine = (await sample_client.get("/feedback", params={"session_id": answer["session_id"]})).json()
+    assert [each["feedback_id"] for each in mine["feedback"]] == [receipt["feedback_id"]]
+
+    for wrong, status in (
+        ({**given, "value": 2}, 422),
+        ({**given, "answer_id": "elsewhere"}, 404),
+        ({**given, "session_id": "elsewhere"}, 404),
+    ):
+        assert (await sample_client.post("/feedback", json=wrong)).status_code == status
