@@ -1,0 +1,119 @@
+"""Clients that go away: the graph stops within a second, wherever it is, and the conversation is none the worse."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from app.settings import load_settings
+from tests.app.service.real_server import Served, serving
+from tests.app.service.slow_model import SlowModel
+
+QUESTION = "How long is the warranty of the battery?"
+
+
+def running_steps() -> int:
+    """How many steps of graphs run in this event loop."""
+    return sum("arun_with_retry" in repr(task.get_coro()) for task in asyncio.all_tasks())
+
+
+@asynccontextmanager
+async def worded(home: Path, **service: Any) -> AsyncIterator[tuple[Served, SlowModel]]:
+    """A service whose answers a slow model words."""
+    async with (
+        SlowModel().running() as model,
+        serving(load_settings(home=home, llm="openai", openai_base_url=model.url, service=service)) as served,
+    ):
+        yield served, model
+
+
+async def leave(served: Served, path: str, body: dict[str, Any], model: SlowModel) -> None:
+    """Asks, and hangs up while the answer is being worded."""
+    data = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+    _, writer = await asyncio.open_connection("127.0.0.1", served.port)
+    writer.write(head.encode() + data)
+    await model.asked.wait()
+    assert running_steps() == 1
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/chat", {"question": QUESTION}),
+        ("/chat", {"question": QUESTION, "stream": False}),
+        ("/v1/chat/completions", {"model": "sheaf", "messages": [{"role": "user", "content": QUESTION}]}),
+        (
+            "/v1/chat/completions",
+            {"model": "sheaf", "messages": [{"role": "user", "content": QUESTION}], "stream": True},
+        ),
+    ],
+)
+async def test_the_run_stops_within_a_second_when_the_client_goes_away(
+    sample_copy: Path, path: str, body: dict[str, Any]
+) -> None:
+    async with worded(sample_copy) as (served, model):
+        await leave(served, path, body, model)
+        async with asyncio.timeout(1):
+            await model.left.wait()
+            while running_steps():  # noqa: ASYNC110 - the steps are LangGraph's own tasks
+                await asyncio.sleep(0.01)
+
+
+async def test_a_conversation_goes_on_after_a_question_that_was_left(sample_copy: Path) -> None:
+    session = uuid4().hex
+    async with worded(sample_copy) as (served, model):
+        ask = {"session_id": session, "stream": False}
+        model.may_go_on.set()
+        first = await served.client.post("/chat", json={"question": QUESTION, **ask})
+        assert "10 years [1]" in first.json()["answer"]
+        model.asked.clear()
+        model.may_go_on.clear()
+        await leave(served, "/chat", {"question": "Who chairs the board?", "session_id": session}, model)
+        await model.left.wait()
+        model.may_go_on.set()
+        last = await served.client.post("/chat", json={"question": "When was it signed?", **ask})
+        assert last.status_code == 200
+        page = (await served.client.get(f"/sessions/{session}/messages")).json()
+        assert [each["question"] for each in page["messages"]] == [QUESTION, "When was it signed?"]
+
+
+async def test_silence_does_not_close_the_connection(sample_copy: Path) -> None:
+    async with (
+        worded(sample_copy, heartbeat_seconds=0.05) as (served, model),
+        served.client.stream("POST", "/chat", json={"question": QUESTION}) as reply,
+    ):
+        lines = reply.aiter_lines()
+        async for line in lines:
+            if line.startswith(":") and model.asked.is_set():
+                model.may_go_on.set()
+                break
+        rest = [line async for line in lines]
+    assert "event: done" in rest
+
+
+async def test_words_are_taken_back_where_the_model_breaks_off(sample_copy: Path) -> None:
+    async with worded(sample_copy) as (served, model):
+        model.breaks_off = True
+        model.may_go_on.set()
+        async with served.client.stream("POST", "/chat", json={"question": QUESTION}) as reply:
+            lines = [line async for line in reply.aiter_lines()]
+        names = [line.removeprefix("event: ") for line in lines if line.startswith("event: ")]
+        done = json.loads(lines[lines.index("event: done") + 1].removeprefix("data: "))
+        assert names.index("token") < names.index("reset") < len(names) - names[::-1].index("token")
+        texts = [json.loads(line.removeprefix("data: "))["text"] for line in lines if line.startswith('data: {"text"')]
+        assert "".join(texts[1:]) == done["answer"]
+        assert done["status"] == "answered"
+
+        body = {"model": "sheaf", "messages": [{"role": "user", "content": QUESTION}], "stream": True}
+        reply = await served.client.post("/v1/chat/completions", json=body)
+        assert "broke off" in reply.text
+        assert reply.text.endswith("data: [DONE]\n\n")
