@@ -157,6 +157,10 @@ class Building:
         await self._link_again()
         await self.clean()
 
+    async def let_go(self) -> None:
+        """Gives back what this process was working on when it was stopped: it waits again, as if never begun."""
+        await self._catalogue.reclaim(lambda worker: worker != self._worker, self._purge_rows)
+
     async def _link_again(self) -> None:
         """Gives documents their postings that became visible just before their process was killed.
 

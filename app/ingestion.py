@@ -11,7 +11,7 @@ from typing import Any
 
 from app.building import Building, Built, OnEvent
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import RegisteredFile, Registration
+from app.catalogue.records import HandedIn, RegisteredFile
 from app.files import FileStore, hash_file
 from app.naming import unique_names
 from app.reading.check import check_file
@@ -43,16 +43,6 @@ class IngestReport:
         done = [file for file in self.files if file["status"] in ("ready", "replaced")]
         self.page_count = sum(file["page_count"] for file in done)
         self.chunk_count = sum(file["chunk_count"] for file in done)
-
-
-@dataclass(frozen=True)
-class AcceptedFile:
-    """What became of a file that was handed in: a document that waits or is there already, or a refusal."""
-
-    file_name: str
-    registration: Registration | None
-    """None where it was refused."""
-    error: ErrorReport | None
 
 
 class Ingestion:
@@ -99,7 +89,7 @@ class Ingestion:
 
     async def accept(
         self, owner: str, collection_id: str, paths: Sequence[Path], names: Sequence[str]
-    ) -> list[AcceptedFile]:
+    ) -> list[HandedIn]:
         """Checks, hashes and keeps files, and registers them as documents that wait; one result for each, in order.
 
         Bytes come before the registration: whoever takes on a registered document finds its file, and a process that
@@ -122,7 +112,7 @@ class Ingestion:
         registrations = dict(zip(kept, registered, strict=True))
         errors = refused | unkept
         return [
-            AcceptedFile(name, registrations.get(position), errors.get(position)) for position, name in enumerate(names)
+            HandedIn(name, registrations.get(position), errors.get(position)) for position, name in enumerate(names)
         ]
 
     def _hash(
@@ -158,7 +148,7 @@ class Ingestion:
                 refused[position] = error.report()
         return kept, refused
 
-    async def _report(self, owner: str, entry: AcceptedFile, built: dict[str, Built]) -> dict[str, Any]:
+    async def _report(self, owner: str, entry: HandedIn, built: dict[str, Built]) -> dict[str, Any]:
         registration = entry.registration
         if registration is None:
             return file_report(entry.file_name, None, "failed", error=entry.error)

@@ -21,6 +21,11 @@ def clean_name(name: str) -> str:
     return "/".join(kept)[-LONGEST:] or "file"
 
 
+def base_name(name: str) -> str:
+    """As `clean_name`, without the folders: what is left of a name that came over the network."""
+    return PurePosixPath(clean_name(name)).name
+
+
 def unique_names(files: Sequence[tuple[Path, str | None]]) -> list[str]:
     """A name for each file: the given one, else that of its path, with as many folders as tell it from the others.
 
@@ -42,11 +47,11 @@ def unique_names(files: Sequence[tuple[Path, str | None]]) -> list[str]:
             clean_name("/".join(path.parts[-depth:])) if name in clashing else name
             for path, name in zip(absolute, names, strict=True)
         ]
-    return _numbered(absolute, names)
+    return numbered_names(absolute, names)
 
 
-def _numbered(paths: Sequence[Path], names: Sequence[str]) -> list[str]:
-    """The last resort, where given names clash: `report (2).pdf`."""
+def numbered_names(paths: Sequence[Path], names: Sequence[str]) -> list[str]:
+    """A name for each path, where given names clash: `report (2).pdf`. The same path given twice keeps one name."""
     seen: dict[str, Path] = {}
     counts: Counter[str] = Counter()
     result = []

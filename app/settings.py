@@ -113,6 +113,11 @@ class Settings(BaseSettings):
         return self.home / "store"
 
     @property
+    def incoming_path(self) -> Path:
+        """Folder of files that are being uploaded."""
+        return self.home / "incoming"
+
+    @property
     def conversations_path(self) -> Path:
         """SQLite file of the conversation state."""
         return self.home / "conversations.sqlite"

@@ -17,13 +17,16 @@ from app.observing.spans import configured_spans
 from app.readiness import Readiness
 from app.removal import sweep
 from app.service.errors import add_error_handlers, error_responses
+from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
-from app.service.routes import chat, collections, documents, feedback, health, openai, pages, sessions
+from app.service.routes import chat, collections, documents, feedback, health, openai, pages, sessions, uploads
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
+from app.uploads import Uploads
 
 ROUTERS: tuple[APIRouter, ...] = (
+    uploads.router,
     collections.router,
     documents.router,
     pages.router,
@@ -44,8 +47,13 @@ def create_application(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
-        async with Sheaf(settings, observer.step) as sheaf, mcp_sessions(application, sheaf):
+        async with (
+            Sheaf(settings, observer.step) as sheaf,
+            Uploads(sheaf) as taken_in,
+            mcp_sessions(application, sheaf),
+        ):
             application.state.sheaf = sheaf
+            application.state.uploads = taken_in
             application.state.readiness = Readiness(sheaf)
             async with _while_serving(sweep(sheaf)):
                 yield
@@ -59,6 +67,9 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         title="Sheaf", version=version("sheaf"), description=DESCRIPTION, lifespan=lifespan, redoc_url=None
     )
     application.state.metrics = metrics
+    application.state.upload_limit = RateLimit(
+        "uploads", settings.service.uploads_per_minute, "SHEAF_SERVICE__UPLOADS_PER_MINUTE"
+    )
     add_error_handlers(application)
     add_middleware(application, settings.service, metrics)
     if spans is not None:

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from nodes.domain.errors import ErrorCode, ErrorReport, InternalError, SheafError
+from nodes.domain.errors import ErrorCode, ErrorReport, InternalError, RateLimitedError, SheafError
 
 STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "empty_file": HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -81,6 +81,8 @@ def add_error_handlers(application: FastAPI) -> None:
 async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SheafError)  # noqa: S101 - registered for this class
     headers = {"WWW-Authenticate": "Bearer"} if error.code == "unauthorized" else {}
+    if isinstance(error, RateLimitedError):
+        headers = {"Retry-After": str(error.retry_after)}
     return error_reply(error.report(), headers)
 
 

@@ -125,6 +125,18 @@ class ConflictError(SheafError):
     code = "conflict"
 
 
+class RateLimitedError(SheafError):
+    """Too often in too short a time."""
+
+    code = "rate_limited"
+    retryable = True
+
+    def __init__(self, message: str, *, hint: str = "", retry_after: int) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+        """Seconds until it is worth trying again."""
+
+
 class RetrievalFailedError(SheafError):
     """The store or the catalogue could not be searched. Not to be mistaken for finding nothing."""
 

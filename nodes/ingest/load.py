@@ -44,8 +44,9 @@ async def load(state: Input, runtime: Runtime[IngestPorts]) -> Update:
         media_type = media_type or document["media_type"]
         if properties_title := document["properties"].get("title"):
             properties = {**properties, "title": properties_title}
-        return {**document, "pages": pages, "properties": properties, "media_type": media_type}
+        done: IngestDocument = {**document, "pages": pages, "properties": properties, "media_type": media_type}
+        # Each as it comes: reading takes longest, and a large file must not hold back the news of a small one.
+        report_progress([done], "load")
+        return done
 
-    documents = list(await asyncio.gather(*(read(document) for document in state["documents"])))
-    report_progress(documents, "load")
-    return {"documents": documents}
+    return {"documents": list(await asyncio.gather(*(read(document) for document in state["documents"])))}
