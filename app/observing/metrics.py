@@ -31,8 +31,9 @@ class Metrics:
             "extract_metadata": self._histogram("rag_metadata_extraction_duration", "Seconds to extract metadata."),
             "retrieve_documents": self._histogram("rag_hierarchical_level1_duration", "Seconds to find documents."),
             "retrieve_chunks": self._histogram("rag_hierarchical_level2_duration", "Seconds to find chunks."),
-            "rerank": self._histogram("rag_rerank_duration", "Seconds to rerank by relevance."),
         }
+        rerank = self._histogram("rag_rerank_duration", "Seconds to rerank, by relevance or for diversity.")
+        self._by_node |= {"rerank": rerank, "rerank_diversity": rerank}
         self._documents = self._histogram("rag_search_documents_found", "Documents in the result.", buckets=_DOCUMENTS)
         self._diversity = self._histogram(
             "rag_search_diversity_score", "Share of the documents found that the result holds.", buckets=_SHARES

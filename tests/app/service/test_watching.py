@@ -1,0 +1,223 @@
+"""What can be watched: readiness, metrics, logs with request ids, careful headers."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from app.observing.logs import configure_logs
+from app.observing.spans import ENDPOINT, Spans
+from app.service.application import create_application
+from app.settings import load_settings
+from nodes.domain.errors import UnavailableError
+from tests.app.service.conftest import Serve
+
+QUESTION = "How many members did the cooperative have at the end of 2023?"
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """What the service logs, from `debug` on."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    stream = io.StringIO()
+    root.handlers = []
+    configure_logs("debug", stream)
+    yield stream
+    root.handlers = before
+    root.setLevel(level)
+
+
+def _logged(stream: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+async def _samples(client: httpx.AsyncClient) -> dict[str, float]:
+    """Values by name, labels in order of their names."""
+    reply = await client.get("/metrics")
+    assert reply.status_code == 200
+    found = {}
+    for family in text_string_to_metric_families(reply.text):
+        for sample in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+            found[f"{sample.name}{{{labels}}}"] = sample.value
+    return found
+
+
+async def test_ready_names_every_part(sample_client: httpx.AsyncClient) -> None:
+    reply = await sample_client.get("/ready")
+    assert reply.status_code == 200, reply.text
+    parts = reply.json()["parts"]
+    assert set(parts) == {"catalogue", "store", "files", "embedding model"}
+    assert all(part == {"ready": True, "why": ""} for part in parts.values())
+
+
+@pytest.mark.parametrize("auth", ["off", "keys"])
+async def test_ready_says_which_part_is_not_and_why(tmp_path: Path, serve: Serve, auth: str) -> None:
+    blocked = tmp_path / "a file, not a folder"
+    blocked.touch()
+    async with serve(load_settings(home=tmp_path / "home", files_url=str(blocked / "files"), auth=auth)) as client:
+        reply = await client.get("/ready")
+    assert reply.status_code == 503
+    body = reply.json()
+    assert body["error"]["code"] == "unavailable"
+    assert body["parts"]["catalogue"]["ready"]
+    assert not body["parts"]["files"]["ready"]
+    assert "files:" in body["error"]["message"]
+    # Who has no key is told no more than that.
+    assert ("SHEAF_FILES_URL" in body["parts"]["files"]["why"]) == (auth == "off")
+
+
+async def test_metrics_tell_of_a_question_and_of_requests(sample_client: httpx.AsyncClient) -> None:
+    reply = await sample_client.post("/search", json={"question": QUESTION})
+    assert reply.status_code == 200
+    documents = (await sample_client.get("/documents")).json()["documents"]
+    for document in documents[:2]:
+        await sample_client.get(f"/documents/{document['document_id']}")
+    await sample_client.get("/documents/no-such-document")
+    await sample_client.get("/nowhere")
+    found = await _samples(sample_client)
+    for name in (
+        "rag_search_documents_found",
+        "rag_search_diversity_score",
+        "rag_hierarchical_level1_duration",
+        "rag_hierarchical_level2_duration",
+        "rag_rerank_duration",
+    ):
+        assert found[f"{name}_count{{}}"] == 1, name
+    assert found["rag_metadata_extraction_duration_count{}"] == 0
+    assert found["rag_node_duration_count{graph=chat,node=classify_query}"] == 1
+    requests = {
+        (route, status): value
+        for name, value in found.items()
+        if (match := re.fullmatch(r"rag_http_requests_total\{method=\w+,route=(.*),status=(\d+)\}", name))
+        for route, status in [match.groups()]
+    }
+    assert requests["/documents/{document_id}", "200"] == 2
+    assert requests["/documents/{document_id}", "404"] == 1
+    assert requests["none", "404"] == 1
+    text = (await sample_client.get("/metrics")).text
+    assert "no-such-document" not in text
+    assert documents[0]["document_id"] not in text
+    assert "local" not in text
+
+
+async def test_applications_do_not_share_metrics(empty: httpx.AsyncClient, tmp_path: Path, serve: Serve) -> None:
+    async with serve(load_settings(home=tmp_path / "other")) as other:
+        await other.get("/documents")
+    assert not [name for name in await _samples(empty) if "route=/documents" in name]
+
+
+async def test_a_search_is_told_in_the_log_under_its_request_id(
+    sample_client: httpx.AsyncClient, lines: io.StringIO
+) -> None:
+    reply = await sample_client.post("/search", json={"question": QUESTION}, headers={"X-Request-ID": "trace-7.1"})
+    assert reply.headers["X-Request-ID"] == "trace-7.1"
+    own = [line for line in _logged(lines) if line["request_id"] == "trace-7.1"]
+    told = [(line["level"], line["message"]) for line in own if line["logger"] in ("sheaf.search", "sheaf.request")]
+    for (level, message), (wanted, pattern) in zip(
+        told,
+        [
+            ("INFO", r"Hierarchical search: found \d+ relevant docs from 15 total"),
+            ("DEBUG", r"Level 1 results: \[.*\]"),
+            ("DEBUG", r"Level 2 retrieved \d+ chunks, reranked to \d+"),
+            ("INFO", r"Final results: \d+ chunks from \S+(, \d+ from \S+)*"),
+            ("INFO", "POST /search 200"),
+        ],
+        strict=True,
+    ):
+        assert level == wanted
+        assert re.fullmatch(pattern, message), message
+    assert {"method", "route", "status", "seconds"} <= own[-1].keys()
+    assert QUESTION not in lines.getvalue()
+
+
+@pytest.mark.parametrize("sent", [None, "", "a b", "x" * 129, "naïve", "{}"])
+async def test_an_odd_request_id_is_replaced(empty: httpx.AsyncClient, sent: str | None) -> None:
+    headers = {} if sent is None else {"X-Request-ID": sent.encode()}
+    reply = await empty.get("/health", headers=headers)  # type: ignore[arg-type]  # httpx takes bytes as well
+    assert re.fullmatch("[0-9a-f]{32}", reply.headers["X-Request-ID"])
+
+
+async def test_a_fault_has_an_id_a_true_status_and_no_secrets(
+    empty: httpx.AsyncClient, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr("app.service.routes.documents._checked", broken)
+    reply = await empty.get("/documents", headers={"X-Request-ID": "fault"})
+    assert (reply.status_code, reply.json()["error"]["code"]) == (500, "internal")
+    assert reply.headers["X-Request-ID"] == "fault"
+    assert "secret" not in reply.text
+    [line] = [line for line in _logged(lines) if "exc_info" in line]
+    assert line["request_id"] == "fault"
+    assert "KeyError" in line["exc_info"]
+
+
+@pytest.mark.parametrize("path", ["/health", "/documents", "/nowhere", "/docs"])
+async def test_every_reply_is_careful(empty: httpx.AsyncClient, path: str) -> None:
+    headers = (await empty.get(path)).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert ("unsafe-inline" in policy) == (path == "/docs")
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert "Access-Control-Allow-Origin" not in headers
+
+
+async def test_other_origins_may_call_only_where_set(tmp_path: Path, serve: Serve) -> None:
+    friend = {"Origin": "https://friend.example", "Access-Control-Request-Method": "POST"}
+    stranger = {**friend, "Origin": "https://stranger.example"}
+    settings = load_settings(home=tmp_path, service={"cors_origins": ["https://friend.example"]})
+    async with serve(settings) as client:
+        allowed = await client.options("/search", headers=friend)
+        assert allowed.headers["Access-Control-Allow-Origin"] == "https://friend.example"
+        assert "Access-Control-Allow-Origin" not in (await client.options("/search", headers=stranger)).headers
+
+
+def test_a_collector_without_the_extra_is_an_error_that_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sys
+
+    monkeypatch.setenv(ENDPOINT, "http://127.0.0.1:1")
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
+    with pytest.raises(UnavailableError) as caught:
+        create_application(load_settings(home=tmp_path))
+    assert "sheaf[otel]" in caught.value.hint
+
+
+async def test_steps_are_spans_under_that_of_their_request(
+    sample_copy: Path, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    monkeypatch.setattr("app.service.application.configured_spans", lambda: Spans(provider))
+    async with serve(load_settings(home=sample_copy)) as client:
+        assert (await client.post("/search", json={"question": QUESTION})).status_code == 200
+    spans = exporter.get_finished_spans()
+    [request] = [span for span in spans if span.name == "POST /search"]
+    steps = [span for span in spans if span.name.startswith("chat.")]
+    assert {"chat.classify_query", "chat.retrieve_chunks", "chat.rerank_diversity"} <= {span.name for span in steps}
+    for step in steps:
+        assert step.parent is not None
+        assert step.parent.span_id == request.context.span_id
+        assert step.start_time is not None
+        assert step.end_time is not None
+        assert step.start_time <= step.end_time
