@@ -1,0 +1,138 @@
+"""The tools for agents, through the official client and both transports."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+
+from app.keys import create_key
+from app.mcp.server import build_mcp_server
+from app.settings import Settings, load_settings
+from app.sheaf import Sheaf
+from tests.app.service.real_server import serving
+
+TOOLS = {"ask", "list_documents", "read_section", "search"}
+
+
+@asynccontextmanager
+async def over_stdio(home: Path) -> AsyncIterator[Client]:
+    parameters = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "app.cli.main", "mcp"],
+        env={"SHEAF_HOME": str(home), "PATH": os.environ["PATH"]},
+        cwd=Path(__file__).parents[3],
+    )
+    async with Client(stdio_client(parameters)) as client:
+        yield client
+
+
+@asynccontextmanager
+async def over_http(url: str, key: str) -> AsyncIterator[Client]:
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"}, timeout=60) as http,
+        Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client,
+    ):
+        yield client
+
+
+async def _call(client: Client, name: str, **arguments: Any) -> tuple[dict[str, Any], str]:
+    """The structure and the text that a tool gives."""
+    result = await client.call_tool(name, arguments)
+    text: str = result.content[0].text  # type: ignore[union-attr]  # all results here are text
+    assert not result.is_error, text
+    assert result.structured_content is not None
+    return result.structured_content, text
+
+
+async def _fails(client: Client, name: str, **arguments: Any) -> str:
+    result = await client.call_tool(name, arguments)
+    assert result.is_error
+    text: str = result.content[0].text  # type: ignore[union-attr]  # errors are text
+    return text
+
+
+async def _uses_every_tool(client: Client) -> None:
+    tools = (await client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    assert all(tool.output_schema and tool.description for tool in tools)
+
+    found, text = await _call(client, "search", question="total revenue in 2023", top_k=3)
+    assert len(found["hits"]) == 3
+    hit = found["hits"][0]
+    assert hit["document_id"] in text
+    assert hit["content"].strip() in text
+
+    answer, text = await _call(client, "ask", question="How high was the total revenue in 2023?")
+    assert answer["status"] == "answered"
+    assert "[1]" in answer["answer"] or answer["citations"]
+    assert all(citation["quote"] in text for citation in answer["citations"])
+
+    listed, text = await _call(client, "list_documents", limit=2)
+    assert (len(listed["documents"]), listed["total"]) == (2, 15)
+    after, _ = await _call(client, "list_documents", limit=2, after=listed["next"])
+    assert after["documents"][0] not in listed["documents"]
+
+    section, text = await _call(
+        client, "read_section", document_id=hit["document_id"], section_path=" > ".join(hit["section_path"])
+    )
+    assert hit["pages"][0] in section["pages"]
+    assert section["section_path"] == hit["section_path"]
+    assert str(section["next"]) in text
+
+
+async def _errs_in_words(client: Client) -> None:
+    assert "There is no document nothing" in await _fails(client, "read_section", document_id="nothing")
+    assert "There is no collection 'poems'" in await _fails(client, "search", question="tide", collections=["poems"])
+    assert "top_k" in await _fails(client, "search", question="tide", top_k=1000)
+    assert "question" in await _fails(client, "ask")
+
+
+@pytest.mark.slow
+async def test_over_stdio(sample_home: Path) -> None:
+    async with over_stdio(sample_home) as client:
+        await _uses_every_tool(client)
+        await _errs_in_words(client)
+
+
+async def test_for_another_owner_there_is_nothing(sample_home: Path) -> None:
+    async with (
+        Sheaf(load_settings(home=sample_home)) as sheaf,
+        Client(build_mcp_server(sheaf, lambda _: "somebody")) as client,
+    ):
+        assert "no documents yet" in await _fails(client, "search", question="tide")
+        assert (await _call(client, "list_documents"))[0]["total"] == 0
+
+
+async def _keys(settings: Settings) -> tuple[str, str]:
+    async with Sheaf(settings) as sheaf:
+        return await create_key(sheaf.catalogue, "mine", "local"), await create_key(sheaf.catalogue, "theirs")
+
+
+async def test_over_http_each_key_sees_its_own(sample_copy: Path) -> None:
+    settings = load_settings(home=sample_copy, auth="keys")
+    mine, theirs = await _keys(settings)
+    async with serving(settings) as served:
+        async with over_http(served.url, mine) as client:
+            await _uses_every_tool(client)
+            await _errs_in_words(client)
+            listed, _ = await _call(client, "list_documents")
+        async with over_http(served.url, theirs) as client:
+            assert (await _call(client, "list_documents"))[0]["total"] == 0
+            known = listed["documents"][0]["document_id"]
+            assert f"There is no document {known}" in await _fails(client, "read_section", document_id=known)
+        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        for headers in ({}, {"Authorization": "Bearer sheaf_guess"}, {"Authorization": f"Basic {mine}"}):
+            reply = await served.client.post("/mcp", json=ping, headers=headers)
+            assert reply.status_code == 401
+            assert reply.json()["error"]["code"] == "unauthorized"
+        sessions = (await served.client.get("/sessions", headers={"Authorization": f"Bearer {mine}"})).json()
+        assert sessions["sessions"] == []
