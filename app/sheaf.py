@@ -7,7 +7,7 @@ import importlib
 import uuid
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing
-from functools import partial
+from functools import cache, partial
 from typing import Any, Self
 
 from app.answering import ChatEvent, GraphRun, answer_events, final_state
@@ -33,10 +33,7 @@ from app.stores.factory import StoreFactory
 from graphs.chat import build_chat_graph
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import TraceEntry, Turn
-from nodes.domain.errors import (
-    NotFoundError,
-    UnavailableError,
-)
+from nodes.domain.errors import NotFoundError, UnavailableError
 
 LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
@@ -94,6 +91,8 @@ class Sheaf:
         self._stack.callback(drawers.close)
         self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
         self._synonyms = SynonymsFile(settings.synonyms)
+        # Made once, and not on the event loop: its library takes seconds to import.
+        self._model = cache(partial(language_model, settings))
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -213,11 +212,13 @@ class Sheaf:
         return await asyncio.to_thread(self._tokenizer.count_many, texts)
 
     async def warm(self) -> None:
-        """Loads the store's library and the embedding model, so that the first question does not wait for them."""
+        """Loads what is slow to load, so that the first question does not wait for it: libraries, models, history."""
         name, _ = self.library.configured_embedding()
         await asyncio.gather(
             asyncio.to_thread(importlib.import_module, "lancedb"),
             asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
+            asyncio.to_thread(self._model),
+            self.conversations.graph(),
         )
 
     async def backfill(
@@ -292,14 +293,15 @@ class Sheaf:
         return await self._context(owner, await self._collection_ids(owner, collections))
 
     async def _context(self, owner: str, collection_ids: Sequence[str]) -> ChatContext:
+        model, synonyms = await asyncio.to_thread(lambda: (self._model(), self._synonyms.read()))
         return ChatContext(
             owner=owner,
             collection_ids=collection_ids,
             library=self.library,
             catalogue=self.catalogue,
             tokenizer=self._tokenizer,
-            language_model=language_model(self.settings),
-            synonyms=await asyncio.to_thread(self._synonyms.read),
+            language_model=model,
+            synonyms=synonyms,
             on_step=self._on_chat_step,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -24,6 +25,7 @@ from app.service.routes import chat, collections, documents, feedback, health, o
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 from app.uploads import Uploads
+from nodes.domain.errors import SheafError
 
 ROUTERS: tuple[APIRouter, ...] = (
     uploads.router,
@@ -40,6 +42,8 @@ COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "
 
 DESCRIPTION = "Answers questions over many documents at once, with citations that can be checked."
 
+_log = logging.getLogger(__name__)
+
 
 def create_application(settings: Settings | None = None) -> FastAPI:
     """The application; what it works with is opened when it starts and closed when it ends."""
@@ -55,7 +59,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
             application.state.sheaf = sheaf
             application.state.uploads = taken_in
             application.state.readiness = Readiness(sheaf)
-            async with _while_serving(sweep(sheaf)):
+            async with _while_serving(sweep(sheaf)), _while_serving(_warm(sheaf)):
                 yield
         if spans is not None:
             await asyncio.to_thread(spans.close)
@@ -79,6 +83,14 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         application.include_router(router, responses=COMMON_ERRORS)
     add_mcp_route(application)
     return application
+
+
+async def _warm(sheaf: Sheaf) -> None:
+    """Loads what questions need, beside the first requests; what cannot be loaded, `/ready` tells."""
+    try:
+        await sheaf.warm()
+    except SheafError as error:
+        _log.warning("not warm: %s", error.message)
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""A server that speaks as much of OpenAI's protocol as a streamed answer needs, at the pace of the test."""
+"""A server that speaks as much of OpenAI's protocol as an answer needs, which it words at the pace of the test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 
 
 class SlowModel:
-    """Says one word, then waits to be allowed the rest, or to be left."""
+    """Says one word of a streamed answer, then waits to be allowed the rest, or to be left."""
 
     def __init__(self, words: tuple[str, str] = ("The warranty ", "is 10 years [1].")) -> None:
         self.words = words
@@ -39,7 +39,10 @@ class SlowModel:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
-        await reader.readexactly(length)
+        if not json.loads(await reader.readexactly(length)).get("stream"):
+            writer.write(_reply("none"))
+            await writer.drain()
+            return
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n")
         writer.write(b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
         writer.write(_chunk(self.words[0]))
@@ -55,6 +58,15 @@ class SlowModel:
             await writer.drain()
         going_on.cancel()
         leaving.cancel()
+
+
+def _reply(words: str) -> bytes:
+    """What the steps before the answer are told, at once: paraphrases and the like."""
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": words}}
+    reply = {"id": "1", "object": "chat.completion", "created": 0, "model": "slow", "choices": [choice]}
+    data = json.dumps(reply).encode()
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {len(data)}"
+    return head.encode() + b"\r\n\r\n" + data
 
 
 def _chunk(word: str) -> bytes:
