@@ -71,6 +71,9 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         title="Sheaf", version=version("sheaf"), description=DESCRIPTION, lifespan=lifespan, redoc_url=None
     )
     application.state.metrics = metrics
+    application.state.request_limit = RateLimit(
+        "questions", settings.service.requests_per_minute, "SHEAF_SERVICE__REQUESTS_PER_MINUTE"
+    )
     application.state.upload_limit = RateLimit(
         "uploads", settings.service.uploads_per_minute, "SHEAF_SERVICE__UPLOADS_PER_MINUTE"
     )

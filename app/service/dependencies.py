@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.keys import owner_of_key
+from app.service.limits import RateLimit
 from app.sheaf import Sheaf
 
 bearer = HTTPBearer(
@@ -34,3 +35,11 @@ async def the_owner(
 
 
 CurrentOwner = Annotated[str, Depends(the_owner)]
+
+
+async def within_limit(request: Request, owner: CurrentOwner) -> None:
+    """Counts a question of this owner. Raises RateLimitedError where there were too many."""
+    cast(RateLimit, request.app.state.request_limit).count(owner)
+
+
+WithinLimit = Depends(within_limit)

@@ -64,6 +64,13 @@ def error_reply(report: ErrorReport, headers: Mapping[str, str] | None = None) -
     return JSONResponse({"error": report}, STATUS[report["code"]], headers=dict(headers or {}))
 
 
+def error_headers(error: SheafError) -> dict[str, str]:
+    """What a reply tells of an error beside its body."""
+    if isinstance(error, RateLimitedError):
+        return {"Retry-After": str(error.retry_after)}
+    return {"WWW-Authenticate": "Bearer"} if error.code == "unauthorized" else {}
+
+
 def validation_report(error: RequestValidationError) -> ErrorReport:
     """What is wrong with a request, field by field."""
     problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
@@ -80,10 +87,7 @@ def add_error_handlers(application: FastAPI) -> None:
 
 async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SheafError)  # noqa: S101 - registered for this class
-    headers = {"WWW-Authenticate": "Bearer"} if error.code == "unauthorized" else {}
-    if isinstance(error, RateLimitedError):
-        headers = {"Retry-After": str(error.retry_after)}
-    return error_reply(error.report(), headers)
+    return error_reply(error.report(), error_headers(error))
 
 
 async def _on_validation_error(_: Request, error: Exception) -> JSONResponse:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from app.public import public_turn
 from app.service.chat_schemas import ChatReply, ChatRequest, MessagesReply, SearchReply, SearchRequest
 from app.service.clients import while_connected
-from app.service.dependencies import CurrentOwner, CurrentSheaf
+from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import error_responses
 from app.service.events import event_response
 
@@ -35,6 +35,7 @@ _STREAM = {"text/event-stream": {"schema": {"type": "string"}, "example": _STREA
 
 @router.post(
     "/chat",
+    dependencies=[WithinLimit],
     response_model=ChatReply,
     responses={
         200: {"content": _STREAM, "description": "The answer: as events, or as one object"},
@@ -63,7 +64,11 @@ async def chat(request: Request, asked: ChatRequest, sheaf: CurrentSheaf, owner:
     return event_response(events, heartbeat_seconds=sheaf.settings.service.heartbeat_seconds)
 
 
-@router.post("/search", responses=error_responses("not_found", "retrieval_failed", "rate_limited"))
+@router.post(
+    "/search",
+    dependencies=[WithinLimit],
+    responses=error_responses("not_found", "retrieval_failed", "rate_limited"),
+)
 async def search(request: Request, asked: SearchRequest, sheaf: CurrentSheaf, owner: CurrentOwner) -> SearchReply:
     """Finds passages, best first, without an answer; the trace tells how."""
     found = await while_connected(

@@ -19,8 +19,8 @@ from app.answering import ChatEvent
 from app.catalogue.records import CollectionRecord
 from app.conversations import turns_of
 from app.service.clients import while_connected
-from app.service.dependencies import CurrentOwner, CurrentSheaf
-from app.service.errors import STATUS, validation_report
+from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
+from app.service.errors import STATUS, error_headers, validation_report
 from app.service.events import LiveResponse, format_event, report_of
 from app.service.openai_protocol import (
     MODEL,
@@ -38,7 +38,7 @@ from app.service.openai_protocol import (
     protocol_error,
 )
 from app.sheaf import DEFAULT_COLLECTION, Sheaf
-from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError, SheafError, UnauthorizedError
+from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError, SheafError
 
 WITHDRAWN = "\n\n(The language model broke off here. What follows stands in place of all above.)\n\n"
 
@@ -64,8 +64,7 @@ class ProtocolRoute(APIRoute):
                 return JSONResponse(protocol_error(report, error.status_code), error.status_code)
             except SheafError as error:
                 param = "model" if isinstance(error, UnknownModelError) else None
-                headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, UnauthorizedError) else {}
-                return _error_reply(error.report(), param, headers)
+                return _error_reply(error.report(), param, error_headers(error))
 
         return handler
 
@@ -95,6 +94,7 @@ async def model(model: str, sheaf: CurrentSheaf, owner: CurrentOwner) -> Model:
 
 @router.post(
     "/chat/completions",
+    dependencies=[WithinLimit],
     response_model=Completion,
     responses={
         200: {
