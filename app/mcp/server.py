@@ -41,22 +41,34 @@ Collections = Annotated[
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
-def build_mcp_server(sheaf: Sheaf, owner_of: Callable[[AnyContext], str]) -> MCPServer[Any]:
+def _uncounted(owner: str) -> None:
+    """Who asks on a machine of their own may ask as often as they like."""
+
+
+def build_mcp_server(
+    sheaf: Sheaf, owner_of: Callable[[AnyContext], str], count_question: Callable[[str], None] = _uncounted
+) -> MCPServer[Any]:
     """The server with its tools; what carries it is up to the caller.
 
     Args:
         sheaf: does the work.
         owner_of: tells for whom a call acts.
+        count_question: is told the owner of each question, and raises RateLimitedError where they are too many.
     """
     server: MCPServer[Any] = MCPServer(
         "sheaf", title="Sheaf", instructions=INSTRUCTIONS, version=version("sheaf"), log_level="WARNING"
     )
-    _add_asking(server, sheaf, owner_of)
+    _add_asking(server, sheaf, owner_of, count_question)
     _add_reading(server, sheaf, owner_of)
     return server
 
 
-def _add_asking(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyContext], str]) -> None:
+def _add_asking(
+    server: MCPServer[Any],
+    sheaf: Sheaf,
+    owner_of: Callable[[AnyContext], str],
+    count_question: Callable[[str], None],
+) -> None:
     @server.tool(title="Search the documents", annotations=_READS)
     async def search(
         context: AnyContext,
@@ -67,6 +79,7 @@ def _add_asking(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCon
         """Find the passages of the user's documents that a question is about, best first."""
         owner = owner_of(context)
         with _in_words():
+            count_question(owner)
             ids = await _collection_ids(sheaf, owner, collections)
             found = await sheaf.search(question, owner=owner, collection_ids=ids, options={"top_k": top_k})
         result = SearchResult(hits=[passage(hit) for hit in found["hits"]])
@@ -79,6 +92,7 @@ def _add_asking(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCon
         """Answer a question from the user's documents, with citations, or say that they do not answer it."""
         owner = owner_of(context)
         with _in_words():
+            count_question(owner)
             ids = await _collection_ids(sheaf, owner, collections)
             # With a history of its own, if an empty one, the question leaves no conversation behind.
             found = await sheaf.ask(question, owner=owner, collection_ids=ids, history=())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -32,6 +33,8 @@ DRAWING_VERSION = "1"
 """Part of the name of every picture: change it when pages are drawn otherwise."""
 _PDF = "application/pdf"
 _DRAWN_CHARACTERS = 12_000
+_PLACE = re.compile(r"[0-9]{5,9}")
+"""How the id of a chunk ends; whatever else somebody sends is not asked for."""
 
 
 @dataclass(frozen=True)
@@ -225,7 +228,7 @@ class Pages:
         self, owner: str, record: DocumentRecord, revision_id: str, chunk_id: str
     ) -> tuple[Sequence[Span], list[str]]:
         row = None
-        if revision_of(chunk_id) == revision_id:
+        if revision_of(chunk_id) == revision_id and _PLACE.fullmatch(chunk_id.rpartition("-")[2]):
             collection = await self._library.open(owner, record.collection_id)
             row = (await read_rows(collection, [chunk_id])).get(chunk_id)
         if row is None:

@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from app.keys import owner_of_key
 from app.mcp.server import AnyContext, build_mcp_server
+from app.service.limits import RateLimit
 from app.sheaf import Sheaf
 
 PATH = "/mcp"
@@ -49,7 +50,8 @@ async def mcp_sessions(application: FastAPI, sheaf: Sheaf) -> AsyncIterator[None
 
     Calls are independent of each other: none depends on what a process remembers, and the owner is looked up for each.
     """
-    server = build_mcp_server(sheaf, _owner_of_request)
+    questions = cast(RateLimit, application.state.request_limit)
+    server = build_mcp_server(sheaf, _owner_of_request, questions.count)
     # Which hosts and origins may call is the business of the whole service, not of this one route.
     anywhere = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     server.streamable_http_app(stateless_http=True, transport_security=anywhere)

@@ -130,9 +130,10 @@ async def test_a_deleted_document_leaves_no_pictures(sample_copy: Path) -> None:
     async with Sheaf(load_settings(home=sample_copy)) as sheaf:
         record = await document(sheaf, "annual-report-2022.pdf")
         await sheaf.pages.picture(LOCAL_OWNER, record.document_id, 1, scale=1)
-        assert list(sheaf.settings.pages_path.glob("*/*.png"))
+        pictures = sheaf.settings.pages_path / str(record.live_revision_id)
+        assert list(pictures.iterdir())
         await sheaf.delete(record.document_id)
-        assert not list(sheaf.settings.pages_path.glob("*/*.png"))
+        assert not pictures.exists()
         with pytest.raises(NotFoundError):
             await sheaf.pages.picture(LOCAL_OWNER, record.document_id, 1, scale=1)
 

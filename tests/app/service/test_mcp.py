@@ -136,3 +136,10 @@ async def test_over_http_each_key_sees_its_own(sample_copy: Path) -> None:
             assert reply.json()["error"]["code"] == "unauthorized"
         sessions = (await served.client.get("/sessions", headers={"Authorization": f"Bearer {mine}"})).json()
         assert sessions["sessions"] == []
+
+
+async def test_questions_over_http_are_counted(tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path / "home", service={"requests_per_minute": 1})
+    async with serving(settings) as served, over_http(served.url, "not needed") as client:
+        assert "no documents yet" in await _fails(client, "search", question="tide")
+        assert "More than 1 questions a minute" in await _fails(client, "ask", question="tide")
