@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
+import pytest_asyncio
 
+from app.settings import load_settings
 from app.sheaf import IngestFile
+from tests.app.service.real_server import Served, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -36,7 +39,7 @@ async def events_of(client: httpx.AsyncClient, body: dict[str, Any]) -> list[Eve
     return events
 
 
-async def test_an_answer_streams_in_the_promised_order(service: Any) -> None:
+async def test_an_answer_streams_in_the_promised_order(service: Served) -> None:
     events = await events_of(service.client, {"question": WARRANTY})
     names = [name for name, _ in events]
     assert re.fullmatch(r"(trace )+sources (token )+(trace )+(citation )+done ", "".join(f"{name} " for name in names))
@@ -53,7 +56,7 @@ async def test_an_answer_streams_in_the_promised_order(service: Any) -> None:
         assert citation["quote"] in source["content"]
 
 
-async def test_the_reply_in_one_piece_is_what_the_stream_ends_with(service: Any) -> None:
+async def test_the_reply_in_one_piece_is_what_the_stream_ends_with(service: Served) -> None:
     streamed = (await events_of(service.client, {"question": WARRANTY}))[-1][1]
     reply = await service.client.post("/chat", json={"question": WARRANTY, "stream": False})
     assert reply.status_code == 200
@@ -64,7 +67,7 @@ async def test_the_reply_in_one_piece_is_what_the_stream_ends_with(service: Any)
     assert whole["answer_id"] != streamed["answer_id"]
 
 
-async def test_no_evidence_is_an_answer_and_says_so(service: Any) -> None:
+async def test_no_evidence_is_an_answer_and_says_so(service: Served) -> None:
     events = await events_of(service.client, {"question": "Who is the captain of the research vessel Albatross?"})
     done = events[-1][1]
     assert done["status"] == "no_evidence"
@@ -72,7 +75,7 @@ async def test_no_evidence_is_an_answer_and_says_so(service: Any) -> None:
     assert "token" in [name for name, _ in events]
 
 
-async def test_a_conversation_comes_back_with_the_same_citations_on_the_same_messages(service: Any) -> None:
+async def test_a_conversation_comes_back_with_the_same_citations_on_the_same_messages(service: Served) -> None:
     first = (await service.client.post("/chat", json={"question": GENERATION, "stream": False})).json()
     session = first["session_id"]
     assert "7,150" in first["answer"]
@@ -98,7 +101,7 @@ async def test_a_conversation_comes_back_with_the_same_citations_on_the_same_mes
     assert [*start["messages"], *rest["messages"]] == page["messages"]
 
 
-async def test_a_session_is_called_by_its_first_question(service: Any) -> None:
+async def test_a_session_is_called_by_its_first_question(service: Served) -> None:
     question = f"{WARRANTY} {'And what else does the contract say? ' * 5}"
     session = uuid4().hex
     for each in (question, GENERATION):
@@ -110,7 +113,7 @@ async def test_a_session_is_called_by_its_first_question(service: Any) -> None:
     assert len(record.title) <= 80
 
 
-async def test_questions_asked_at_once_in_one_session_all_stay(service: Any) -> None:
+async def test_questions_asked_at_once_in_one_session_all_stay(service: Served) -> None:
     session = uuid4().hex
     questions = [WARRANTY, GENERATION, "Who chairs the board?"]
     await asyncio.gather(*(events_of(service.client, {"question": each, "session_id": session}) for each in questions))
@@ -118,7 +121,7 @@ async def test_questions_asked_at_once_in_one_session_all_stay(service: Any) -> 
     assert sorted(message["question"] for message in page["messages"]) == sorted(questions)
 
 
-async def test_a_search_gives_the_passages_and_the_trace(service: Any) -> None:
+async def test_a_search_gives_the_passages_and_the_trace(service: Served) -> None:
     reply = await service.client.post("/search", json={"question": WARRANTY, "options": {"top_k": 3}})
     assert reply.status_code == 200
     found = reply.json()
@@ -148,65 +151,73 @@ async def test_a_search_gives_the_passages_and_the_trace(service: Any) -> None:
 )
 @pytest.mark.parametrize("path", ["/chat", "/search"])
 async def test_what_cannot_be_asked_is_refused_with_a_true_status(
-    service: Any, path: str, body: dict[str, Any], status: int, code: str, words: str
+    service: Served, path: str, body: dict[str, Any], status: int, code: str, words: str
 ) -> None:
     reply = await service.client.post(path, json=body)
     assert (reply.status_code, reply.json()["error"]["code"]) == (status, code)
     assert words in reply.json()["error"]["message"]
 
 
-async def test_half_a_character_is_refused(service: Any) -> None:
+async def test_half_a_character_is_refused(service: Served) -> None:
     headers = {"Content-Type": "application/json"}
     reply = await service.client.post("/chat", content=b'{"question": "\\ud800?"}', headers=headers)
     assert (reply.status_code, reply.json()["error"]["code"]) == (422, "invalid_request")
 
 
-async def test_sessions_that_are_not_there_are_not_found(service: Any) -> None:
+async def test_sessions_that_are_not_there_are_not_found(service: Served) -> None:
     search = await service.client.post("/search", json={"question": WARRANTY, "session_id": uuid4().hex})
     messages = await service.client.get(f"/sessions/{uuid4().hex}/messages")
     assert (search.status_code, messages.status_code) == (404, 404)
 
 
-async def test_anothers_session_and_collection_are_not_found(service: Any, write: Callable[[str, str], Path]) -> None:
+@pytest_asyncio.fixture(loop_scope="module")
+async def own(sample_copy: Path) -> AsyncIterator[Served]:
+    """A real server over sample documents that the test may add to."""
+    async with serving(load_settings(home=sample_copy)) as served:
+        yield served
+
+
+async def test_anothers_session_and_collection_are_not_found(own: Served, write: Callable[[str, str], Path]) -> None:
     session, secret = uuid4().hex, f"Secret{uuid4().hex[:8]}"
     path = write("secret.txt", f"The vault of {secret} is worth 44 euros.\n")
-    await service.sheaf.ingest([IngestFile(path)], owner="other")
-    theirs = (await service.sheaf.collections(owner="other"))[0].collection_id
-    answer = await service.sheaf.ask(f"What is the vault of {secret} worth?", owner="other", session_id=session)
+    await own.sheaf.ingest([IngestFile(path)], owner="other")
+    theirs = (await own.sheaf.collections(owner="other"))[0].collection_id
+    answer = await own.sheaf.ask(f"What is the vault of {secret} worth?", owner="other", session_id=session)
     assert answer["status"] == "answered"
     for stream in (True, False):
         for place in ({"session_id": session}, {"collection_ids": [theirs]}):
-            reply = await service.client.post("/chat", json={"question": "And?", "stream": stream, **place})
+            reply = await own.client.post("/chat", json={"question": "And?", "stream": stream, **place})
             assert reply.status_code == 404
             assert secret not in reply.text
-    reply = await service.client.get(f"/sessions/{session}/messages")
+    reply = await own.client.get(f"/sessions/{session}/messages")
     assert reply.status_code == 404
 
 
 async def test_a_session_searches_what_is_its_own_and_what_is_attached(
-    service: Any, write: Callable[[str, str], Path]
+    own: Served, write: Callable[[str, str], Path]
 ) -> None:
-    sheaf, session = service.sheaf, uuid4().hex
+    sheaf, session = own.sheaf, uuid4().hex
     model, dimensions = sheaf.library.configured_embedding()
     await sheaf.catalogue.ensure_session("local", session)
-    own = await sheaf.catalogue.private_collection("local", session, model, dimensions)
-    word = f"Osprel{uuid4().hex[:6]}"
-    await sheaf.ingest([IngestFile(write("own.txt", f"The crane {word} lifts 44 tonnes.\n"))], collection=own.name)
-    body = {"question": f"How many tonnes does the crane {word} lift?", "session_id": session, "stream": False}
-    answer = (await service.client.post("/chat", json=body)).json()
+    private = await sheaf.catalogue.private_collection("local", session, model, dimensions)
+    await sheaf.ingest(
+        [IngestFile(write("own.txt", "The crane Osprelline lifts 44 tonnes.\n"))], collection=private.name
+    )
+    body = {"question": "How many tonnes does the crane Osprelline lift?", "session_id": session, "stream": False}
+    answer = (await own.client.post("/chat", json=body)).json()
     assert "44" in answer["answer"]
     assert {source["file_name"] for source in answer["sources"]} == {"own.txt"}
 
     body["question"] = GENERATION
-    assert (await service.client.post("/chat", json=body)).json()["status"] == "no_evidence"
+    assert (await own.client.post("/chat", json=body)).json()["status"] == "no_evidence"
     default = (await sheaf.catalogue.find_collection("local", "default")).collection_id
     await sheaf.catalogue.attach("local", session, [default])
-    assert "7,150" in (await service.client.post("/chat", json=body)).json()["answer"]
-    only = {**body, "collection_ids": [own.collection_id]}
-    assert (await service.client.post("/chat", json=only)).json()["status"] == "no_evidence"
+    assert "7,150" in (await own.client.post("/chat", json=body)).json()["answer"]
+    only = {**body, "collection_ids": [private.collection_id]}
+    assert (await own.client.post("/chat", json=only)).json()["status"] == "no_evidence"
 
 
-async def test_the_openapi_document_describes_both_kinds_of_reply(service: Any) -> None:
+async def test_the_openapi_document_describes_both_kinds_of_reply(service: Served) -> None:
     document = (await service.client.get("/openapi.json")).json()
     replies = document["paths"]["/chat"]["post"]["responses"]
     assert {"application/json", "text/event-stream"} <= replies["200"]["content"].keys()
