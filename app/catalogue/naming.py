@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -39,13 +40,7 @@ class Naming(Seeing):
         async with self._database.write() as connection:
             collections = await _live_revisions(connection, owner, sorted(borne))
             await remove_contents(connection, list(collections), LINK_TABLES)
-            name_rows: list[dict[str, Any]] = []
-            mention_rows: list[dict[str, Any]] = []
-            for revision_id, collection_id in collections.items():
-                keys = {"revision_id": revision_id, "owner": owner, "collection_id": collection_id}
-                names, mentions = borne[revision_id]
-                name_rows.extend(keys | fields for fields in _distinct_names(names))
-                mention_rows.extend(keys | fields for fields in _distinct_mentions(mentions))
+            name_rows, mention_rows = await asyncio.to_thread(_posting_rows, owner, collections, borne)
             await insert_rows(connection, NameRow, name_rows)
             await insert_rows(connection, MentionRow, mention_rows)
             for batch in batches(list(collections)):
@@ -87,6 +82,20 @@ class Naming(Seeing):
             query = query.where(RevisionRow.owner == owner)
         async with self._database.read() as connection:
             return [(row.owner, row.collection_id, row.revision_id) for row in await connection.execute(query)]
+
+
+def _posting_rows(
+    owner: str, collections: Mapping[str, str], borne: Mapping[str, tuple[Sequence[Name], Sequence[Mention]]]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Rows of names and of mentions; a long report has tens of thousands."""
+    name_rows: list[dict[str, Any]] = []
+    mention_rows: list[dict[str, Any]] = []
+    for revision_id, collection_id in collections.items():
+        keys = {"revision_id": revision_id, "owner": owner, "collection_id": collection_id}
+        names, mentions = borne[revision_id]
+        name_rows.extend(keys | fields for fields in _distinct_names(names))
+        mention_rows.extend(keys | fields for fields in _distinct_mentions(mentions))
+    return name_rows, mention_rows
 
 
 async def _live_revisions(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -13,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import batches, insert_rows
 from app.catalogue.frequencies import change_frequencies, counted_terms, pack_terms
 from app.catalogue.models import (
+    Base,
     CollectionRow,
     DocumentRow,
     DocumentWord,
@@ -87,7 +89,7 @@ class Publishing(CataloguePart):
                 accepted.append(document)
         published = [document["revision_id"] for document in accepted]
         again = [revision_id for revision_id in published if states[revision_id] == "live"]
-        change = Counter(term for revision_id in published for term in set(term_sets.get(revision_id, ())))
+        change = await asyncio.to_thread(_counted, [term_sets.get(revision_id, ()) for revision_id in published])
         change.subtract(await counted_terms(connection, again))
         await remove_contents(connection, again, CONTENT_TABLES)
         await _store_contents(connection, owner, collection_id, accepted, term_sets, features)
@@ -233,6 +235,25 @@ async def _store_contents(
 ) -> None:
     accepted = [document["revision_id"] for document in documents if document["revision_id"] in features]
     await store_features(connection, owner, collection_id, {each: features[each] for each in accepted})
+    rows = await asyncio.to_thread(_content_rows, owner, collection_id, documents, term_sets)
+    for model, contents in rows.items():
+        await insert_rows(connection, model, contents)
+    if documents:
+        fields = [_revision_fields(document) for document in documents]
+        values: dict[str, Any] = {name: bindparam(f"to_{name}") for name in _REVISION_FIELDS}
+        statement = update(RevisionRow).where(RevisionRow.revision_id == bindparam("of_revision"))
+        await connection.execute(statement.values(state="live", links_pending=True, **values), fields)
+
+
+def _counted(term_sets: Iterable[Sequence[str]]) -> Counter[str]:
+    """How many revisions hold each term."""
+    return Counter(term for terms in term_sets for term in set(terms))
+
+
+def _content_rows(
+    owner: str, collection_id: str, documents: Sequence[IngestDocument], term_sets: Mapping[str, Sequence[str]]
+) -> dict[type[Base], list[dict[str, Any]]]:
+    """What is stored of documents, by table."""
     facts: list[dict[str, Any]] = []
     terms: list[dict[str, Any]] = []
     pages: list[dict[str, Any]] = []
@@ -246,15 +267,7 @@ async def _store_contents(
             keys | {"collection_id": collection_id, "field": field, "value": value}
             for field, value in sorted(facts_of(document["metadata"]))
         )
-    await insert_rows(connection, PageRow, pages)
-    await insert_rows(connection, SectionRow, sections)
-    await insert_rows(connection, RevisionTerms, terms)
-    await insert_rows(connection, MetadataFact, facts)
-    if documents:
-        fields = [_revision_fields(document) for document in documents]
-        values: dict[str, Any] = {name: bindparam(f"to_{name}") for name in _REVISION_FIELDS}
-        statement = update(RevisionRow).where(RevisionRow.revision_id == bindparam("of_revision"))
-        await connection.execute(statement.values(state="live", links_pending=True, **values), fields)
+    return {PageRow: pages, SectionRow: sections, RevisionTerms: terms, MetadataFact: facts}
 
 
 async def store_features(
