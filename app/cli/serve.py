@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -17,6 +19,10 @@ def command(host: str, port: int) -> None:
     from app.settings import load_settings
 
     settings = load_settings()
+    if host in LOOPBACK and settings.auth == "off" and not settings.service.allowed_hosts:
+        # Whoever reaches it needs no key: a page that gave its own name this address would reach it too.
+        service = settings.service.model_copy(update={"allowed_hosts": LOOPBACK})
+        settings = settings.model_copy(update={"service": service})
     configure_logs(settings.service.log_level)
     click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
     # The service writes a line for each request itself, with its id and without what stands in its path.

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Collection
+from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI
+from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,7 +18,7 @@ from app.observing.metrics import Metrics
 from app.observing.request_id import REQUEST_ID, request_id_of
 from app.service.errors import error_reply
 from app.settings import ServiceSettings
-from nodes.domain.errors import InternalError
+from nodes.domain.errors import InternalError, InvalidRequestError, UnauthorizedError
 
 REQUEST_ID_HEADER = "X-Request-ID"
 DOCS = "/docs"
@@ -34,6 +38,7 @@ _SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _QUIET_ROUTES = frozenset({"/health", "/ready", "/metrics"})
 """Asked every few seconds by machines: their lines are for debugging."""
 
@@ -115,6 +120,49 @@ class SecurityHeaders:
         await self._app(scope, receive, answer)
 
 
+class SameSite:
+    """Refuses what pages of other sites send through the browser of somebody who can reach the service.
+
+    Browsers send forms and files to any site without asking; they keep only the reply from the page. And a name that
+    an attacker makes point here lets a page pass for one of the service's own: the names it goes by can be fixed.
+    """
+
+    def __init__(self, app: ASGIApp, origins: Collection[str], hosts: Collection[str]) -> None:
+        self._app = app
+        self._origins = frozenset(origins)
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on, or answers 421 or 401."""
+        if scope["type"] == "http":
+            headers = Headers(scope=scope)
+            host, origin = headers.get("host", ""), headers.get("origin")
+            if self._hosts and _hostname(f"//{host}") not in self._hosts:
+                report = InvalidRequestError(
+                    "The service does not go by this name.", hint="Add it to SHEAF_SERVICE__ALLOWED_HOSTS."
+                ).report()
+                await JSONResponse({"error": report}, HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
+                return
+            if scope["method"] not in _SAFE_METHODS and origin is not None and not self._is_own(origin, host):
+                refusal = UnauthorizedError(
+                    "Pages of other sites may not send this.",
+                    hint="Add the site to SHEAF_SERVICE__CORS_ORIGINS, or let the proxy pass on the header Host.",
+                )
+                await error_reply(refusal.report())(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        return origin in self._origins or origin.partition("://")[2] == host
+
+
+def _hostname(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None
+
+
 def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Metrics) -> None:
     """Puts the service's middleware around the application; the last one added is the outermost."""
     if settings.cors_origins:
@@ -125,6 +173,7 @@ def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Met
             allow_headers=["Authorization", "Content-Type", REQUEST_ID_HEADER],
             expose_headers=[REQUEST_ID_HEADER, "Retry-After"],
         )
+    application.add_middleware(SameSite, origins=settings.cors_origins, hosts=settings.allowed_hosts)
     application.add_middleware(SecurityHeaders, cross_origin=bool(settings.cors_origins))
     application.add_middleware(Watch, metrics=metrics)
 

@@ -221,3 +221,31 @@ async def test_steps_are_spans_under_that_of_their_request(
         assert step.start_time is not None
         assert step.end_time is not None
         assert step.start_time <= step.end_time
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        (None, 201),
+        ("http://sheaf", 201),
+        ("https://friend.example", 201),
+        ("https://stranger.example", 401),
+        ("null", 401),
+        ("http://sheaf.stranger.example", 401),
+    ],
+)
+async def test_pages_of_other_sites_cannot_write(tmp_path: Path, serve: Serve, origin: str | None, status: int) -> None:
+    settings = load_settings(home=tmp_path, service={"cors_origins": ["https://friend.example"]})
+    async with serve(settings) as client:
+        headers = {} if origin is None else {"Origin": origin}
+        reply = await client.post("/collections", json={"name": "papers"}, headers=headers)
+    assert reply.status_code == status, reply.text
+
+
+async def test_a_service_that_goes_by_fixed_names_refuses_others(tmp_path: Path, serve: Serve) -> None:
+    async with serve(load_settings(home=tmp_path, service={"allowed_hosts": ["127.0.0.1", "::1"]})) as client:
+        for host, status in (("127.0.0.1:8000", 200), ("[::1]:8000", 200), ("evil.example:8000", 421), ("[", 421)):
+            reply = await client.get("/health", headers={"Host": host})
+            assert reply.status_code == status, host
+        assert reply.json()["error"]["code"] == "invalid_request"
+        assert reply.headers["X-Request-ID"]
