@@ -16,7 +16,7 @@ _LIGHT = (255, 244, 196)
 _UNDERLINE = (150, 90, 0)
 """Dark enough to show where a printer or an eye sees no colours."""
 _MARGIN = 0.08
-"""Of a line's height, added above and below."""
+"""Of a line's height, added on every side."""
 
 
 class MarkedBox(NamedTuple):
@@ -32,19 +32,19 @@ def paint(image: Image, boxes: Sequence[MarkedBox]) -> Image:
     from PIL import Image as Images
     from PIL import ImageChops, ImageDraw
 
-    underlined = not all(each.strong for each in boxes)
     layer = Images.new("RGB", image.size, (255, 255, 255))
     pen = ImageDraw.Draw(layer)
-    # Light ones first: where boxes touch, the quoted words win.
-    for marked in sorted(boxes, key=lambda each: each.strong):
-        left, top, right, bottom = _pixels(marked.box, image.size)
-        margin = max(1.0, (bottom - top) * _MARGIN)
-        pen.rectangle(
-            (left - margin, top - margin, right + margin, bottom + margin), fill=_STRONG if marked.strong else _LIGHT
-        )
-        if marked.strong and underlined:
-            thickness = max(1, round(min(image.size) / 600))
-            pen.rectangle((left, bottom + margin - thickness, right, bottom + margin), fill=_UNDERLINE)
+    # Light ones first: where boxes touch, the quoted words win. Lines last, or the next line's mark would cover them.
+    placed = [
+        (_pixels(marked.box, image.size), marked.strong) for marked in sorted(boxes, key=lambda each: each.strong)
+    ]
+    for box, strong in placed:
+        pen.rectangle(box, fill=_STRONG if strong else _LIGHT)
+    if not all(strong for _, strong in placed):
+        thickness = max(1, round(min(image.size) / 600))
+        for box, strong in placed:
+            if strong:
+                pen.rectangle((box.left, box.bottom - thickness, box.right, box.bottom), fill=_UNDERLINE)
     return ImageChops.multiply(image.convert("RGB"), layer)
 
 
@@ -56,5 +56,9 @@ def png_bytes(image: Image) -> bytes:
 
 
 def _pixels(box: Box, size: tuple[int, int]) -> Box:
+    """The box in pixels, a little wider than the letters."""
     width, height = size
-    return Box(box.left * width, box.top * height, box.right * width, box.bottom * height)
+    margin = max(1.0, (box.bottom - box.top) * height * _MARGIN)
+    return Box(
+        box.left * width - margin, box.top * height - margin, box.right * width + margin, box.bottom * height + margin
+    )

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.pages.pages import PageView
+from app.pages.painting import MarkedBox
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
 
@@ -175,7 +176,10 @@ def _page(view: PageView, request: Request, highlight: str | None, quote: str) -
         marked_pages=view.marked_pages,
         section_path=view.section_path,
         image_url=image_url,
-        boxes=None
-        if view.boxes is None
-        else [PageBox(**marked.box._asdict(), strong=marked.strong) for marked in view.boxes],
+        boxes=None if view.boxes is None else [_box(marked) for marked in view.boxes],
     )
+
+
+def _box(marked: MarkedBox) -> PageBox:
+    left, top, right, bottom = (round(side, 5) for side in marked.box)
+    return PageBox(left=left, top=top, right=right, bottom=bottom, strong=marked.strong)
