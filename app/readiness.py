@@ -74,6 +74,7 @@ async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartStat
     try:
         await asyncio.wait_for(probe(), LONGEST_SECONDS)
     except TimeoutError:
+        _log.warning("%s is not ready: no answer within %.0f seconds", name, LONGEST_SECONDS)
         return PartState(ready=False, why=f"It did not answer within {LONGEST_SECONDS:.0f} seconds.")
     except SheafError as error:
         _log.warning("%s is not ready: %s", name, error.message)

@@ -33,4 +33,5 @@ def command(host: str, port: int) -> None:
         timeout_graceful_shutdown=5,
         log_config=None,
         access_log=False,
+        server_header=False,
     )

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 from typing import TextIO
 
+from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
 from app.observing.request_id import REQUEST_ID
 
+OWN = ("sheaf", "app", "graphs", "nodes")
+"""The loggers of this project: only they write under INFO."""
 QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3", "mcp")
 """Libraries whose own chatter stays out under WARNING: some of it holds what users asked."""
 
@@ -35,15 +39,25 @@ def configure_logs(level: str, stream: TextIO | None = None) -> logging.Handler:
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.addFilter(RequestIdFilter())
-    handler.setFormatter(
-        JsonFormatter(
-            "{asctime}{levelname}{name}{request_id}{message}",
-            style="{",
-            rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
-            json_ensure_ascii=False,
-        )
-    )
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    handler.setFormatter(_formatter())
+    lowest = logging.getLevelNamesMapping()[level.upper()]
+    logging.basicConfig(level=max(lowest, logging.INFO), handlers=[handler], force=True)
+    for name in OWN:
+        logging.getLogger(name).setLevel(lowest)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
     return handler
+
+
+def _formatter() -> logging.Formatter:
+    formatter = JsonFormatter(
+        "{asctime}{levelname}{name}{request_id}{message}",
+        style="{",
+        rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+        reserved_attrs=[*RESERVED_ATTRS, "color_message"],
+        json_ensure_ascii=False,
+    )
+    formatter.converter = time.gmtime
+    formatter.default_time_format = "%Y-%m-%dT%H:%M:%S"
+    formatter.default_msec_format = "%s.%03dZ"
+    return formatter

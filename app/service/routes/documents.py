@@ -99,7 +99,7 @@ async def list_document_names(
     ]
 
 
-@router.get("/document-chunks/{source_name:path}")
+@router.get("/document-chunks/{source_name:path}", responses=error_responses("retrieval_failed"))
 async def list_document_chunks(
     sheaf: CurrentSheaf,
     owner: CurrentOwner,
@@ -130,7 +130,9 @@ async def list_metadata(
     return MetadataCounts(metadata=counts, next=page.next)
 
 
-@router.get("/vector-documents", response_model_exclude_unset=True, responses=error_responses("not_found"))
+@router.get(
+    "/vector-documents", response_model_exclude_unset=True, responses=error_responses("not_found", "retrieval_failed")
+)
 async def list_vector_documents(
     sheaf: CurrentSheaf,
     owner: CurrentOwner,

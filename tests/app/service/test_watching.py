@@ -14,7 +14,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from app.observing.logs import configure_logs
+from app.observing.logs import OWN, configure_logs
 from app.observing.spans import ENDPOINT, Spans
 from app.service.application import create_application
 from app.settings import load_settings
@@ -35,6 +35,8 @@ def lines() -> Iterator[io.StringIO]:
     yield stream
     root.handlers = before
     root.setLevel(level)
+    for name in OWN:
+        logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 def _logged(stream: io.StringIO) -> list[dict[str, Any]]:
@@ -138,6 +140,7 @@ async def test_a_search_is_told_in_the_log_under_its_request_id(
         assert level == wanted
         assert re.fullmatch(pattern, message), message
     assert {"method", "route", "status", "seconds"} <= own[-1].keys()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", own[-1]["time"])
     assert QUESTION not in lines.getvalue()
 
 

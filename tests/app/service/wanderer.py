@@ -43,6 +43,11 @@ class Person:
         """Every id that this owner has been shown, answers' ids apart: clients may send any."""
         return {each for kind, ids in self.ids.items() if kind != "answer_id" for each in ids}
 
+    def forget(self, path: str) -> None:
+        """Lets go of the ids of what was deleted: that of a session may be given again, to anybody."""
+        for ids in self.ids.values():
+            ids.difference_update([each for each in ids if each in path])
+
     def learn(self, value: Any, name: str = "") -> None:
         """Takes the ids out of a reply."""
         if isinstance(value, dict):
