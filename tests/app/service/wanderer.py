@@ -7,6 +7,7 @@ import random
 import re
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 import httpx
 
@@ -79,7 +80,7 @@ class Request:
     @property
     def text(self) -> str:
         """Everything that the reply may repeat."""
-        return f"{self.path} {json.dumps(self.query)} {json.dumps(self.body)}"
+        return f"{self.path} {unquote(self.path)} {json.dumps(self.query)} {json.dumps(self.body)}"
 
 
 class Wanderer:
