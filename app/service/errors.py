@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from app.service.openai_protocol import PROTOCOL_PREFIX, protocol_error
 from nodes.domain.errors import ErrorCode, ErrorReport, InternalError, RateLimitedError, SheafError
 
 STATUS: Mapping[ErrorCode, HTTPStatus] = {
@@ -77,6 +78,14 @@ def validation_report(error: RequestValidationError) -> ErrorReport:
     return {"code": "invalid_request", "message": problems, "hint": "/docs describes every field."}
 
 
+def http_report(request: Request, error: HTTPException) -> ErrorReport:
+    """What the framework refused: a path that is not there, a method, a body that cannot be read."""
+    hint = "/docs lists the routes."
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        return {"code": "not_found", "message": f"There is nothing at {request.url.path}.", "hint": hint}
+    return {"code": "invalid_request", "message": f"{str(error.detail).rstrip('.')}.", "hint": hint}
+
+
 def add_error_handlers(application: FastAPI) -> None:
     """Makes the application answer every error in the one shape."""
     application.add_exception_handler(SheafError, _on_sheaf_error)
@@ -97,11 +106,11 @@ async def _on_validation_error(_: Request, error: Exception) -> JSONResponse:
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
-    if error.status_code == HTTPStatus.NOT_FOUND:
-        message = f"There is nothing at {request.url.path}."
-        return error_reply({"code": "not_found", "message": message, "hint": "/docs lists the routes."})
-    report: ErrorReport = {"code": "invalid_request", "message": f"{error.detail}.", "hint": "/docs lists the routes."}
-    return JSONResponse({"error": report}, error.status_code, headers=dict(error.headers or {}))
+    report = http_report(request, error)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if error.status_code == HTTPStatus.BAD_REQUEST else error.status_code
+    of_protocol = request.url.path.startswith(PROTOCOL_PREFIX)
+    body = protocol_error(report, status) if of_protocol else {"error": report}
+    return JSONResponse(body, status, headers=dict(error.headers or {}))
 
 
 async def _on_exception(request: Request, error: Exception) -> JSONResponse:

@@ -17,6 +17,16 @@ from nodes.domain.errors import ErrorReport, InternalError, SheafError
 
 Event = tuple[str, Any]
 """The name of an event, and its data: plain data or a pydantic model."""
+EVENT_STREAM = {
+    "text/event-stream": {
+        "itemSchema": {
+            "type": "object",
+            "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
+            "required": ["data"],
+        }
+    }
+}
+"""How OpenAPI describes a stream of events."""
 _Piece = bytes | Exception | None
 """Of a stream; None is its end, and so is what broke it off."""
 

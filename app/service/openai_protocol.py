@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.service.chat_schemas import LONGEST_QUESTION, CitationReply, SourceReply
 from nodes.domain.errors import ErrorReport, InvalidRequestError
 
+PROTOCOL_PREFIX = "/v1/"
 MODEL = "sheaf"
 """The collection `default`; another is `sheaf:ITS NAME`."""
 

@@ -11,7 +11,7 @@ from app.service.chat_schemas import ChatReply, ChatRequest, MessagesReply, Sear
 from app.service.clients import while_connected
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import error_responses
-from app.service.events import event_response
+from app.service.events import EVENT_STREAM, event_response
 
 router = APIRouter(tags=["chat"])
 
@@ -30,7 +30,7 @@ data: {"index": 1, "quote": "447 members", "verified": true}
 event: done
 data: {"answer": "The cooperative had 447 members. [1]", "citations": [], "status": "answered"}
 """
-_STREAM = {"text/event-stream": {"schema": {"type": "string"}, "example": _STREAM_EXAMPLE}}
+_STREAM = {"text/event-stream": {**EVENT_STREAM["text/event-stream"], "example": _STREAM_EXAMPLE}}
 
 
 @router.post(

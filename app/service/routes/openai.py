@@ -20,8 +20,8 @@ from app.catalogue.records import CollectionRecord
 from app.conversations import turns_of
 from app.service.clients import while_connected
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
-from app.service.errors import STATUS, error_headers, validation_report
-from app.service.events import LiveResponse, format_event, report_of
+from app.service.errors import STATUS, error_headers, http_report, validation_report
+from app.service.events import EVENT_STREAM, LiveResponse, format_event, report_of
 from app.service.openai_protocol import (
     MODEL,
     AnswerMessage,
@@ -60,8 +60,7 @@ class ProtocolRoute(APIRoute):
             except RequestValidationError as error:
                 return _error_reply(validation_report(error))
             except HTTPException as error:
-                report: ErrorReport = {"code": "invalid_request", "message": f"{error.detail}.", "hint": ""}
-                return JSONResponse(protocol_error(report, error.status_code), error.status_code)
+                return _error_reply(http_report(request, error))
             except SheafError as error:
                 param = "model" if isinstance(error, UnknownModelError) else None
                 return _error_reply(error.report(), param, error_headers(error))
@@ -99,7 +98,7 @@ async def model(model: str, sheaf: CurrentSheaf, owner: CurrentOwner) -> Model:
     responses={
         200: {
             "description": "The answer; as chunks, the last of which has `citations` and `sources`, where streamed",
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "content": EVENT_STREAM,
         },
         **_error_responses("not_found", "retrieval_failed", "rate_limited"),
     },

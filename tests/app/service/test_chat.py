@@ -158,9 +158,9 @@ async def test_what_cannot_be_asked_is_refused_with_a_true_status(
     assert words in reply.json()["error"]["message"]
 
 
-async def test_half_a_character_is_refused(service: Served) -> None:
-    headers = {"Content-Type": "application/json"}
-    reply = await service.client.post("/chat", content=b'{"question": "\\ud800?"}', headers=headers)
+@pytest.mark.parametrize("body", [b'{"question": "\\ud800?"}', b"\x167\xfc", b"{", b"[]", b""])
+async def test_what_is_no_text_is_refused(service: Served, body: bytes) -> None:
+    reply = await service.client.post("/chat", content=body, headers={"Content-Type": "application/json"})
     assert (reply.status_code, reply.json()["error"]["code"]) == (422, "invalid_request")
 
 

@@ -178,6 +178,23 @@ async def test_what_cannot_be_asked_is_refused_in_the_protocols_shape(
     assert words in refused.value.message
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", "/v1/chat/completions", b"\x167\xfc", 422),
+        ("GET", "/v1/embeddings", b"", 404),
+        ("GET", "/v1/models/%0A", b"", 404),
+        ("GET", "/v1/chat/completions", b"", 405),
+    ],
+)
+async def test_every_error_has_the_protocols_shape(
+    service: Served, method: str, path: str, body: bytes, status: int
+) -> None:
+    reply = await service.client.request(method, path, content=body, headers={"Content-Type": "application/json"})
+    assert reply.status_code == status
+    assert set(reply.json()["error"]) == {"message", "type", "param", "code", "hint"}
+
+
 async def test_a_wrong_key_is_refused_and_a_right_one_sees_its_owners_collections(sample_copy: Path) -> None:
     async with serving(load_settings(home=sample_copy, auth="keys")) as served:
         key = await create_key(served.sheaf.catalogue, "product", "local")
