@@ -30,7 +30,8 @@ _WRITERS = 7_307_463
 _BATCH = 5_000
 """Values in one IN list: well under the 32,766 parameters of SQLite and the 65,535 of PostgreSQL."""
 
-_ROWS_AT_ONCE = 500
+ROWS_AT_ONCE = 500
+"""In one statement: their parameters are made on the event loop, which must not stand still for long."""
 
 Value = TypeVar("Value")
 
@@ -127,8 +128,8 @@ def listed(connection: AsyncConnection, parameter: str) -> TableValuedAlias:
 
 
 async def insert_rows(connection: AsyncConnection, model: type[Base], rows: Sequence[dict[str, Any]]) -> None:
-    """Inserts rows, if there are any; in pieces, for the parameters of each are made on the event loop."""
-    for batch in batches(rows, _ROWS_AT_ONCE):
+    """Inserts rows, if there are any."""
+    for batch in batches(rows, ROWS_AT_ONCE):
         await connection.execute(insert_into(connection, model), list(batch))
 
 

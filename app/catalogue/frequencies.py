@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches, insert_into
+from app.catalogue.database import ROWS_AT_ONCE, batches, insert_into
 from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
 from app.catalogue.seeing import Seeing
 
@@ -53,14 +53,17 @@ async def change_frequencies(
         total = TermFrequency.document_count + insert.excluded.document_count
         keys = ["collection_id", "term"]
         upsert = insert.on_conflict_do_update(index_elements=keys, set_={"document_count": total})
-        await connection.execute(upsert, raised)
+        for batch in batches(raised, ROWS_AT_ONCE):
+            await connection.execute(upsert, list(batch))
     lowered = [{"of_term": term, "number": number} for term, number in sorted(change.items()) if number < 0]
     if lowered:
         mine = (TermFrequency.collection_id == collection_id, TermFrequency.term == bindparam("of_term"))
         total = TermFrequency.document_count + bindparam("number")
-        await connection.execute(update(TermFrequency).where(*mine).values(document_count=total), lowered)
+        lower = update(TermFrequency).where(*mine).values(document_count=total)
         emptied = delete(TermFrequency).where(*mine, TermFrequency.document_count <= 0)
-        await connection.execute(emptied, [{"of_term": row["of_term"]} for row in lowered])
+        for batch in batches(lowered, ROWS_AT_ONCE):
+            await connection.execute(lower, list(batch))
+            await connection.execute(emptied, [{"of_term": row["of_term"]} for row in batch])
 
 
 async def _count_live(connection: AsyncConnection, owner: str, collection_id: str) -> int:

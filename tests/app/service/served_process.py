@@ -1,0 +1,18 @@
+"""The service as a program: settings from the environment, its port as the first line of output."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import uvicorn
+
+from app.service.application import create_application
+
+
+def main() -> None:
+    """Serves until it is killed."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    sys.stdout.write(f"{listening.getsockname()[1]}\n")
+    sys.stdout.flush()
+    uvicorn.Server(uvicorn.Config(create_application(), ws="none", log_config=None)).run([listening])
