@@ -11,6 +11,7 @@ from app.catalogue.database import insert_into, insert_rows
 from app.catalogue.identifiers import collection_id_of
 from app.catalogue.models import CollectionRow, DocumentRow, Owner, RevisionRow
 from app.catalogue.part import require_collection
+from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
@@ -222,7 +223,7 @@ def _missing(collection: str) -> NotFoundError:
     return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
 
 
-async def _by_name(connection: AsyncConnection, owner: str, name: str) -> CollectionRecord | None:
+async def _by_name(connection: Connection, owner: str, name: str) -> CollectionRecord | None:
     rows = await connection.execute(select(*_FIELDS).where(CollectionRow.owner == owner, CollectionRow.name == name))
     row = rows.first()
     return None if row is None else CollectionRecord(*row)

@@ -8,13 +8,28 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import JSON, TableValuedAlias, Text, bindparam, cast, column, event, func, make_url, select
+from sqlalchemy import (
+    JSON,
+    Engine,
+    TableValuedAlias,
+    Text,
+    bindparam,
+    cast,
+    column,
+    create_engine,
+    event,
+    func,
+    make_url,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, Connection
+from sqlalchemy.engine import URL
+from sqlalchemy.engine import Connection as SyncConnection
 from sqlalchemy.exc import DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from app.catalogue.models import Base
+from app.catalogue.reader import Connection, Reader
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 _DRIVERS = {
@@ -32,6 +47,8 @@ _BATCH = 5_000
 
 ROWS_AT_ONCE = 500
 """In one statement: their parameters are made on the event loop, which must not stand still for long."""
+_MAPPED_BYTES = 256 * 1024 * 1024
+_CACHE_KIBIBYTES = 16_384
 
 Value = TypeVar("Value")
 
@@ -52,6 +69,7 @@ class Database:
         self._url = _async_url(url)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
         self._engine = _create_engine(self._url)
+        self._reader = Reader(_reading_engine(self._url))
         # Writers of this process queue here in order; those of other processes wait in SQLite's busy handler.
         self._turn = asyncio.Lock()
 
@@ -61,11 +79,10 @@ class Database:
         return self._url.render_as_string(hide_password=True)
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for queries; each sees what is committed when it runs, as on PostgreSQL."""
+    async def read(self) -> AsyncIterator[Reader]:
+        """For queries; each sees what is committed when it runs."""
         with self._explained():
-            async with self._engine.connect() as connection:
-                yield connection
+            yield self._reader
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -85,6 +102,7 @@ class Database:
 
     async def close(self) -> None:
         """Closes all connections."""
+        await asyncio.to_thread(self._reader.close)
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -115,7 +133,7 @@ def insert_into(connection: AsyncConnection, model: type[Base]) -> sqlite.Insert
     return postgresql.insert(model)
 
 
-def listed(connection: AsyncConnection, parameter: str) -> TableValuedAlias:
+def listed(connection: Connection, parameter: str) -> TableValuedAlias:
     """The items of a JSON list of texts, given as this parameter (as text), as rows with the column `value`.
 
     A statement over a list of any length stays the same statement, so that it is worked out once.
@@ -179,25 +197,39 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
             f"The folder of the catalogue cannot be made: {path.parent}", hint="Check SHEAF_HOME."
         ) from error
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+    _prepare(engine.sync_engine, ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"))
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: SyncConnection) -> None:
+        # Reading needs no transaction: without one, SQLite ends each query's by itself, and that is quicker.
+        if connection.get_execution_options().get("sheaf_write", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _reading_engine(url: URL) -> Engine:
+    """For single queries, from any thread."""
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS})
+    _prepare(engine, ("query_only = ON", f"mmap_size = {_MAPPED_BYTES}", f"cache_size = -{_CACHE_KIBIBYTES}"))
+    return engine
+
+
+def _prepare(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Makes every new connection to SQLite begin with these."""
+
+    @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         # Without this the driver opens transactions by its own rules; `start` does it by ours.
         connection.isolation_level = None
         cursor = connection.cursor()
         try:
-            for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            for pragma in pragmas:
                 cursor.execute(f"PRAGMA {pragma}")
         except BaseException:
             # The pool has not taken it over yet, and its thread would live on.
             connection.close()
             raise
         cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def start(connection: Connection) -> None:
-        # Reading needs no transaction: without one, SQLite ends each query's by itself, and that is quicker.
-        if connection.get_execution_options().get("sheaf_write", False):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import ROWS_AT_ONCE, batches, insert_into
 from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
+from app.catalogue.reader import Connection
 from app.catalogue.seeing import Seeing
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ async def change_frequencies(
             await connection.execute(emptied, [{"of_term": row["of_term"]} for row in batch])
 
 
-async def _count_live(connection: AsyncConnection, owner: str, collection_id: str) -> int:
+async def _count_live(connection: Connection, owner: str, collection_id: str) -> int:
     counted = await connection.execute(
         select(func.count())
         .select_from(RevisionRow)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sqlalchemy import Integer, Text, and_, column, func, select, values
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
+from app.catalogue.reader import Connection
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import Link
 
@@ -123,7 +123,7 @@ class Links(Seeing):
 
 
 async def _searches(
-    connection: AsyncConnection, owner: str, document_ids: Sequence[str], limit: int | None
+    connection: Connection, owner: str, document_ids: Sequence[str], limit: int | None
 ) -> list[_Search]:
     searches: dict[str, _Search] = {}
     for batch in batches(list(document_ids)):
@@ -143,7 +143,7 @@ async def _searches(
     return list(searches.values())
 
 
-async def _outgoing(connection: AsyncConnection, search: _Search) -> list[_Found]:
+async def _outgoing(connection: Connection, search: _Search) -> list[_Found]:
     """Citations of others by these documents."""
     mentioned: list[tuple[str, str, int]] = []
     borne = (
@@ -173,7 +173,7 @@ async def _outgoing(connection: AsyncConnection, search: _Search) -> list[_Found
     ]
 
 
-async def _incoming(connection: AsyncConnection, search: _Search) -> list[_Found]:
+async def _incoming(connection: Connection, search: _Search) -> list[_Found]:
     """Citations of these documents by others."""
     own = await _own_names(connection, search, _CITED_BY)
     bearers = await _bearer_counts(connection, search, {key for _, _, key, _ in own}, _CITED_BY)
@@ -187,7 +187,7 @@ async def _incoming(connection: AsyncConnection, search: _Search) -> list[_Found
     ]
 
 
-async def _sharing(connection: AsyncConnection, search: _Search) -> list[_Found]:
+async def _sharing(connection: Connection, search: _Search) -> list[_Found]:
     """Authors, patent families and technologies that these documents share with others."""
     found: list[_Found] = []
     own = await _own_names(connection, search, tuple(_SHARED))
@@ -213,7 +213,7 @@ def _shared_weight(weight: float, other_weight: float, bearers: int) -> float:
 
 
 async def _own_names(
-    connection: AsyncConnection, search: _Search, kinds: Sequence[str]
+    connection: Connection, search: _Search, kinds: Sequence[str]
 ) -> list[tuple[str, str, str, float]]:
     """Revision id, kind, key and weight of what these documents bear."""
     own: list[tuple[str, str, str, float]] = []
@@ -228,7 +228,7 @@ async def _own_names(
 
 
 async def _bearer_counts(
-    connection: AsyncConnection, search: _Search, keys: Iterable[str], kinds: Sequence[str]
+    connection: Connection, search: _Search, keys: Iterable[str], kinds: Sequence[str]
 ) -> dict[str, int]:
     """By how many live revisions each key is borne; keys that too many bear are left out."""
     counts: dict[str, int] = {}
@@ -252,7 +252,7 @@ async def _bearer_counts(
 
 
 async def _names_of(
-    connection: AsyncConnection, search: _Search, keys: Iterable[str], kinds: Sequence[str]
+    connection: Connection, search: _Search, keys: Iterable[str], kinds: Sequence[str]
 ) -> dict[str, list[tuple[str, str, float]]]:
     """Revision id, kind and weight of what bears each key, live or not: what is not visible is left out later."""
     names: dict[str, list[tuple[str, str, float]]] = defaultdict(list)
@@ -270,7 +270,7 @@ async def _names_of(
     return names
 
 
-async def _mention_counts(connection: AsyncConnection, search: _Search, keys: Iterable[str]) -> dict[str, int]:
+async def _mention_counts(connection: Connection, search: _Search, keys: Iterable[str]) -> dict[str, int]:
     """In how many revisions each key is mentioned; at least 1.
 
     Reads the index alone: a collection has one owner, and only live revisions have mentions.
@@ -286,9 +286,7 @@ async def _mention_counts(connection: AsyncConnection, search: _Search, keys: It
     return counts
 
 
-async def _citing(
-    connection: AsyncConnection, search: _Search, keys: Iterable[str]
-) -> dict[str, list[tuple[str, int]]]:
+async def _citing(connection: Connection, search: _Search, keys: Iterable[str]) -> dict[str, list[tuple[str, int]]]:
     """Revisions that mention each key, with the first chunk that does; by revision id.
 
     All citations by one key are equally strong, so `limit` of them are enough, and one more for the document itself.
@@ -339,7 +337,7 @@ def _strongest(found: Iterable[_Found], ids: dict[str, str], asked: set[str], li
     return kept
 
 
-async def _with_contexts(connection: AsyncConnection, owner: str, found: Sequence[_Found]) -> list[_Found]:
+async def _with_contexts(connection: Connection, owner: str, found: Sequence[_Found]) -> list[_Found]:
     """The links with the sentences that make them."""
     contexts: dict[tuple[str, str, int], str] = {}
     places = sorted({(link.source, link.key, link.chunk_index) for link in found if link.chunk_index is not None})

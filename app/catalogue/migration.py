@@ -19,7 +19,7 @@ async def migrate(database: Database) -> None:
         UnavailableError: the database cannot be opened.
     """
     async with database.read() as connection:
-        if await connection.run_sync(_version) == HEAD:
+        if await connection.run(_version) == HEAD:
             return
     async with database.write() as connection:
         await connection.run_sync(_upgrade)

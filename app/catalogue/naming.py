@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import batches, insert_rows
 from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
 from app.catalogue.part import bump_version
+from app.catalogue.reader import Connection
 from app.catalogue.retirement import LINK_TABLES, remove_contents
 from app.catalogue.seeing import Seeing, views
 from nodes.domain.chat import DocumentView
@@ -129,7 +130,7 @@ def _distinct_mentions(mentions: Sequence[Mention]) -> list[dict[str, Any]]:
 
 
 async def _bearers(
-    connection: AsyncConnection, owner: str, collection_ids: Sequence[str], keys: Sequence[str]
+    connection: Connection, owner: str, collection_ids: Sequence[str], keys: Sequence[str]
 ) -> dict[tuple[str, str, str], float]:
     """What bears these keys: weight by revision id, kind and key."""
     named = await connection.execute(

@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import TypeVar
 
 from sqlalchemy import Integer, ScalarSelect, Select, bindparam, cast, exists, func, select, tuple_
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import Database, batches, listed
 from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, utc_now
 from app.catalogue.publishing import collections_of, states_of, store_features
+from app.catalogue.reader import Connection
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
@@ -243,7 +243,7 @@ class Passages(Seeing):
 
 
 async def _packed(
-    connection: AsyncConnection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
+    connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
 ) -> dict[str, list[bytes]]:
     """The first passages of live revisions, one more than `most`, by revision id; none for the others."""
     found: dict[str, list[bytes]] = {each: [] for each in revision_ids}
@@ -266,7 +266,7 @@ async def _packed(
 
 
 async def _words(
-    connection: AsyncConnection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
+    connection: Connection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
 ) -> dict[str, list[tuple[str, str]]]:
     """Words with their revisions, by word or by prefix and asterisk; under "" one pair, if the collection has any."""
     mine = (DocumentWord.collection_id == collection_id, DocumentWord.owner == owner)
@@ -293,7 +293,7 @@ async def _words(
 
 
 async def _postings(
-    connection: AsyncConnection, owner: str, collection_id: str, keys: Sequence[str]
+    connection: Connection, owner: str, collection_id: str, keys: Sequence[str]
 ) -> dict[str, KeyPostings]:
     """One row a key: what half of a large collection mentions must not be read, and not be sent row by row."""
     asked = listed(connection, "keys")

@@ -25,6 +25,7 @@ from app.catalogue.models import (
     RevisionTerms,
     SectionRow,
 )
+from app.catalogue.reader import Connection
 from app.catalogue.records import RetiredRevision
 
 ContentTable = type[
@@ -99,7 +100,7 @@ async def evict_cached(connection: AsyncConnection, owner: str, document_ids: Se
 
 
 async def retired_records(
-    connection: AsyncConnection, revision_ids: Sequence[str] | None = None, *, now: str = ""
+    connection: Connection, revision_ids: Sequence[str] | None = None, *, now: str = ""
 ) -> list[RetiredRevision]:
     """Retired revisions, by id: the given ones, else all that no worker is still writing at `now`."""
     sharer = aliased(RevisionRow)

@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Row, Select, make_url, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import Database, batches
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart, utc_now
+from app.catalogue.reader import Connection
 from nodes.domain.chat import DocumentView
 
 T = TypeVar("T")
@@ -147,7 +147,7 @@ class Seeing(CataloguePart):
             self._known[collection_id][1][revision_id] = view
 
 
-async def views(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
+async def views(connection: Connection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
     """The visible documents of revisions, by revision id; of several that share one, the eldest."""
     found: dict[str, DocumentView] = {}
     for batch in batches(list(dict.fromkeys(revision_ids))):

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.collections import ensure_owner, make_collection, remove_collection
 from app.catalogue.database import insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
+from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection, FeedbackRecord, KeyRecord, SessionRecord
 from nodes.domain.errors import ConflictError, NotFoundError
 
@@ -236,7 +236,7 @@ def _no_session(session_id: str) -> NotFoundError:
     return NotFoundError(f"There is no session {session_id}.")
 
 
-async def _sessions(connection: AsyncConnection, owner: str, session_id: str | None = None) -> list[SessionRecord]:
+async def _sessions(connection: Connection, owner: str, session_id: str | None = None) -> list[SessionRecord]:
     query = (
         select(
             SessionRow.session_id,

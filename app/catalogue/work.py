@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
+from app.catalogue.reader import Connection
 from app.catalogue.records import AbandonedRevision, ClaimedRevision
 from nodes.domain.errors import ErrorReport
 
@@ -161,7 +162,7 @@ class _Held(NamedTuple):
     lease_until: str
 
 
-async def _held(connection: AsyncConnection) -> list[_Held]:
+async def _held(connection: Connection) -> list[_Held]:
     """What workers have, by revision id."""
     rows = await connection.execute(
         select(
