@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import typing
 from collections import ChainMap
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from functools import cached_property
+from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, make_url, select
+from sqlalchemy import Row, Select, Text, cast, make_url, select
 
 from app.catalogue.database import Database, batches
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
@@ -51,6 +54,31 @@ class Commits:
             return None
 
 
+class StoredMetadata(Mapping[str, Any]):
+    """Metadata that is decoded when it is first asked for: a question sees hundreds of views and reads a few.
+
+    Args:
+        text: a JSON object.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def _fields(self) -> dict[str, Any]:
+        fields: dict[str, Any] = json.loads(self._text)
+        return fields
+
+    def __getitem__(self, key: str) -> Any:
+        return self._fields[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+
 class Seeing(CataloguePart):
     """What the reading parts share: memory that any commit empties, and the views of documents."""
 
@@ -76,7 +104,7 @@ class Seeing(CataloguePart):
             self._memory.clear()
             self._stamp = stamp
         if key in self._memory:
-            return cast("T", self._memory[key])
+            return typing.cast("T", self._memory[key])
         value = await read()
         if self._stamp == stamp:
             # It may be newer than the stamp; then the next stamp is another, and it is dropped early, never late.
@@ -174,7 +202,7 @@ def view_query() -> Select[*tuple[Any, ...]]:
         RevisionRow.chunk_count,
         RevisionRow.passage_starts,
         RevisionRow.is_entry,
-        RevisionRow.found,
+        cast(RevisionRow.found, Text).label("found"),
     ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
 
 
@@ -192,5 +220,5 @@ def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
         "chunk_count": row.chunk_count,
         "passage_starts": row.passage_starts,
         "is_entry": row.is_entry,
-        "metadata": row.found,
+        "metadata": StoredMetadata(row.found),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -120,7 +121,7 @@ class DocumentView(TypedDict):
     """Index of the first chunk of each passage; empty where it was ingested before there were passages."""
     is_entry: bool
     """Whether it is a short text about the one thing that it is named for."""
-    metadata: dict[str, Any]
+    metadata: Mapping[str, Any]
 
 
 class Hit(TypedDict):

@@ -56,7 +56,7 @@ async def test_the_migrated_schema_is_that_of_the_models(catalogue: SqlCatalogue
         return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
 
     async with catalogue._database.read() as connection:
-        assert await connection.run_sync(differences) == []
+        assert await connection.run(differences) == []
 
 
 def test_the_head_that_is_written_down_is_the_newest_migration() -> None:
