@@ -19,7 +19,7 @@ from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
 from nodes.domain.ports import KeyPostings, MeantWords, RevisionKeys
-from nodes.ranking.features import Block, stack, unpack
+from nodes.ranking.features import Block, unpack
 from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING
 
 K = TypeVar("K")
@@ -27,6 +27,8 @@ V = TypeVar("V")
 
 _MOST_BYTES = 160 * 1024 * 1024
 """Of features in memory: about 40,000 passages, or 200 long documents."""
+_OVERHEAD = 200
+"""Bytes of keys and objects around one kept passage, about."""
 _PAIRS_AT_ONCE = 400
 _WALKED_NAMES = ("title", "alias", "file_name", "identifier")
 _ROWS_A_KEY = 128
@@ -77,7 +79,9 @@ class Passages(Seeing):
 
     def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         super().__init__(database, clock)
-        self._blocks: Recent[tuple[str, str, int | None], Block] = Recent(_MOST_BYTES, lambda block: block.byte_count)
+        self._packed: Recent[tuple[str, str, int], bytes] = Recent(_MOST_BYTES // 4, _byte_count)
+        self._short: Recent[tuple[str, str], list[bytes]] = Recent(_MOST_BYTES // 4, _byte_count_of_all)
+        self._blocks: Recent[tuple[str, str], Block] = Recent(_MOST_BYTES // 2, lambda block: block.byte_count)
         self._keys: Recent[tuple[str, str], RevisionKeys] = Recent(_MOST_KEPT_KEYS, _key_count)
 
     async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
@@ -89,7 +93,8 @@ class Passages(Seeing):
                 await remove_contents(connection, live, FEATURE_TABLES)
                 await store_features(connection, owner, collection_id, {each: features[each] for each in live})
                 await bump_version(connection, collection_id)
-        self._blocks.clear_all()
+        for kept in (self._packed, self._short, self._blocks):
+            kept.clear_all()
 
     async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
         """Visible revisions by id: all of them, or those that were published before there were passages."""
@@ -103,16 +108,16 @@ class Passages(Seeing):
             rows = await connection.execute(query.order_by(RevisionRow.revision_id))
             return [row.revision_id for row in rows]
 
-    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
-        """Features of single passages, by revision id and place; those that are not there are left out."""
-        found: dict[tuple[str, int], Block] = {}
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
+        """Packed features of single passages, by revision id and place; those that are not there are left out."""
+        found: dict[tuple[str, int], bytes] = {}
         missing: list[tuple[str, int]] = []
         for revision_id, place in dict.fromkeys(wanted):
-            block = self._blocks.take((owner, revision_id, place))
-            if block is None:
+            packed = self._packed.take((owner, revision_id, place))
+            if packed is None:
                 missing.append((revision_id, place))
             else:
-                found[revision_id, place] = block
+                found[revision_id, place] = packed
         if missing:
             async with self._database.read() as connection:
                 for batch in batches(missing, _PAIRS_AT_ONCE):
@@ -123,39 +128,39 @@ class Passages(Seeing):
                         )
                     )
                     for revision_id, place, packed in rows:
-                        block = found[revision_id, place] = unpack(packed)
-                        self._blocks.keep((owner, revision_id, place), block)
+                        found[revision_id, place] = packed
+                        self._packed.keep((owner, revision_id, place), packed)
         return found
 
     async def short_documents(
         self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
-    ) -> dict[str, Block]:
-        """Features of visible revisions of at most `most` passages, all of each, by revision id."""
+    ) -> dict[str, list[bytes]]:
+        """Packed features of visible revisions of at most `most` passages, all of each in order, by revision id."""
         # Whether each is visible and short holds while the collection stays as it is; features have their own bound.
         known: dict[str, bool] = await self._kept(owner, collection_id, "short documents")
-        found: dict[str, Block] = {}
+        found: dict[str, list[bytes]] = {}
         missing: list[str] = []
         for revision_id in dict.fromkeys(revision_ids):
             if not known.get(revision_id, True):
                 continue
-            block = self._blocks.take((owner, revision_id, None)) if revision_id in known else None
-            if block is None:
+            packed = self._short.take((owner, revision_id)) if revision_id in known else None
+            if packed is None:
                 missing.append(revision_id)
             else:
-                found[revision_id] = block
+                found[revision_id] = packed
         if missing:
             async with self._database.read() as connection:
-                packed = await _packed(connection, owner, collection_id, missing, most)
-            for revision_id, passages in packed.items():
+                read = await _packed(connection, owner, collection_id, missing, most)
+            for revision_id, passages in read.items():
                 known[revision_id] = 0 < len(passages) <= most
                 if known[revision_id]:
-                    block = found[revision_id] = stack([unpack(each) for each in passages])
-                    self._blocks.keep((owner, revision_id, None), block)
+                    found[revision_id] = passages
+                    self._short.keep((owner, revision_id), passages)
         return {each: found[each] for each in revision_ids if each in found}
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
-        key = (owner, revision_id, None)
+        key = (owner, revision_id)
         block = self._blocks.take(key)
         if block is None:
             async with self._database.read() as connection:
@@ -167,7 +172,7 @@ class Passages(Seeing):
                 packed = [row.features for row in rows]
             if not packed:
                 return None
-            block = stack([unpack(each) for each in packed])
+            block = unpack(packed)
             self._blocks.keep(key, block)
         return block
 
@@ -332,6 +337,14 @@ def _first_of(rows: Select[str]) -> ScalarSelect[str]:
     """The rows joined by commas."""
     each = rows.subquery()
     return select(func.aggregate_strings(each.c.each, ",")).scalar_subquery()
+
+
+def _byte_count(packed: bytes) -> int:
+    return len(packed) + _OVERHEAD
+
+
+def _byte_count_of_all(packed: Sequence[bytes]) -> int:
+    return sum(map(_byte_count, packed))
 
 
 def _key_count(keys: RevisionKeys) -> int:

@@ -116,14 +116,14 @@ class Catalogue(Protocol):
         """Visible documents that bear one of the names, by (weight descending, document id)."""
         ...
 
-    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
-        """Features of single passages, by revision id and place; those that are not there are left out."""
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
+        """Packed features of single passages, by revision id and place; those that are not there are left out."""
         ...
 
     async def short_documents(
         self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
-    ) -> dict[str, Block]:
-        """Features of visible revisions of at most `most` passages, all of each, by revision id."""
+    ) -> dict[str, list[bytes]]:
+        """Packed features of visible revisions of at most `most` passages, all of each in order, by revision id."""
         ...
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:

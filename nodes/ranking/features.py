@@ -5,6 +5,7 @@ They belong to a revision and never change, so they can stay in memory as long a
 
 from __future__ import annotations
 
+import struct
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +24,7 @@ FIELD_COUNT = 3
 _VERSION = 1
 _MOST_COUNTED = 255
 _LARGEST_STEP = 127
-_HEADER = 5
+_HEADER = struct.Struct("<5I")
 
 
 @lru_cache(maxsize=500_000)
@@ -86,6 +87,8 @@ _LAYOUT: Mapping[str, type[np.generic]] = {
     "spread": np.uint8,
     "vectors": np.int8,
 }
+_ITEM_BYTES = [np.dtype(kind).itemsize for kind in _LAYOUT.values()]
+_TERMS, _CHUNKS = list(_LAYOUT).index("terms"), list(_LAYOUT).index("chunks")
 
 
 def features_of(passage: PassageText, vectors: NDArray[np.int8], *, title: str = "") -> Block:
@@ -125,27 +128,6 @@ def features_of(passage: PassageText, vectors: NDArray[np.int8], *, title: str =
     )
 
 
-def stack(blocks: Sequence[Block]) -> Block:
-    """The passages of several blocks in one, in order.
-
-    Raises:
-        ValueError: no block, or vectors of different lengths.
-    """
-    if not blocks:
-        raise ValueError("nothing to stack")
-    if len(blocks) == 1:
-        return blocks[0]
-    starts = np.cumsum([0, *(len(block.pages) for block in blocks)])[:-1].astype(np.uint32)
-    columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in _LAYOUT}
-    return Block(
-        **columns,
-        passages=np.concatenate([block.passages for block in blocks])
-        + np.repeat(starts, [len(block.terms) for block in blocks]),
-        homes=np.concatenate([block.homes for block in blocks])
-        + np.repeat(starts, [len(block.chunks) for block in blocks]),
-    )
-
-
 def quantised(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
     """Vectors in 255 steps a part: directions to within a hundredth, lengths forgotten. Shape stays."""
     largest = np.abs(vectors).max(axis=-1, keepdims=True, initial=1e-12)
@@ -164,35 +146,49 @@ def directions(vectors: NDArray[np.int8]) -> NDArray[np.float32]:
 def pack(block: Block) -> bytes:
     """One passage as bytes: a header of counts, then its columns, little-endian."""
     dimensions = block.vectors.shape[1] if block.vectors.size else 0
-    header = np.array([_VERSION, block.passage_count, len(block.terms), len(block.chunks), dimensions], "<u4")
+    header = _HEADER.pack(_VERSION, block.passage_count, len(block.terms), len(block.chunks), dimensions)
     columns = [getattr(block, name) for name in _LAYOUT]
-    return b"".join(
-        [header.tobytes(), *(each.astype(each.dtype.newbyteorder("<"), copy=False).tobytes() for each in columns)]
+    return b"".join([header, *(each.astype(each.dtype.newbyteorder("<"), copy=False).tobytes() for each in columns)])
+
+
+def unpack(packed: Sequence[bytes]) -> Block:
+    """Passages that `pack` was given, in order; columns cannot be written.
+
+    Column by column over all of them: a question weighs hundreds of passages, and an array for each column of each
+    costs more than the whole ranking.
+
+    Raises:
+        ValueError: none, other bytes, those of another version, or vectors of different lengths.
+    """
+    sizes = [_sizes(each) for each in packed]
+    dimensions = {each[-1] // each[-2] for each in sizes if each[-2]}
+    if not sizes or len(dimensions) > 1:
+        raise ValueError("no passages" if not sizes else f"vectors of {sorted(dimensions)} dimensions side by side")
+    found: dict[str, NDArray[np.generic]] = {}
+    offsets = [_HEADER.size] * len(packed)
+    for column, (name, kind) in enumerate(_LAYOUT.items()):
+        ends = [offset + size[column] * _ITEM_BYTES[column] for offset, size in zip(offsets, sizes, strict=True)]
+        values = b"".join([each[offset:end] for each, offset, end in zip(packed, offsets, ends, strict=True)])
+        found[name] = np.frombuffer(values, np.dtype(kind).newbyteorder("<"))
+        offsets = ends
+    places = np.arange(len(packed), dtype=np.uint32)
+    found["lengths"] = found["lengths"].reshape(-1, FIELD_COUNT)
+    found["vectors"] = found["vectors"].reshape(len(found["chunks"]), max(dimensions, default=0))
+    return Block(
+        **found,  # type: ignore[arg-type] # the layout has the types
+        passages=np.repeat(places, [size[_TERMS] for size in sizes]),
+        homes=np.repeat(places, [size[_CHUNKS] for size in sizes]),
     )
 
 
-def unpack(packed: bytes) -> Block:
-    """The passage that `pack` was given; its columns are views that cannot be written.
-
-    Raises:
-        ValueError: other bytes, or those of another version.
-    """
-    if len(packed) < 4 * _HEADER:
+def _sizes(packed: bytes) -> tuple[int, ...]:
+    """The length of each column of a packed passage."""
+    if len(packed) < _HEADER.size:
         raise ValueError("not the features of a passage")
-    version, passages, terms, chunks, dimensions = np.frombuffer(packed, "<u4", _HEADER).tolist()
+    version, passages, terms, chunks, dimensions = _HEADER.unpack_from(packed)
     if version != _VERSION or passages != 1:
         raise ValueError(f"features of version {version}, not {_VERSION}")
     sizes = (1, 1, FIELD_COUNT, terms, chunks, terms, terms, chunks, chunks * dimensions)
-    found: dict[str, NDArray[np.generic]] = {}
-    offset = 4 * _HEADER
-    for (name, kind), size in zip(_LAYOUT.items(), sizes, strict=True):
-        dtype = np.dtype(kind).newbyteorder("<")
-        found[name] = np.frombuffer(packed, dtype, size, offset)
-        offset += size * dtype.itemsize
-    found["lengths"] = found["lengths"].reshape(1, FIELD_COUNT)
-    found["vectors"] = found["vectors"].reshape(chunks, dimensions)
-    return Block(
-        **found,  # type: ignore[arg-type] # the layout has the types
-        passages=np.zeros(terms, np.uint32),
-        homes=np.zeros(chunks, np.uint32),
-    )
+    if len(packed) != _HEADER.size + sum(size * each for size, each in zip(sizes, _ITEM_BYTES, strict=True)):
+        raise ValueError("features that end too early or too late")
+    return sizes

@@ -14,7 +14,7 @@ from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Catalogue, Collection
 from nodes.language.terms import query_terms
 from nodes.ranking.bm25 import idf
-from nodes.ranking.features import stack, term_keys
+from nodes.ranking.features import term_keys, unpack
 from nodes.ranking.pool import Pool, pool_of
 
 SYNONYM_WEIGHT = 0.5
@@ -94,12 +94,12 @@ async def read_pool(
         for chunk in found["chunks"]
         if chunk["revision_id"] in views
     )
-    blocks = await catalogue.passages(collection.owner, list(places))
+    packed = await catalogue.passages(collection.owner, list(places))
     # In a fixed order: equal scores must not depend on which list came first.
-    kept = sorted(blocks)
+    kept = sorted(packed)
     if not kept:
         return None
-    pool = pool_of(stack([blocks[place] for place in kept]), terms.keys, terms.embedding)
+    pool = pool_of(unpack([packed[place] for place in kept]), terms.keys, terms.embedding)
     return CandidatePool(pool, [revision_id for revision_id, _ in kept])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
-from nodes.ranking.features import stack
+from nodes.ranking.features import unpack
 from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
@@ -80,15 +80,19 @@ class Walker:
     async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
         """What visible short documents cover; books and what is not visible are left out."""
         fresh = [each for each in revision_ids if each not in self._unseen]
-        blocks = await self._catalogue.short_documents(
+        packed = await self._catalogue.short_documents(
             self._collection.owner, self._collection.collection_id, fresh, MOST_PASSAGES
         )
-        self._unseen.update(set(fresh) - blocks.keys())
-        if not blocks:
+        self._unseen.update(set(fresh) - packed.keys())
+        if not packed:
             return {}
-        known = list(blocks)
-        pool = pool_of(stack(list(blocks.values())), self._terms.keys, self._terms.embedding)
-        owners = np.repeat(np.arange(len(known)), [blocks[each].passage_count for each in known])
+        known = list(packed)
+        pool = pool_of(
+            unpack([passage for passages in packed.values() for passage in passages]),
+            self._terms.keys,
+            self._terms.embedding,
+        )
+        owners = np.repeat(np.arange(len(known)), [len(packed[each]) for each in known])
         self._note_chunks(pool, [known[owner] for owner in owners.tolist()])
         return covers_of(pool, known, owners, self._average)
 

@@ -72,6 +72,7 @@ async def test_migrating_twice_changes_nothing_and_a_database_is_ready_after_it(
         async with database.read() as connection:
             assert (await connection.execute(text("SELECT version_num FROM alembic_version"))).all() == [(HEAD,)]
             assert (await connection.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
+        async with database.write() as connection:
             assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
     finally:
         await database.close()

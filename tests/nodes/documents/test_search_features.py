@@ -11,7 +11,7 @@ from nodes.documents.search_features import search_features
 from nodes.documents.sections import build_sections
 from nodes.domain.documents import DocumentMetadata, IngestDocument
 from nodes.language.terms import analyse
-from nodes.ranking.features import BODY, TITLES, directions, stack, term_keys, unpack
+from nodes.ranking.features import BODY, TITLES, directions, term_keys, unpack
 from nodes.ranking.pool import field_counts
 
 LIMITS = ChunkLimits(max_characters=300, overlap=40, min_characters=40)
@@ -38,7 +38,7 @@ def test_passages_chunks_and_vectors_belong_together() -> None:
     found = search_features(whole, embeddings(whole))
     assert found["starts"] == [each.first_chunk for each in passages_of(whole)]
     assert len(found["passages"]) == len(found["starts"]) > 1
-    block = stack([unpack(packed) for packed in found["passages"]])
+    block = unpack(found["passages"])
     assert block.chunks.tolist() == list(range(len(whole["chunks"])))
     real = np.array([embeddings(whole)[chunk["chunk_id"]] for chunk in whole["chunks"]])
     real /= np.linalg.norm(real, axis=1, keepdims=True)
@@ -47,8 +47,8 @@ def test_passages_chunks_and_vectors_belong_together() -> None:
 
 def counts(whole: IngestDocument, word: str) -> list[list[int]]:
     """Occurrences in the body and among the titles of each passage."""
-    packed = [unpack(each) for each in search_features(whole, embeddings(whole))["passages"]]
-    found = field_counts(stack(packed), term_keys(analyse(word)))
+    block = unpack(search_features(whole, embeddings(whole))["passages"])
+    found = field_counts(block, term_keys(analyse(word)))
     return [[int(found[field, place, 0]) for field in (BODY, TITLES)] for place in range(found.shape[1])]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from nodes.documents.passages import PassageText
 from nodes.language.terms import query_terms
-from nodes.ranking.features import Block, features_of, quantised, stack, term_keys
+from nodes.ranking.features import Block, features_of, pack, quantised, term_keys, unpack
 from nodes.ranking.pool import Pool, pool_of
 
 DIMENSIONS = 4
@@ -23,23 +23,22 @@ def build_block(
     vectors: Sequence[Sequence[float]] | None = None,
 ) -> Block:
     """A passage of one chunk for each body; without vectors all point the same way."""
-    return stack(
-        [
-            features_of(
-                PassageText(
-                    place + 1,
-                    body,
-                    titles[place] if titles else "",
-                    labels[place] if labels else "",
-                    rows[place] if rows else 0,
-                    place,
-                    (1,),
-                ),
-                quantised(np.array([vectors[place] if vectors else [1.0] * DIMENSIONS], np.float32)),
-            )
-            for place, body in enumerate(bodies)
-        ]
+    passages = (
+        features_of(
+            PassageText(
+                place + 1,
+                body,
+                titles[place] if titles else "",
+                labels[place] if labels else "",
+                rows[place] if rows else 0,
+                place,
+                (1,),
+            ),
+            quantised(np.array([vectors[place] if vectors else [1.0] * DIMENSIONS], np.float32)),
+        )
+        for place, body in enumerate(bodies)
     )
+    return unpack([pack(each) for each in passages])
 
 
 def build_pool(block: Block, question: str, embedding: Sequence[float] | None = None) -> Pool:

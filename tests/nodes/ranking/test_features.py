@@ -22,7 +22,6 @@ from nodes.ranking.features import (
     features_of,
     pack,
     quantised,
-    stack,
     term_key,
     term_keys,
     unpack,
@@ -60,8 +59,8 @@ def columns(block: Block) -> dict[str, tuple[Any, ...]]:
 @settings(max_examples=60, deadline=None)
 def test_a_packed_passage_comes_back_whole(block: Block) -> None:
     packed = pack(block)
-    assert columns(unpack(packed)) == columns(block)
-    assert pack(unpack(packed)) == packed
+    assert columns(unpack([packed])) == columns(block)
+    assert pack(unpack([packed])) == packed
 
 
 def counted(block: Block, passage: int, field: int) -> dict[int, int]:
@@ -93,8 +92,8 @@ def test_a_very_frequent_term_stays_within_its_column() -> None:
 
 @given(st.lists(passages(), min_size=1, max_size=4))
 @settings(max_examples=40, deadline=None)
-def test_a_stack_is_its_parts(parts: list[Block]) -> None:
-    whole = stack(parts)
+def test_packed_passages_come_back_in_order(parts: list[Block]) -> None:
+    whole = unpack([pack(part) for part in parts])
     assert whole.passage_count == len(parts)
     chunks = 0
     for place, part in enumerate(parts):
@@ -110,23 +109,24 @@ def test_a_stack_is_its_parts(parts: list[Block]) -> None:
         chunks += len(part.chunks)
 
 
-def test_nothing_makes_no_stack() -> None:
-    with pytest.raises(ValueError, match="nothing"):
-        stack([])
-
-
 def test_other_bytes_and_other_versions_are_refused(make_block: Callable[..., Block]) -> None:
     packed = pack(make_block(["tides"]))
     with pytest.raises(ValueError, match="version"):
-        unpack(b"\xff\xff\x00\x00" + packed[4:])
+        unpack([b"\xff\xff\x00\x00" + packed[4:]])
     with pytest.raises(ValueError, match="not the features"):
-        unpack(b"")
-    with pytest.raises(ValueError, match="buffer"):
-        unpack(packed[:-3])
+        unpack([packed, b""])
+    for damaged in (packed[:-3], packed + b"123"):
+        with pytest.raises(ValueError, match="too early or too late"):
+            unpack([packed, damaged])
+    with pytest.raises(ValueError, match="no passages"):
+        unpack([])
+    other = features_of(PassageText(1, "tides", "", "", 0, 0, (1,)), quantised(np.ones((1, 7), np.float32)))
+    with pytest.raises(ValueError, match="dimensions side by side"):
+        unpack([packed, pack(other)])
 
 
 def test_what_is_read_cannot_be_written(make_block: Callable[..., Block]) -> None:
-    block = unpack(pack(make_block(["tides"])))
+    block = unpack([pack(make_block(["tides"]))])
     with pytest.raises(ValueError, match="read-only"):
         block.vectors[0, 0] = 1
 

@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 
 from nodes.documents.passages import PassageText
 from nodes.language.terms import analyse
-from nodes.ranking.features import BODY, LABELS, TITLES, Block, features_of, quantised, stack, term_key, term_keys
+from nodes.ranking.features import (
+    BODY,
+    LABELS,
+    TITLES,
+    Block,
+    features_of,
+    pack,
+    quantised,
+    term_key,
+    term_keys,
+    unpack,
+)
 from nodes.ranking.pool import Pool, best_of_each, field_counts, pool_of
 
 bodies = st.lists(st.text("ab c", max_size=12), min_size=1, max_size=6)
@@ -35,7 +46,7 @@ def passage(first: int, vectors: Sequence[Sequence[float]], spread: Sequence[int
 
 
 def test_cosines_are_those_of_the_best_chunk() -> None:
-    block = stack([passage(0, [[1, 0], [0, 3]]), passage(2, [[-1, 0]]), passage(3, [[1, 1]])])
+    block = unpack([pack(each) for each in (passage(0, [[1, 0], [0, 3]]), passage(2, [[-1, 0]]), passage(3, [[1, 1]]))])
     pool = pool_of(block, term_keys(["tide"]), np.array([0, 10], np.float32))
     assert pool.cosines == pytest.approx([1.0, 0.0, 0.7071], abs=1e-3)
     assert block.chunks[pool.best_chunks].tolist() == [1, 2, 3]
