@@ -13,7 +13,7 @@ from nodes.documents.passages import PassageText
 from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Collection, DocumentFrequencies
 from nodes.language.terms import analyse
-from nodes.ranking.features import Block, features_of, quantised
+from nodes.ranking.features import features_of, pack, quantised
 from nodes.retrieval.pooling import passage_of, read_pool, read_terms
 
 
@@ -36,10 +36,12 @@ class Features:
     texts: Mapping[tuple[str, int], str] = {("r1", 0): "tide and quay", ("r1", 1): "ferry", ("r2", 0): "quay"}
     frequencies: Mapping[str, int] = {"tide": 1, "quay": 90}
 
-    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Block]:
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
         return {
-            key: features_of(
-                PassageText(1, self.texts[key], "", "", 0, key[1], (1,)), quantised(np.ones((1, 2), np.float32))
+            key: pack(
+                features_of(
+                    PassageText(1, self.texts[key], "", "", 0, key[1], (1,)), quantised(np.ones((1, 2), np.float32))
+                )
             )
             for key in wanted
             if key in self.texts and owner == "ann"
