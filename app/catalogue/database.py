@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import (
     JSON,
+    ColumnElement,
     Engine,
+    SQLColumnExpression,
     TableValuedAlias,
     Text,
     bindparam,
@@ -143,6 +145,11 @@ def listed(connection: Connection, parameter: str) -> TableValuedAlias:
     return func.json_array_elements_text(cast(bindparam(parameter, type_=Text), JSON)).table_valued(
         column("value", Text)
     )
+
+
+def among(connection: Connection, column: SQLColumnExpression[Any], parameter: str) -> ColumnElement[bool]:
+    """Whether a column is one of the texts of a list, see `listed`."""
+    return column.in_(select(listed(connection, parameter).c.value))
 
 
 async def insert_rows(connection: AsyncConnection, model: type[Base], rows: Sequence[dict[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import ROWS_AT_ONCE, batches, insert_into
+from app.catalogue.database import ROWS_AT_ONCE, among, batches, insert_into
 from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
 from app.catalogue.reader import Connection
 from app.catalogue.seeing import Seeing
@@ -95,15 +96,15 @@ class Frequencies(Seeing):
                 document_count = kept.get(None)
                 if document_count is None:
                     document_count = await _count_live(connection, owner, collection_id)
-                for batch in batches(missing):
-                    rows = await connection.execute(
-                        select(TermFrequency.term, TermFrequency.document_count).where(
-                            TermFrequency.collection_id == collection_id,
-                            TermFrequency.term.in_(batch),
-                            TermFrequency.owner == owner,
-                        )
-                    )
-                    fresh.update((term, number) for term, number in rows)
+                rows = await connection.execute(
+                    select(TermFrequency.term, TermFrequency.document_count).where(
+                        TermFrequency.collection_id == collection_id,
+                        among(connection, TermFrequency.term, "terms"),
+                        TermFrequency.owner == owner,
+                    ),
+                    {"terms": json.dumps(missing)},
+                )
+                fresh.update((term, number) for term, number in rows)
             kept.update(fresh)
             kept[None] = document_count
         found = {term: kept[term] for term in terms if kept[term]}

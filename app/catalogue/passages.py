@@ -6,11 +6,12 @@ import json
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from operator import itemgetter
 from typing import TypeVar
 
-from sqlalchemy import Integer, ScalarSelect, Select, bindparam, cast, exists, func, select, tuple_
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, cast, exists, func, select, tuple_
 
-from app.catalogue.database import Database, batches, listed
+from app.catalogue.database import Database, among, batches, listed
 from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, utc_now
 from app.catalogue.publishing import collections_of, states_of, store_features
@@ -209,22 +210,26 @@ class Passages(Seeing):
         borne: dict[str, dict[str, float]] = {each: {} for each in missing}
         mentioned: dict[str, dict[str, None]] = {each: {} for each in missing}
         async with self._database.read() as connection:
-            for batch in batches(missing):
-                names = await connection.execute(
-                    select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
-                        NameRow.revision_id.in_(batch), NameRow.kind.in_(_WALKED_NAMES), NameRow.owner == owner
-                    )
-                )
-                for revision_id, key, weight in names:
-                    borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
-                # One row a revision; keys are words and blanks.
-                mentions = await connection.execute(
-                    select(MentionRow.revision_id, func.aggregate_strings(MentionRow.key, "\n"))
-                    .where(MentionRow.revision_id.in_(batch), MentionRow.owner == owner)
-                    .group_by(MentionRow.revision_id)
-                )
-                for revision_id, keys in mentions:
-                    mentioned[revision_id] = dict.fromkeys(keys.split("\n"))
+            asked = {"revisions": json.dumps(missing)}
+            names = await connection.execute(
+                select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
+                    among(connection, NameRow.revision_id, "revisions"),
+                    NameRow.kind.in_(_WALKED_NAMES),
+                    NameRow.owner == owner,
+                ),
+                asked,
+            )
+            for revision_id, key, weight in names:
+                borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
+            # One row a revision; keys are words and blanks.
+            mentions = await connection.execute(
+                select(MentionRow.revision_id, func.aggregate_strings(MentionRow.key, "\n"))
+                .where(among(connection, MentionRow.revision_id, "revisions"), MentionRow.owner == owner)
+                .group_by(MentionRow.revision_id),
+                asked,
+            )
+            for revision_id, keys in mentions:
+                mentioned[revision_id] = dict.fromkeys(keys.split("\n"))
         for revision_id in missing:
             borne_and_mentioned = RevisionKeys(borne[revision_id], tuple(sorted(mentioned[revision_id])))
             found[revision_id] = borne_and_mentioned
@@ -251,22 +256,21 @@ async def _packed(
     connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
 ) -> dict[str, list[bytes]]:
     """The first passages of live revisions, one more than `most`, by revision id; none for the others."""
+    rows = await connection.execute(
+        select(PassageRow.revision_id, PassageRow.place, PassageRow.features)
+        .join(RevisionRow, RevisionRow.revision_id == PassageRow.revision_id)
+        .where(
+            among(connection, PassageRow.revision_id, "revisions"),
+            PassageRow.place <= most,
+            PassageRow.owner == owner,
+            RevisionRow.collection_id == collection_id,
+            RevisionRow.state == "live",
+        ),
+        {"revisions": json.dumps(list(revision_ids))},
+    )
     found: dict[str, list[bytes]] = {each: [] for each in revision_ids}
-    for batch in batches(revision_ids):
-        rows = await connection.execute(
-            select(PassageRow.revision_id, PassageRow.features)
-            .join(RevisionRow, RevisionRow.revision_id == PassageRow.revision_id)
-            .where(
-                PassageRow.revision_id.in_(batch),
-                PassageRow.place <= most,
-                PassageRow.owner == owner,
-                RevisionRow.collection_id == collection_id,
-                RevisionRow.state == "live",
-            )
-            .order_by(PassageRow.revision_id, PassageRow.place)
-        )
-        for revision_id, features in rows:
-            found[revision_id].append(features)
+    for revision_id, _, features in sorted(rows, key=itemgetter(0, 1)):
+        found[revision_id].append(features)
     return found
 
 
@@ -282,19 +286,32 @@ async def _words(
     if not found[""]:
         return found
     found |= {each: [] for each in wanted}
+    begun = [each[:-1] for each in wanted if each.endswith("*")]
     exact = await connection.execute(
-        query.where(DocumentWord.word.in_(select(listed(connection, "words").c.value))),
+        query.where(among(connection, DocumentWord.word, "words")),
         {"words": json.dumps([each for each in wanted if not each.endswith("*")])},
     )
     for word, revision_id in exact:
         if len(found[word]) < limit:
             found[word].append((word, revision_id))
-    begins = query.where(DocumentWord.word > bindparam("first"), DocumentWord.word < bindparam("last")).limit(limit)
-    for each in wanted:
-        if each.endswith("*"):
-            rows = await connection.execute(begins, {"first": each[:-1], "last": each[:-1] + "\U0010ffff"})
-            found[each] = [(row[0], row[1]) for row in rows]
+    for prefix, words in await connection.execute(_beginning(connection, mine, limit), {"prefixes": json.dumps(begun)}):
+        pairs = [pair.rpartition(" ") for pair in (words or "").split("\n") if pair]
+        found[f"{prefix}*"] = [(word, revision_id) for word, _, revision_id in pairs]
     return found
+
+
+def _beginning(
+    connection: Connection, mine: Sequence[ColumnElement[bool]], limit: int
+) -> Select[*tuple[str, str | None]]:
+    """Each of `prefixes`, with the words that begin with it and their revisions, in lines; one row a prefix."""
+    asked = listed(connection, "prefixes")
+    begins = (
+        select(DocumentWord.word.concat(" ").concat(DocumentWord.revision_id).label("each"))
+        .where(*mine, DocumentWord.word > asked.c.value, DocumentWord.word < asked.c.value.concat("\U0010ffff"))
+        .limit(limit)
+        .correlate(asked)
+    )
+    return select(asked.c.value, _first_of(begins, "\n"))
 
 
 async def _postings(
@@ -333,10 +350,10 @@ async def _postings(
     return found
 
 
-def _first_of(rows: Select[str]) -> ScalarSelect[str]:
-    """The rows joined by commas."""
+def _first_of(rows: Select[str], separator: str = ",") -> ScalarSelect[str]:
+    """The rows joined."""
     each = rows.subquery()
-    return select(func.aggregate_strings(each.c.each, ",")).scalar_subquery()
+    return select(func.aggregate_strings(each.c.each, separator)).scalar_subquery()
 
 
 def _byte_count(packed: bytes) -> int:

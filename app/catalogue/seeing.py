@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select, Text, cast, make_url, select
 
-from app.catalogue.database import Database, batches
+from app.catalogue.database import Database, among
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart, utc_now
 from app.catalogue.reader import Connection
@@ -177,13 +177,15 @@ class Seeing(CataloguePart):
 
 async def views(connection: Connection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
     """The visible documents of revisions, by revision id; of several that share one, the eldest."""
+    # Sorted here: asked to sort, SQLite would read all documents of the owner in that order.
+    rows = await connection.execute(
+        view_query().where(among(connection, DocumentRow.live_revision_id, "revisions")),
+        {"revisions": json.dumps(sorted(set(revision_ids)))},
+    )
+    mine = [view_of(row) for row in rows if row.owner == owner]
     found: dict[str, DocumentView] = {}
-    for batch in batches(list(dict.fromkeys(revision_ids))):
-        # Sorted here: asked to sort, SQLite would read all documents of the owner in that order.
-        rows = await connection.execute(view_query().where(DocumentRow.live_revision_id.in_(batch)))
-        mine = [view_of(row) for row in rows if row.owner == owner]
-        for view in sorted(mine, key=lambda view: (view["created_at"], view["document_id"])):
-            found.setdefault(view["revision_id"], view)
+    for view in sorted(mine, key=lambda view: (view["created_at"], view["document_id"])):
+        found.setdefault(view["revision_id"], view)
     return found
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import batches, insert_rows
 from app.catalogue.models import DocumentRow, RevisionRow, UploadFileRow, UploadRow
 from app.catalogue.part import CataloguePart, require_collection
+from app.catalogue.reader import Connection
 from app.catalogue.records import HandedIn, Outcome, UploadFile, UploadPage, UploadRecord, UploadStatus
 from nodes.domain.errors import ConflictError, ErrorCode, ErrorReport, InvalidRequestError, NotFoundError
 
@@ -141,7 +142,7 @@ async def _settle(connection: AsyncConnection, seconds: Mapping[str, float], *wa
         )
 
 
-async def _uploads(connection: AsyncConnection, *wanted: ColumnElement[bool]) -> list[UploadRecord]:
+async def _uploads(connection: Connection, *wanted: ColumnElement[bool]) -> list[UploadRecord]:
     """Uploads with their files, the newest first."""
     rows = await connection.execute(
         select(UploadRow.upload_id, UploadRow.owner, UploadRow.collection_id, UploadRow.created_at)
