@@ -18,6 +18,7 @@ from app.catalogue.listing import Listing
 from app.catalogue.migration import migrate
 from app.catalogue.models import CollectionRow
 from app.catalogue.naming import Naming
+from app.catalogue.neighbours import Neighbours
 from app.catalogue.paging import Paging
 from app.catalogue.part import utc_now
 from app.catalogue.passages import Passages
@@ -40,6 +41,7 @@ class SqlCatalogue(
     Naming,
     Links,
     Passages,
+    Neighbours,
     Caches,
     Sessions,
     Keys,

@@ -95,22 +95,22 @@ class Collections(Seeing):
 
     async def collections(self, owner: str, *, private: bool = False) -> list[CollectionRecord]:
         """The owner's collections by name, with their counts; those private to sessions only where asked for."""
-        documents = (
-            select(func.count())
-            .select_from(DocumentRow)
-            .where(DocumentRow.collection_id == CollectionRow.collection_id)
-            .scalar_subquery()
-        )
-        chunks = (
-            select(func.coalesce(func.sum(RevisionRow.chunk_count), 0))
-            .where(RevisionRow.collection_id == CollectionRow.collection_id, RevisionRow.state == "live")
-            .scalar_subquery()
-        )
-        query = select(*_FIELDS, documents, chunks).where(CollectionRow.owner == owner).order_by(CollectionRow.name)
-        if not private:
-            query = query.where(CollectionRow.session_id.is_(None))
 
         async def read() -> tuple[CollectionRecord, ...]:
+            documents = (
+                select(func.count())
+                .select_from(DocumentRow)
+                .where(DocumentRow.collection_id == CollectionRow.collection_id)
+                .scalar_subquery()
+            )
+            chunks = (
+                select(func.coalesce(func.sum(RevisionRow.chunk_count), 0))
+                .where(RevisionRow.collection_id == CollectionRow.collection_id, RevisionRow.state == "live")
+                .scalar_subquery()
+            )
+            query = select(*_FIELDS, documents, chunks).where(CollectionRow.owner == owner).order_by(CollectionRow.name)
+            if not private:
+                query = query.where(CollectionRow.session_id.is_(None))
             async with self._database.read() as connection:
                 return tuple(CollectionRecord(*row) for row in await connection.execute(query))
 

@@ -1,4 +1,4 @@
-"""What passages are ranked by, and the words and names by which documents are reached from a question."""
+"""What passages are ranked by, and the words by which documents are reached from a question."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from datetime import datetime
 from operator import itemgetter
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, cast, exists, func, select, tuple_
+from sqlalchemy import ColumnElement, ScalarSelect, Select, exists, func, select, tuple_
 
 from app.catalogue.database import Database, among, batches, listed
-from app.catalogue.models import DocumentWord, MentionRow, NameRow, PassageRow, RevisionRow
+from app.catalogue.models import DocumentWord, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, utc_now
 from app.catalogue.publishing import collections_of, states_of, store_features
 from app.catalogue.reader import Connection
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
-from nodes.domain.ports import KeyPostings, MeantWords, RevisionKeys
+from nodes.domain.ports import MeantWords
 from nodes.ranking.features import Block, unpack
-from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -31,11 +30,6 @@ _MOST_BYTES = 160 * 1024 * 1024
 _OVERHEAD = 200
 """Bytes of keys and objects around one kept passage, about."""
 _PAIRS_AT_ONCE = 400
-_WALKED_NAMES = ("title", "alias", "file_name", "identifier")
-_ROWS_A_KEY = 128
-"""A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
-_MOST_KEPT_KEYS = 200_000
-_WEIGHT_STEPS = 1_000
 
 
 class Recent(OrderedDict[K, V]):
@@ -83,7 +77,6 @@ class Passages(Seeing):
         self._packed: Recent[tuple[str, str, int], bytes] = Recent(_MOST_BYTES // 4, _byte_count)
         self._short: Recent[tuple[str, str], list[bytes]] = Recent(_MOST_BYTES // 4, _byte_count_of_all)
         self._blocks: Recent[tuple[str, str], Block] = Recent(_MOST_BYTES // 2, lambda block: block.byte_count)
-        self._keys: Recent[tuple[str, str], RevisionKeys] = Recent(_MOST_KEPT_KEYS, _key_count)
 
     async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
         """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out."""
@@ -195,62 +188,6 @@ class Passages(Seeing):
         revisions = {revision_id for _, revision_id in found}
         return MeantWords(sorted(revisions), frequencies)
 
-    async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
-        """What revisions bear and mention, by revision id; those of an unlinked revision are empty."""
-        found: dict[str, RevisionKeys] = {}
-        missing: list[str] = []
-        for revision_id in dict.fromkeys(revision_ids):
-            kept = self._keys.take((owner, revision_id))
-            if kept is None:
-                missing.append(revision_id)
-            else:
-                found[revision_id] = kept
-        if not missing:
-            return found
-        borne: dict[str, dict[str, float]] = {each: {} for each in missing}
-        mentioned: dict[str, dict[str, None]] = {each: {} for each in missing}
-        async with self._database.read() as connection:
-            asked = {"revisions": json.dumps(missing)}
-            names = await connection.execute(
-                select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
-                    among(connection, NameRow.revision_id, "revisions"),
-                    NameRow.kind.in_(_WALKED_NAMES),
-                    NameRow.owner == owner,
-                ),
-                asked,
-            )
-            for revision_id, key, weight in names:
-                borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
-            # One row a revision; keys are words and blanks.
-            mentions = await connection.execute(
-                select(MentionRow.revision_id, func.aggregate_strings(MentionRow.key, "\n"))
-                .where(among(connection, MentionRow.revision_id, "revisions"), MentionRow.owner == owner)
-                .group_by(MentionRow.revision_id),
-                asked,
-            )
-            for revision_id, keys in mentions:
-                mentioned[revision_id] = dict.fromkeys(keys.split("\n"))
-        for revision_id in missing:
-            borne_and_mentioned = RevisionKeys(borne[revision_id], tuple(sorted(mentioned[revision_id])))
-            found[revision_id] = borne_and_mentioned
-            if borne_and_mentioned.borne:
-                # A revision without names may be waiting for them.
-                self._keys.keep((owner, revision_id), borne_and_mentioned)
-        return found
-
-    async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
-        """Who bears and who mentions each key: at most 61 bearers a key, and no more than 128 who mention it."""
-        if collection_id not in await self._versions(owner):
-            # Another's: the index over mentions does not hold whose they are.
-            return {key: KeyPostings({}, (), 0) for key in keys}
-        kept: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
-        missing = [key for key in dict.fromkeys(keys) if key not in kept]
-        if missing:
-            async with self._database.read() as connection:
-                for batch in batches(missing):
-                    kept.update(await _postings(connection, owner, collection_id, batch))
-        return {key: kept[key] for key in keys}
-
 
 async def _packed(
     connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
@@ -311,46 +248,10 @@ def _beginning(
         .limit(limit)
         .correlate(asked)
     )
-    return select(asked.c.value, _first_of(begins, "\n"))
+    return select(asked.c.value, first_of(begins, "\n"))
 
 
-async def _postings(
-    connection: Connection, owner: str, collection_id: str, keys: Sequence[str]
-) -> dict[str, KeyPostings]:
-    """One row a key: what half of a large collection mentions must not be read, and not be sent row by row."""
-    asked = listed(connection, "keys")
-    borne = _first_of(
-        select(NameRow.revision_id.concat(" ").concat(cast(NameRow.weight * _WEIGHT_STEPS, Integer)).label("each"))
-        .where(
-            NameRow.collection_id == collection_id,
-            NameRow.key == asked.c.value,
-            NameRow.kind.in_(_WALKED_NAMES),
-            NameRow.owner == owner,
-        )
-        .limit(MOST_BEARERS + 1)
-        .correlate(asked)
-    )
-    mentioned = _first_of(
-        select(MentionRow.revision_id.label("each"))
-        .where(MentionRow.collection_id == collection_id, MentionRow.key == asked.c.value)
-        .limit(_ROWS_A_KEY)
-        .correlate(asked)
-    )
-    found: dict[str, KeyPostings] = {}
-    rows = await connection.execute(select(asked.c.value, borne, mentioned), {"keys": json.dumps(list(keys))})
-    for key, bearers, mentions in rows:
-        weights: dict[str, float] = {}
-        for each in (bearers or "").split(","):
-            revision_id, _, weight = each.partition(" ")
-            if revision_id:
-                weights[revision_id] = max(int(weight) / _WEIGHT_STEPS, weights.get(revision_id, 0.0))
-        distinct = tuple(dict.fromkeys(mentions.split(","))) if mentions else ()
-        common = mentions is not None and mentions.count(",") + 1 >= _ROWS_A_KEY
-        found[key] = KeyPostings(weights, distinct, MOST_MENTIONING + 1 if common else len(distinct))
-    return found
-
-
-def _first_of(rows: Select[str], separator: str = ",") -> ScalarSelect[str]:
+def first_of(rows: Select[str], separator: str = ",") -> ScalarSelect[str]:
     """The rows joined."""
     each = rows.subquery()
     return select(func.aggregate_strings(each.c.each, separator)).scalar_subquery()
@@ -362,7 +263,3 @@ def _byte_count(packed: bytes) -> int:
 
 def _byte_count_of_all(packed: Sequence[bytes]) -> int:
     return sum(map(_byte_count, packed))
-
-
-def _key_count(keys: RevisionKeys) -> int:
-    return len(keys.borne) + len(keys.mentioned) + 1

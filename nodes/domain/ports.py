@@ -136,8 +136,10 @@ class Catalogue(Protocol):
         """Revisions that a question may mean by one of these words, or by a word that begins with a prefix."""
         ...
 
-    async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
-        """What revisions bear and mention, by revision id."""
+    async def neighbours(
+        self, owner: str, collection_id: str, revision_ids: Sequence[str]
+    ) -> dict[str, list[tuple[str, float]]]:
+        """Where the names that revisions bear and mention lead, by revision id: ids and weights, strongest first."""
         ...
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:

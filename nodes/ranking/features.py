@@ -88,6 +88,10 @@ _LAYOUT: Mapping[str, type[np.generic]] = {
     "vectors": np.int8,
 }
 _ITEM_BYTES = [np.dtype(kind).itemsize for kind in _LAYOUT.values()]
+_FIXED_BYTES = 4 * (2 + FIELD_COUNT)
+_TERM_BYTES = 4 + 1 + 1
+_CHUNK_BYTES = 4 + 1
+"""What a passage, a posting and a chunk (without its vector) take, by the layout."""
 _TERMS, _CHUNKS = list(_LAYOUT).index("terms"), list(_LAYOUT).index("chunks")
 
 
@@ -188,7 +192,6 @@ def _sizes(packed: bytes) -> tuple[int, ...]:
     version, passages, terms, chunks, dimensions = _HEADER.unpack_from(packed)
     if version != _VERSION or passages != 1:
         raise ValueError(f"features of version {version}, not {_VERSION}")
-    sizes = (1, 1, FIELD_COUNT, terms, chunks, terms, terms, chunks, chunks * dimensions)
-    if len(packed) != _HEADER.size + sum(size * each for size, each in zip(sizes, _ITEM_BYTES, strict=True)):
+    if len(packed) != _HEADER.size + _FIXED_BYTES + terms * _TERM_BYTES + chunks * (_CHUNK_BYTES + dimensions):
         raise ValueError("features that end too early or too late")
-    return sizes
+    return (1, 1, FIELD_COUNT, terms, chunks, terms, terms, chunks, chunks * dimensions)

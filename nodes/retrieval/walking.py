@@ -12,7 +12,7 @@ from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
 from nodes.ranking.features import unpack
 from nodes.ranking.pool import Pool, pool_of
-from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, links_of, seed_mass
+from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
 
 
@@ -46,7 +46,6 @@ class Walker:
         self._average = average
         self._chunks: dict[str, tuple[int, float]] = {}
         self._unseen: set[str] = set()
-        self._known_links: dict[str, list[tuple[str, float]]] = {}
 
     async def walk(self, relevance: Mapping[str, float], plan: Plan) -> Walked:
         """Seeds, then three hops.
@@ -63,19 +62,10 @@ class Walker:
         walk = Walk(weights, seeds)
         walk.begin(await self._covers(list(seeds)))
         for _ in range(HOPS):
-            links = await self._links(walk.ends)
-            new = {other for end in walk.ends for other, _ in links[end]} - walk.covers.keys()
+            links = await self._catalogue.neighbours(owner, home, walk.ends)
+            new = {other for leading in links.values() for other, _ in leading} - walk.covers.keys()
             walk.step(links, await self._covers(sorted(new)))
         return Walked(walk.ranking(), self._chunks, len(seeds), len(walk.covers))
-
-    async def _links(self, revision_ids: Sequence[str]) -> Mapping[str, list[tuple[str, float]]]:
-        owner = self._collection.owner
-        fresh = [each for each in revision_ids if each not in self._known_links]
-        keys = await self._catalogue.revision_keys(owner, fresh)
-        wanted = list(dict.fromkeys(key for each in keys.values() for key in (*each.mentioned, *each.borne)))
-        postings = await self._catalogue.postings(owner, self._collection.collection_id, wanted)
-        self._known_links.update((each, links_of(each, keys[each], postings)) for each in fresh)
-        return self._known_links
 
     async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
         """What visible short documents cover; books and what is not visible are left out."""

@@ -57,6 +57,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords([], {})),
     "revision_keys": (lambda c, a: _keys(c, a["live"]), ({}, ())),
+    "neighbours": (lambda c, a: _led_to(c, a["collection"], a["live"]), []),
     "postings": (lambda c, a: c.postings("bob", a["collection"], ["plan"]), {"plan": KeyPostings({}, (), 0)}),
     "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
     "citation_counts": (lambda c, a: c.citation_counts("bob", [a["document"]]), {}),
@@ -94,6 +95,10 @@ async def _uploaded(catalogue: SqlCatalogue) -> tuple[list[Any], int]:
 async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
     found = await catalogue.document_frequencies("bob", collection_id, ["appl"])
     return found.document_count, dict(found.frequencies)
+
+
+async def _led_to(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:
+    return (await catalogue.neighbours("bob", collection_id, [revision_id]))[revision_id]
 
 
 async def _keys(catalogue: SqlCatalogue, revision_id: str) -> tuple[dict[str, float], tuple[str, ...]]:

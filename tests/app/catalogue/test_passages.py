@@ -266,6 +266,8 @@ def test_two_owners_of_the_same_files_never_meet(
                     assert {each for each, found in keys.items() if found.borne or found.mentioned} <= ever[mine]
                     postings = await catalogue.postings(mine, home, ["quay", "tide"])
                     assert set(postings["quay"].bearers) == set(postings["tide"].mentioning) == live
+                    for each, led in (await catalogue.neighbours(mine, home, sorted(live))).items():
+                        assert {other for other, _ in led} == live - {each}, "as after one build, whatever came between"
         finally:
             await catalogue.close()
 
