@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +15,8 @@ QueryType = Literal[
 SectionTarget = Literal["abstract", "methods", "results", "claims", "conclusion", "technical"]
 ScoreName = Literal["dense", "bm25", "document", "fused", "link", "hierarchy", "rerank", "final"]
 Fusion = Literal["rrf", "weighted"]
+StorableInteger = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
+"""What checkpoints can hold; larger numbers are read as floats."""
 
 
 class Options(BaseModel):
@@ -44,7 +46,9 @@ class Options(BaseModel):
     widen: bool | None = Field(None, description="second round when evidence is thin")
     context_style: Literal["plain", "rich"] = Field("plain", description="how sources are laid out for a model")
     max_context_tokens: int = Field(4000, ge=100, le=1_000_000, description="budget for the sources")
-    metadata: dict[str, str | int | float | bool] = Field(default_factory=dict, description="equality filters")
+    metadata: dict[str, str | StorableInteger | float | bool] = Field(
+        default_factory=dict, description="equality filters"
+    )
 
 
 class Period(TypedDict):

@@ -164,6 +164,12 @@ async def test_what_is_no_text_is_refused(service: Served, body: bytes) -> None:
     assert (reply.status_code, reply.json()["error"]["code"]) == (422, "invalid_request")
 
 
+async def test_an_integer_that_no_checkpoint_holds_is_no_fault(service: Served) -> None:
+    body = {"question": WARRANTY, "stream": False, "options": {"metadata": {"volume": 10**30}}}
+    reply = await service.client.post("/chat", json=body)
+    assert (reply.status_code, reply.json()["status"]) == (200, "no_evidence")
+
+
 async def test_sessions_that_are_not_there_are_not_found(service: Served) -> None:
     search = await service.client.post("/search", json={"question": WARRANTY, "session_id": uuid4().hex})
     messages = await service.client.get(f"/sessions/{uuid4().hex}/messages")

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import httpx
-import pytest
 
-from app.service.application import create_application
 from app.service.errors import STATUS
-from app.settings import Settings
 from nodes.domain.errors import SheafError
-
-
-@pytest.fixture
-async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    application = create_application(Settings(home=tmp_path))
-    async with application.router.lifespan_context(application):
-        transport = httpx.ASGITransport(application, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://sheaf") as client:
-            yield client
 
 
 def test_every_code_has_a_status() -> None:
@@ -30,13 +15,13 @@ def test_every_code_has_a_status() -> None:
     assert codes(SheafError) <= set(STATUS)
 
 
-async def test_health(client: httpx.AsyncClient) -> None:
-    reply = await client.get("/health")
+async def test_health(empty: httpx.AsyncClient) -> None:
+    reply = await empty.get("/health")
     assert (reply.status_code, reply.json()) == (200, {"status": "ok"})
 
 
-async def test_an_unknown_route_has_the_shape_of_all_errors(client: httpx.AsyncClient) -> None:
-    reply = await client.get("/nothing")
+async def test_an_unknown_route_has_the_shape_of_all_errors(empty: httpx.AsyncClient) -> None:
+    reply = await empty.get("/nothing")
     assert reply.status_code == 404
     assert reply.json()["error"] == {
         "code": "not_found",
@@ -45,7 +30,7 @@ async def test_an_unknown_route_has_the_shape_of_all_errors(client: httpx.AsyncC
     }
 
 
-async def test_a_wrong_method_keeps_its_status(client: httpx.AsyncClient) -> None:
-    reply = await client.post("/health")
+async def test_a_wrong_method_keeps_its_status(empty: httpx.AsyncClient) -> None:
+    reply = await empty.post("/health")
     assert reply.status_code == 405
     assert reply.json()["error"]["code"] == "invalid_request"
