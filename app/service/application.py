@@ -22,7 +22,19 @@ from app.service.errors import add_error_handlers, error_responses
 from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
-from app.service.routes import chat, collections, documents, feedback, health, openai, pages, sessions, uploads
+from app.service.routes import (
+    chat,
+    collections,
+    documents,
+    feedback,
+    health,
+    openai,
+    page,
+    pages,
+    samples,
+    sessions,
+    uploads,
+)
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 from app.uploads import Uploads
@@ -30,6 +42,7 @@ from nodes.domain.errors import SheafError
 
 ROUTERS: tuple[APIRouter, ...] = (
     uploads.router,
+    samples.router,
     collections.router,
     documents.router,
     pages.router,
@@ -87,6 +100,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     add_middleware(application, settings.service, metrics)
     if spans is not None:
         spans.instrument(application)
+    application.include_router(page.router)
     application.include_router(health.router)
     for router in ROUTERS:
         application.include_router(router, responses=COMMON_ERRORS)

@@ -1,0 +1,63 @@
+"""The sample documents: what there is, and how they get into a collection."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+from pydantic import BaseModel, Field
+
+from app.samples import demo_questions, sample_paths
+from app.service.dependencies import CurrentOwner, CurrentSheaf
+from app.service.errors import error_responses
+from app.service.limits import RateLimit
+from app.service.routes.uploads import CurrentUploads, Upload, the_upload_limit
+from app.uploads import IncomingFile, public_upload
+
+router = APIRouter(tags=["uploads"])
+
+SAMPLES = "samples"
+
+
+class Samples(BaseModel):
+    """The sample documents, about one made-up island, and questions to ask of them."""
+
+    collection: str = Field(description="the name of the collection that they go to", examples=[SAMPLES])
+    file_names: list[str] = Field(examples=[["annual-report-2023.pdf", "board-minutes-2024-02.md"]])
+    questions: list[str] = Field(
+        description="the last of them is one that the documents do not answer",
+        examples=[["What was the net generation of the Skellvane Tidal Cooperative in 2023?"]],
+    )
+
+
+@router.get("/samples")
+async def list_samples(owner: CurrentOwner) -> Samples:  # noqa: ARG001 - it asks for a key, as its neighbours do
+    """What the sample documents are, and what can be asked of them."""
+    return Samples(
+        collection=SAMPLES,
+        file_names=[path.name for path in sample_paths()],
+        questions=[each["question"] for each in demo_questions()],
+    )
+
+
+@router.post(
+    "/samples",
+    status_code=202,
+    response_model=Upload,
+    responses=error_responses("rate_limited", "unavailable"),
+)
+async def add_samples(
+    sheaf: CurrentSheaf,
+    owner: CurrentOwner,
+    uploads: CurrentUploads,
+    limit: Annotated[RateLimit, Depends(the_upload_limit)],
+) -> dict[str, Any]:
+    """Puts the sample documents into the collection `samples`, which is made if it is missing.
+
+    They are worked on like any upload: follow it at `/uploads/{upload_id}/events`.
+    """
+    limit.count(owner)
+    model, dimensions = sheaf.library.configured_embedding()
+    collection = await sheaf.catalogue.ensure_collection(owner, SAMPLES, model, dimensions)
+    files = [IncomingFile(path, path.name) for path in sample_paths()]
+    return public_upload(await uploads.begin(owner, collection.collection_id, files))

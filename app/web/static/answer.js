@@ -1,0 +1,145 @@
+// The words of an answer as elements: paragraphs, lists, chips for `[n]`, and marks on what is not borne out.
+
+import { citationFor, placeOf } from "./citations.js";
+import { element } from "./dom.js";
+import { icon } from "./icons.js";
+import { openDocument } from "./viewer.js";
+import { pagesInWords } from "./words.js";
+
+const MARKERS = /\s*((?:\[\d+(?:\s*,\s*\d+)*\]\s*)+)/g;
+const UNFINISHED_MARKER = /\s*\[[\d,\s]*$/;
+const DISAGREEMENT = /^sources disagree:?$/i;
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/**
+ * Draws an answer. What is drawn already and has not changed is left alone, so that a stream does not flicker.
+ * @param {HTMLElement} container
+ * @param {string} text as far as it is known
+ * @param {{citations: Object[], sources: Object[], isRunning: boolean}} known
+ */
+export function drawAnswer(container, text, known) {
+  const shown = known.isRunning ? text.replace(UNFINISHED_MARKER, "") : text;
+  const blocks = blocksOf(shown);
+  const focused = [...container.querySelectorAll(".chip")].indexOf(document.activeElement);
+  blocks.forEach((block, place) => {
+    const key = JSON.stringify([block, known.citations.length, known.sources.length]);
+    const there = container.children[place];
+    if (there?.dataset.key === key) return;
+    const drawn = drawBlock(block, known);
+    drawn.dataset.key = key;
+    if (there) there.replaceWith(drawn);
+    else container.append(drawn);
+  });
+  while (container.children.length > blocks.length) container.lastElementChild.remove();
+  if (focused >= 0) container.querySelectorAll(".chip")[focused]?.focus({ preventScroll: true });
+}
+
+/** Lines become blocks: neighbouring items of a list are one, and so is a disagreement with what follows it. */
+function blocksOf(text) {
+  const blocks = [];
+  for (const line of text.split("\n")) {
+    const words = line.trim();
+    if (!words) {
+      blocks.push(null);
+      continue;
+    }
+    const last = blocks[blocks.length - 1];
+    const bullet = words.match(/^[-*•]\s+(.*)$/);
+    const step = words.match(/^(\d+)[.)]\s+(.*)$/);
+    if (DISAGREEMENT.test(words)) blocks.push({ kind: "disagreement", items: [] });
+    else if (bullet && (last?.kind === "bullets" || last?.kind === "disagreement")) last.items.push(bullet[1]);
+    else if (bullet) blocks.push({ kind: "bullets", items: [bullet[1]] });
+    else if (step && last?.kind === "steps") last.items.push(step[2]);
+    else if (step) blocks.push({ kind: "steps", items: [step[2]], first: Number(step[1]) });
+    else blocks.push({ kind: "paragraph", items: [words.replace(/^#+\s+/, "")] });
+  }
+  return blocks.filter((block) => block !== null);
+}
+
+function drawBlock(block, known) {
+  const items = () => block.items.map((item) => element("li", {}, line(item, known)));
+  switch (block.kind) {
+    case "disagreement":
+      return element("section", { class: "disagreement" },
+        element("h3", {}, icon("split"), "The sources disagree"),
+        element("ul", {}, items()));
+    case "bullets":
+      return element("ul", {}, items());
+    case "steps":
+      return element("ol", { start: block.first }, items());
+    default:
+      return element("p", {}, line(block.items[0], known));
+  }
+}
+
+/** A line: text, and after each statement the chips of what it rests on. */
+function line(text, known) {
+  const parts = [];
+  let position = 0;
+  const [lead, from] = titleOf(text, known);
+  if (lead) {
+    parts.push(element("strong", { class: "from" }, from), " ");
+    position = lead.length;
+  }
+  for (const match of text.matchAll(MARKERS)) {
+    if (match.index < position) continue;
+    parts.push(statement(text.slice(position, match.index), numbersOf(match[1]), known));
+    position = match.index + match[0].length;
+    if (/^[^\s.,;:!?)]/.test(text.slice(position))) parts.push(" ");
+  }
+  parts.push(...styled(text.slice(position)));
+  return parts;
+}
+
+/** Where a line begins with the title of one of its sources: that beginning, and the title. */
+function titleOf(text, { sources }) {
+  const source = sources.find((each) => each.title && text.startsWith(`${each.title}: `));
+  return source ? [`${source.title}: `, source.title] : ["", ""];
+}
+
+function statement(text, numbers, known) {
+  const cited = numbers.map((index) => ({ index, citation: citationFor(index, text, known.citations) }));
+  const chips = cited.map(({ index, citation }) => chip(index, citation, known));
+  const isUnsupported = cited.every(({ citation }) => citation?.verified === false);
+  if (!isUnsupported) return [...styled(text), chips];
+  const [before, last] = lastSentence(text);
+  return [
+    ...styled(before),
+    element("span", { class: "unsupported" }, ...styled(last)),
+    chips,
+    element("span", { class: "unsupported-label" }, icon("warning"), "not borne out by its source"),
+  ];
+}
+
+function lastSentence(text) {
+  const starts = [...sentences.segment(text)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment));
+  const at = starts.length > 0 ? starts[starts.length - 1].index : 0;
+  return [text.slice(0, at), text.slice(at)];
+}
+
+function chip(index, citation, { sources }) {
+  const reference = citation ?? sources.find((each) => each.index === index);
+  if (!reference) return element("span", { class: "chip empty" }, String(index));
+  const about = [`Source ${index}: ${reference.file_name}`, pagesInWords(reference.pages)].filter(Boolean).join(", ");
+  const isDoubtful = citation?.verified === false;
+  return element("button", {
+    type: "button",
+    class: isDoubtful ? "chip doubtful" : "chip",
+    title: about,
+    "aria-label": isDoubtful ? `${about}. Does not bear this out` : about,
+    on: { click: (event) => openDocument(placeOf(reference), event.currentTarget) },
+  }, String(index));
+}
+
+function numbersOf(markers) {
+  return [...new Set(markers.match(/\d+/g).map(Number))];
+}
+
+/** Text with what a model may set in bold or as code. */
+function styled(text) {
+  return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((piece) => {
+    if (piece.startsWith("**") && piece.endsWith("**") && piece.length > 4) return element("strong", {}, piece.slice(2, -2));
+    if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) return element("code", {}, piece.slice(1, -1));
+    return piece;
+  });
+}

@@ -1,0 +1,204 @@
+// The open conversation: what was said in it, what is being answered, and the field that asks.
+
+import { announce } from "./announce.js";
+import { ServiceError, events, request, requestAll } from "./api.js";
+import { byId, element, fill } from "./dom.js";
+import { Exchange } from "./exchange.js";
+import { icon } from "./icons.js";
+import { addressOf } from "./sessions.js";
+import { store } from "./store.js";
+import { addSamples, chooseFiles } from "./upload.js";
+import { closeViewer } from "./viewer.js";
+import { counted, listed } from "./words.js";
+
+const NEAR_END = 120;
+const MOST_NAMES = 3;
+/** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
+const running = new Map();
+let show = () => undefined;
+
+/** @param {(error: Error) => void} showError tells a person of an error */
+export function startChat(showError) {
+  show = showError;
+  const field = byId("question");
+  byId("composer").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (current()) stop();
+    else ask(field.value.trim());
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    if (!current()) ask(field.value.trim());
+  });
+  field.addEventListener("input", fit);
+  for (const what of ["library", "session"]) store.addEventListener(what, () => {
+    drawScope();
+    drawEmpty();
+  });
+}
+
+/** Shows a conversation, or an empty one. */
+export async function showConversation(sessionId) {
+  closeViewer();
+  if (sessionId === null) {
+    await store.open(null);
+    fill(byId("conversation"));
+    settle();
+    return;
+  }
+  const path = `sessions/${encodeURIComponent(sessionId)}`;
+  const [session, messages, feedback] = await Promise.all([
+    request("GET", path),
+    requestAll(`${path}/messages`, "messages", { limit: 100 }),
+    requestAll("feedback", "feedback", { session_id: sessionId, limit: 1000 }),
+  ]);
+  const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
+  await store.open(session);
+  fill(byId("conversation"), messages.map((message) => {
+    const exchange = new Exchange(message.question, show);
+    exchange.done(message, { sessionId, given: given.get(message.answer_id) ?? 0 });
+    return exchange.root;
+  }));
+  const unfinished = running.get(sessionId);
+  if (unfinished) byId("conversation").append(unfinished.exchange.root);
+  settle();
+  byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+/** Asks a question in the open conversation, which is made where there is none. */
+export async function ask(question) {
+  if (!question) return;
+  if (store.scope().count === 0) {
+    show(new ServiceError({
+      message: "There is nothing to ask yet.",
+      hint: store.collections.length > 0 ? "Tick a collection under Documents, or add files." : "Add files, or try the sample documents.",
+    }));
+    return;
+  }
+  const field = byId("question");
+  const exchange = new Exchange(question, show);
+  const controller = new AbortController();
+  field.value = "";
+  fit();
+  byId("conversation").querySelector(".empty")?.remove();
+  byId("conversation").append(exchange.root);
+  let session;
+  try {
+    session = await store.ensureSession();
+  } catch (error) {
+    exchange.failed(error.message, error.hint, () => again(exchange));
+    return;
+  }
+  history.replaceState(null, "", addressOf(session.session_id));
+  running.set(session.session_id, { exchange, controller });
+  settle();
+  exchange.root.scrollIntoView({ block: "start" });
+  announce("Searching the documents.");
+  try {
+    await run(exchange, session.session_id, controller.signal);
+  } catch (error) {
+    const isStopped = error.name === "AbortError";
+    exchange.failed(
+      isStopped ? "Stopped." : error.message,
+      isStopped ? "Nothing of this question was kept." : error.hint,
+      () => again(exchange));
+    announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
+  } finally {
+    running.delete(session.session_id);
+    settle();
+  }
+  Promise.all([store.readSessions(), store.refreshSession()]).catch(show);
+}
+
+async function run(exchange, sessionId, signal) {
+  const body = { question: exchange.question, session_id: sessionId };
+  for await (const { name, data } of events("POST", "chat", body, signal)) {
+    if (name === "trace") exchange.step(data);
+    else if (name === "sources") exchange.sources(data);
+    else if (name === "token") keepingEndInView(() => exchange.token(data.text));
+    else if (name === "reset") exchange.reset();
+    else if (name === "error") throw new ServiceError(data);
+    else if (name === "done") {
+      keepingEndInView(() => exchange.done(data, { sessionId, given: 0 }));
+      exchange.announceAnswer(data);
+      return;
+    }
+  }
+  throw new ServiceError({ message: "The answer broke off.", hint: "Ask again; the log of the service may say why." });
+}
+
+function again(exchange) {
+  exchange.root.remove();
+  ask(exchange.question);
+}
+
+function stop() {
+  current()?.controller.abort();
+  byId("question").focus();
+}
+
+function current() {
+  return running.get(store.session?.session_id);
+}
+
+/** Draws, and goes along with the end of the text where the reader was there; who has scrolled away is left alone. */
+function keepingEndInView(draw) {
+  const scroller = byId("scroller");
+  const wasNear = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END;
+  draw();
+  if (wasNear) requestAnimationFrame(() => {
+    const last = byId("conversation").lastElementChild;
+    // The question stays in sight: of an answer longer than the window the beginning is read first.
+    const most = last ? last.offsetTop - scroller.offsetTop : Infinity;
+    scroller.scrollTop = Math.min(most, scroller.scrollHeight);
+  });
+}
+
+function settle() {
+  const isRunning = current() !== undefined;
+  const send = byId("send");
+  send.textContent = isRunning ? "Stop" : "Ask";
+  send.classList.toggle("stop", isRunning);
+  byId("conversation-title").textContent = store.session?.title ?? "";
+  document.title = store.session?.title ? `${store.session.title} · Sheaf` : "Sheaf";
+  drawScope();
+  drawEmpty();
+}
+
+function drawScope() {
+  const { names, count } = store.scope();
+  const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
+  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown)}` : "Nothing is asked yet";
+  byId("conversation-title").textContent = store.session?.title ?? "";
+}
+
+/** What can be done where nothing has been asked. */
+function drawEmpty() {
+  const conversation = byId("conversation");
+  if (conversation.querySelector(".exchange")) return;
+  const { count } = store.scope();
+  const samples = store.collections.find((each) => each.name === store.samples?.collection);
+  const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
+  fill(conversation, element("div", { class: "empty" },
+    element("p", { class: "empty-title" }, count > 0 ? "What would you like to know?" : "Ask many documents at once"),
+    element("p", { class: "soft" }, count > 0
+      ? "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."
+      : "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."),
+    isAskable ? suggestions() : null,
+    count > 0 ? null : element("div", { class: "empty-actions" },
+      element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
+      element("button", { type: "button", on: { click: (event) => { event.currentTarget.disabled = true; addSamples(); } } }, "Try the sample documents")),
+    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, HTML, Markdown, CSV and text.")));
+}
+
+function suggestions() {
+  return element("ul", { class: "suggestions", "aria-label": "Questions to try" }, store.samples.questions.map((question) =>
+    element("li", {}, element("button", { type: "button", on: { click: () => ask(question) } }, question, icon("right")))));
+}
+
+function fit() {
+  const field = byId("question");
+  field.style.height = "auto";
+  field.style.height = `${Math.min(field.scrollHeight, innerHeight / 3)}px`;
+}

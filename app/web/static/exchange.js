@@ -1,0 +1,134 @@
+// One question and its answer, from "working" to the words, their sources, and why.
+
+import { announce } from "./announce.js";
+import { drawAnswer } from "./answer.js";
+import { element, fill } from "./dom.js";
+import { thumbs } from "./feedback.js";
+import { arrowKeys } from "./focus.js";
+import { icon } from "./icons.js";
+import { citedSources } from "./sources.js";
+import { nowRunning, story } from "./trace.js";
+import { counted, duration } from "./words.js";
+
+export class Exchange {
+  #showError;
+  #text = "";
+  #sources = [];
+  #drawing = 0;
+  #progress = element("p", { class: "progress" }, "Working out what is asked…");
+  #understood = element("p", { class: "understood soft", hidden: true });
+  #label = element("p", { class: "no-evidence-label", hidden: true }, icon("alert"), "Not in these documents");
+  #words = element("div", { class: "words" });
+  #after = element("div", { class: "after" });
+  #answer = element("div", { class: "answer", "aria-busy": "true" }, this.#label, this.#words, this.#progress, this.#after);
+
+  /** Begins with a question that is not answered yet. */
+  constructor(question, showError) {
+    this.#showError = showError;
+    this.question = question;
+    this.root = element("article", { class: "exchange" },
+      element("h2", { class: "asked" }, question), this.#understood, this.#answer);
+    arrowKeys(this.#words, ".chip");
+  }
+
+  /** A step has ended. */
+  step({ node, decided }) {
+    if (node === "condense_question" && decided.changed) this.#tellUnderstood(decided.standalone_question);
+    const words = nowRunning(node);
+    if (words) this.#progress.textContent = words;
+  }
+
+  sources(sources) {
+    this.#sources = sources;
+    const documents = new Set(sources.map((each) => each.document_id)).size;
+    if (documents > 0) this.#progress.textContent = `Reading ${counted(sources.length, "source")} from ${counted(documents, "document")}…`;
+  }
+
+  /** More words of the answer; drawn at most once a frame. */
+  token(text) {
+    this.#text += text;
+    if (this.#drawing) return;
+    this.#drawing = requestAnimationFrame(() => {
+      this.#drawing = 0;
+      this.#draw([], true);
+    });
+  }
+
+  /** The words so far are taken back. */
+  reset() {
+    this.#text = "";
+    this.#draw([], true);
+  }
+
+  /**
+   * The answer is whole.
+   * @param {Object} reply as `done` or as a message of a conversation; the latter without a trace
+   * @param {{sessionId: string, given: number}} about
+   */
+  done(reply, { sessionId, given }) {
+    this.#end();
+    this.#text = reply.answer;
+    this.#sources = reply.sources;
+    this.#draw(reply.citations, false);
+    if (reply.standalone_question && reply.standalone_question !== reply.question) this.#tellUnderstood(reply.standalone_question);
+    const isAnswered = reply.status === "answered";
+    this.#label.hidden = isAnswered;
+    this.#answer.classList.toggle("no-evidence", !isAnswered);
+    fill(this.#after,
+      citedSources(reply.citations),
+      element("div", { class: "after-row" },
+        thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),
+        this.#copyButton(reply),
+        reply.retrieval_time === undefined ? null : element("span", { class: "soft took" },
+          reply.cached ? "given before" : `in ${duration(reply.retrieval_time + reply.generation_time)}`)),
+      story(reply.trace, reply.sources, reply.citations));
+  }
+
+  /** Says the whole answer, once, to who cannot see it. */
+  announceAnswer(reply) {
+    const documents = new Set(reply.citations.map((each) => each.document_id)).size;
+    const words = reply.answer.replace(/\s*\[\d+\]/g, "");
+    announce(reply.status === "answered" ? `${words} From ${counted(documents, "document")}.` : `Not in these documents. ${words}`);
+  }
+
+  /** It went wrong, or was stopped. @param {() => void} again asks once more */
+  failed(message, hint, again) {
+    this.#end();
+    if (this.#text) this.#words.classList.add("broken-off");
+    fill(this.#after, element("div", { class: "problem", role: "alert" }, icon("alert"),
+      element("p", {}, message, " ", element("span", { class: "soft" }, hint ?? "")),
+      element("button", { type: "button", class: "small-button", on: { click: again } }, "Ask again")));
+  }
+
+  #draw(citations, isRunning) {
+    if (this.#text) this.#progress.hidden = true;
+    drawAnswer(this.#words, this.#text, { citations, sources: this.#sources, isRunning });
+    this.#words.classList.toggle("running", isRunning);
+  }
+
+  #end() {
+    cancelAnimationFrame(this.#drawing);
+    this.#drawing = 0;
+    this.#progress.hidden = true;
+    this.#words.classList.remove("running");
+    this.#answer.setAttribute("aria-busy", "false");
+  }
+
+  #tellUnderstood(question) {
+    this.#understood.hidden = false;
+    this.#understood.textContent = `Understood as: ${question}`;
+  }
+
+  #copyButton(reply) {
+    if (!navigator.clipboard) return null;
+    const button = element("button", { type: "button", class: "small-button" }, "Copy");
+    button.addEventListener("click", async () => {
+      const sources = [...new Map(reply.citations.map((each) => [each.index, each])).values()]
+        .map((each) => `[${each.index}] ${each.file_name}, p. ${each.pages.join(", ")}`);
+      await navigator.clipboard.writeText([reply.answer, "", ...sources].join("\n").trim());
+      button.textContent = "Copied";
+      announce("The answer was copied with its sources.");
+    });
+    return button;
+  }
+}

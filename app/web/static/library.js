@@ -1,0 +1,163 @@
+// The collections and their documents: made, renamed, asked, opened, deleted.
+
+import { announce } from "./announce.js";
+import { request } from "./api.js";
+import { confirm, prompt } from "./dialogs.js";
+import { byId, element, fill } from "./dom.js";
+import { keepFocus } from "./focus.js";
+import { icon } from "./icons.js";
+import { store } from "./store.js";
+import { chooseFiles } from "./upload.js";
+import { closeDocument, openDocument } from "./viewer.js";
+import { counted } from "./words.js";
+
+const FEW_DOCUMENTS = 30;
+const open = new Map();
+let show = () => undefined;
+
+/** @param {(error: Error) => void} showError tells a person of an error */
+export function startLibrary(showError) {
+  show = showError;
+  store.addEventListener("library", render);
+  store.addEventListener("session", render);
+  byId("new-collection").addEventListener("click", () => guarded(createCollection));
+}
+
+async function createCollection() {
+  const name = await prompt("New collection", "Name", { action: "Create" });
+  if (!name) return;
+  await request("POST", "collections", { name });
+  await store.readLibrary();
+  const made = store.collections.find((each) => each.name === name);
+  if (made) {
+    open.set(made.collection_id, true);
+    await store.select(made.collection_id, true);
+  }
+  announce(`Collection ${name} was created.`);
+}
+
+function render() {
+  keepFocus(byId("library"), () => {
+    const own = store.session?.collection_id;
+    const parts = store.collections.map(collectionView);
+    if (own && (store.documents.get(own) ?? []).length > 0) parts.unshift(ownView(own));
+    byId("library-hint").hidden = store.collections.length === 0;
+    fill(byId("library"), parts.length > 0 ? parts : element("p", { class: "hint" }, "Nothing here yet."));
+  });
+}
+
+function ownView(collectionId) {
+  return element("div", { class: "collection" },
+    element("div", { class: "collection-head" },
+      element("span", { class: "collection-name own" }, "Only in this conversation")),
+    element("div", { class: "collection-body" }, documentList(collectionId)));
+}
+
+function collectionView(collection) {
+  const { collection_id: id, name } = collection;
+  const isOpen = isOpened(collection);
+  const toggle = element("button", {
+    type: "button", class: "plain count", "aria-expanded": String(isOpen), "data-key": `toggle-${id}`,
+    "aria-label": `${counted(collection.document_count, "document")} in ${name}`,
+    on: { click: () => guarded(() => toggleCollection(id, !isOpen)) },
+  }, String(collection.document_count), icon("right"));
+  const tick = element("input", {
+    type: "checkbox", "data-key": `tick-${id}`,
+    on: { change: (event) => guarded(() => store.select(id, event.target.checked)) },
+  });
+  tick.checked = store.selected.has(id);
+  return element("div", { class: "collection", data: { collection: id } },
+    element("div", { class: "collection-head" },
+      element("label", { class: "collection-name", title: name }, tick, element("span", {}, name)),
+      toggle),
+    isOpen ? element("div", { class: "collection-body" }, actions(collection), documentList(id)) : null);
+}
+
+function isOpened({ collection_id: id, document_count: count }) {
+  if (!open.has(id) && count <= FEW_DOCUMENTS && store.collections.length <= 3) {
+    open.set(id, true);
+    guarded(() => store.readDocuments(id));
+  }
+  return open.get(id) ?? false;
+}
+
+async function toggleCollection(id, isOpen) {
+  open.set(id, isOpen);
+  if (isOpen) await store.readDocuments(id);
+  else {
+    store.documents.delete(id);
+    store.tell("library");
+  }
+}
+
+function actions(collection) {
+  const { collection_id: id, name } = collection;
+  const button = (label, about, action, key) => element("button", {
+    type: "button", class: "small-button", "aria-label": about, "data-key": `${key}-${id}`,
+    on: { click: () => guarded(action) },
+  }, label);
+  return element("div", { class: "collection-actions" },
+    button("Add files", `Add files to ${name}`, () => chooseFiles({ collectionId: id, name }), "add"),
+    button("Rename", `Rename ${name}`, () => renameCollection(collection), "rename"),
+    button("Delete", `Delete ${name}`, () => deleteCollection(collection), "delete"));
+}
+
+async function renameCollection({ collection_id: id, name }) {
+  const wanted = await prompt("Rename collection", "Name", { value: name });
+  if (!wanted || wanted === name) return;
+  await request("PATCH", `collections/${encodeURIComponent(id)}`, { name: wanted });
+  await store.readLibrary();
+}
+
+async function deleteCollection({ collection_id: id, name, document_count: count }) {
+  const text = `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.`;
+  if (!(await confirm(`Delete ${name}?`, text, "Delete collection"))) return;
+  const documents = store.documents.get(id) ?? [];
+  await request("DELETE", `collections/${encodeURIComponent(id)}`);
+  for (const each of documents) closeDocument(each.document_id);
+  await store.readLibrary();
+  announce(`Collection ${name} was deleted.`);
+}
+
+function documentList(collectionId) {
+  const documents = store.documents.get(collectionId);
+  if (documents === undefined) return element("p", { class: "hint" }, "Reading…");
+  if (documents.length === 0) return element("p", { class: "hint" }, "No documents yet.");
+  return element("ul", { class: "documents" }, documents.map(documentView));
+}
+
+function documentView(item) {
+  const { document_id: id, file_name: name, status, error } = item;
+  const isShown = status === "ready" || item.page_count > 0;
+  const state = { ready: counted(item.page_count, "page"), pending: "waiting", processing: "being read", failed: "failed" };
+  const title = error ? `${name}: ${error.message} ${error.hint}` : name;
+  return element("li", { class: `document ${status}`, data: { document: id } },
+    element("button", {
+      type: "button", class: "plain document-open", disabled: !isShown, title, "data-key": `open-${id}`,
+      on: { click: (event) => openDocument({ documentId: id, fileName: name, page: 1 }, event.currentTarget) },
+    }, icon(status === "failed" ? "warning" : "file"),
+      element("span", { class: "document-name" }, name), element("span", { class: "document-state" }, state[status])),
+    element("button", {
+      type: "button", class: "plain icon-only", "aria-label": `Delete ${name}`, "data-key": `remove-${id}`,
+      on: { click: () => guarded(() => deleteDocument(item)) },
+    }, icon("trash")),
+    status === "failed" && error
+      ? element("p", { class: "document-error" }, error.message, " ", element("span", { class: "soft" }, error.hint)) : null);
+}
+
+async function deleteDocument({ document_id: id, file_name: name }) {
+  const text = "It will not be found or quoted any more. Answers that were given keep their words. This cannot be undone.";
+  if (!(await confirm(`Delete ${name}?`, text, "Delete document"))) return;
+  await request("DELETE", `documents/${encodeURIComponent(id)}`);
+  closeDocument(id);
+  await store.readLibrary();
+  announce(`${name} was deleted.`);
+}
+
+async function guarded(work) {
+  try {
+    await work();
+  } catch (error) {
+    show(error);
+  }
+}

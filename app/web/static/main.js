@@ -1,0 +1,89 @@
+// Puts the page together and shows what its address names.
+
+import { announce } from "./announce.js";
+import { keepKey, hasKey, onKeyNeeded } from "./api.js";
+import { startDrawer, startTheme } from "./appearance.js";
+import { showConversation, startChat } from "./chat.js";
+import { prompt } from "./dialogs.js";
+import { byId, element } from "./dom.js";
+import { icon } from "./icons.js";
+import { startLibrary } from "./library.js";
+import { startSessions } from "./sessions.js";
+import { store } from "./store.js";
+import { followUnfinished, startUploads } from "./upload.js";
+import { startViewer } from "./viewer.js";
+
+const ADDRESS = /^#\/conversation\/(.+)$/;
+let askingForKey = null;
+
+/** Tells a person of an error, in words, with what helps. */
+function showError(error) {
+  if (error.name === "AbortError") return;
+  document.querySelector(".toast")?.remove();
+  const toast = element("div", { class: "toast problem", role: "alert" },
+    icon("alert"),
+    element("p", {}, error.message, " ", element("span", { class: "soft" }, error.hint ?? "")),
+    element("button", {
+      type: "button", class: "plain icon-only", "aria-label": "Dismiss", on: { click: () => toast.remove() },
+    }, icon("close")));
+  byId("main").append(toast);
+}
+
+/** One question for the key at a time, whoever needs it. */
+function askForKey(error) {
+  askingForKey ??= prompt("This service asks for a key", "Key", {
+    text: hasKey() ? `${error.message} ${error.hint}` : "It is kept in this tab only, until you close it.",
+    type: "password", action: "Continue",
+  }).then((key) => {
+    if (key) keepKey(key);
+    return Boolean(key);
+  }).finally(() => {
+    askingForKey = null;
+  });
+  return askingForKey;
+}
+
+async function showAddress() {
+  document.querySelector(".toast")?.remove();
+  const match = location.hash.match(ADDRESS);
+  try {
+    await showConversation(match ? decodeURIComponent(match[1]) : null);
+  } catch (error) {
+    if (match && error.code === "not_found") {
+      history.replaceState(null, "", "#/");
+      await showConversation(null);
+      error.message = "This conversation is not there any more.";
+      error.hint = "It was deleted, or belongs to somebody else.";
+    }
+    showError(error);
+  }
+}
+
+async function start() {
+  onKeyNeeded(askForKey);
+  startTheme();
+  startDrawer();
+  startViewer();
+  startLibrary(showError);
+  startSessions(showError);
+  startUploads(showError);
+  startChat(showError);
+  byId("add-files").append(icon("attach"), element("span", {}, "Add files"));
+  byId("new-conversation").addEventListener("click", () => {
+    announce("New conversation.");
+    byId("question").focus();
+  });
+  addEventListener("hashchange", showAddress);
+  try {
+    // The first alone: where a key is needed it is asked for once.
+    await store.readSamples();
+    await Promise.all([store.readLibrary(), store.readSessions()]);
+  } catch (error) {
+    showError(error);
+  }
+  await showAddress();
+  followUnfinished().catch(showError);
+  if (!matchMedia("(pointer: coarse)").matches) byId("question").focus();
+}
+
+start();

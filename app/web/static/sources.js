@@ -1,0 +1,40 @@
+// What an answer rests on, grouped by document: each cited passage with its words, and the way to its page.
+
+import { placeOf } from "./citations.js";
+import { element } from "./dom.js";
+import { icon } from "./icons.js";
+import { openDocument } from "./viewer.js";
+import { counted, pagesInWords } from "./words.js";
+
+/** The cited passages by document; null where nothing is cited. */
+export function citedSources(citations) {
+  if (citations.length === 0) return null;
+  const groups = Map.groupBy
+    ? Map.groupBy(citations, (each) => each.document_id)
+    : citations.reduce((map, each) => map.set(each.document_id, [...(map.get(each.document_id) ?? []), each]), new Map());
+  return element("section", { class: "cited", "aria-label": "Sources" },
+    element("h3", {}, `From ${counted(groups.size, "document")}`),
+    element("ul", { class: "cited-documents" }, [...groups.values()].map(group)));
+}
+
+function group(citations) {
+  const [{ file_name: fileName, title }] = citations;
+  return element("li", { class: "cited-document" },
+    element("p", { class: "cited-title" }, icon("file"), element("span", { class: "cited-file" }, fileName),
+      title && title !== fileName ? element("span", { class: "soft cited-name" }, title) : null),
+    element("ul", {}, citations.map(passage)));
+}
+
+function passage(citation) {
+  const place = [pagesInWords(citation.pages), citation.section_path.at(-1)].filter(Boolean).join(" · ");
+  return element("li", {},
+    element("button", {
+      type: "button", class: "plain passage",
+      on: { click: (event) => openDocument(placeOf(citation), event.currentTarget) },
+    },
+      element("span", { class: citation.verified ? "chip still" : "chip still doubtful", "aria-hidden": "true" }, String(citation.index)),
+      element("span", { class: "passage-text" },
+        element("q", {}, citation.quote.replace(/\s+/g, " ").trim()),
+        element("span", { class: "passage-place" }, place,
+          citation.verified ? null : element("span", { class: "unsupported-label" }, icon("warning"), "does not bear the statement out")))));
+}

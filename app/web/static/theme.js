@@ -1,0 +1,5 @@
+// Runs before anything is painted, so that the page does not flash in the other colours.
+{
+  const chosen = localStorage.getItem("sheaf-theme");
+  if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
+}

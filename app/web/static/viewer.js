@@ -1,0 +1,232 @@
+// A page beside the answer: as it looks, or as text, with the passage and the quoted words in it marked.
+
+import { announce } from "./announce.js";
+import { picture, request } from "./api.js";
+import { byId, element, fill } from "./dom.js";
+import { icon } from "./icons.js";
+
+const NARROW = matchMedia("(max-width: 1099px)");
+const ZOOMS = [1, 1.35, 1.8, 2.4];
+
+let place = null;
+let opener = null;
+let loading = null;
+let pictureAddress = null;
+let asText = false;
+let zoom = 0;
+
+export function startViewer() {
+  addEventListener("keydown", (event) => {
+    if (place === null || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") closeViewer();
+    else if (byId("viewer").contains(document.activeElement) && !event.target.matches("input, .reader")) {
+      if (event.key === "ArrowRight") turn(1);
+      if (event.key === "ArrowLeft") turn(-1);
+    }
+  });
+  NARROW.addEventListener("change", settle);
+}
+
+/**
+ * Opens a page.
+ * @param {{documentId, fileName, page, chunkId?, quote?, sectionPath?, index?, verified?}} wanted
+ * @param {HTMLElement} from what was pressed: it gets the focus back
+ */
+export async function openDocument(wanted, from) {
+  place = { ...wanted, pageCount: null, offset: null };
+  opener = from;
+  byId("viewer").hidden = false;
+  byId("page").classList.add("with-viewer");
+  settle();
+  await load();
+  byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+}
+
+/** Closes the viewer where it shows this document. */
+export function closeDocument(documentId) {
+  if (place?.documentId === documentId) closeViewer();
+}
+
+export function closeViewer() {
+  if (place === null) return;
+  loading?.abort();
+  place = null;
+  byId("viewer").hidden = true;
+  fill(byId("viewer"));
+  forgetPicture();
+  byId("page").classList.remove("with-viewer");
+  settle();
+  const target = opener?.isConnected ? opener : byId("question");
+  target.focus({ preventScroll: true });
+  opener = null;
+}
+
+/** On a narrow screen the page covers everything else, which then cannot be reached. */
+function settle() {
+  const covers = place !== null && NARROW.matches;
+  for (const part of ["main", "side"]) byId(part).inert = covers;
+  document.querySelector(".bar").inert = covers;
+  const viewer = byId("viewer");
+  if (covers) {
+    viewer.setAttribute("role", "dialog");
+    viewer.setAttribute("aria-modal", "true");
+  } else {
+    viewer.removeAttribute("role");
+    viewer.removeAttribute("aria-modal");
+  }
+}
+
+function turn(step) {
+  const page = place.page + step;
+  if (page < 1 || page > (place.pageCount ?? 1)) return;
+  place = { ...place, page, offset: null };
+  load();
+}
+
+async function load() {
+  loading?.abort();
+  loading = new AbortController();
+  const { signal } = loading;
+  const shown = place;
+  if (byId("viewer").childElementCount === 0) fill(byId("viewer"), head(null), element("div", { class: "reader" }, waiting()));
+  try {
+    const view = await request("GET", `${pathOf(shown)}?${query(shown, { boxes: "true" })}`);
+    if (signal.aborted) return;
+    place = { ...place, pageCount: view.page_count };
+    await show(view, signal);
+  } catch (error) {
+    if (signal.aborted || error.name === "AbortError") return;
+    const gone = error.code === "not_found";
+    fill(byId("viewer"), head(null), element("div", { class: "reader" }, element("div", { class: "problem", role: "alert" },
+      icon("alert"),
+      element("p", {}, gone ? "This page is not there any more. " : `${error.message} `,
+        element("span", { class: "soft" }, gone ? "The document was deleted or replaced since the answer was given." : error.hint ?? "")))));
+  }
+}
+
+async function show(view, signal) {
+  const reader = element("div", { class: "reader", tabindex: "0", role: "group", "aria-label": `Page ${view.page_number}` });
+  const focused = byId("viewer").contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  fill(byId("viewer"), head(view), quoteView(view), reader);
+  const again = focused ? byId("viewer").querySelector(`[data-key="${focused}"]:not([disabled])`) : null;
+  if (focused) (again ?? byId("viewer").querySelector(".viewer-title")).focus({ preventScroll: true });
+  if (view.kind === "image" && !asText) await showPicture(view, reader, signal);
+  else showText(view, reader);
+  const marked = view.marks.length > 0 ? ", with the passage marked" : "";
+  announce(`${view.file_name}, page ${view.page_number} of ${view.page_count}${marked}.`);
+}
+
+function head(view) {
+  const { fileName, page, pageCount, sectionPath } = place;
+  const path = (page === (view?.marked_pages[0] ?? page) ? sectionPath : null) ?? view?.section_path ?? [];
+  const button = (name, label, action, key, disabled = false) => element("button", {
+    type: "button", class: "plain icon-only", "aria-label": label, title: label, disabled, "data-key": key, on: { click: action },
+  }, icon(name));
+  return element("header", { class: "viewer-head" },
+    element("div", { class: "viewer-line" },
+      element("h2", { class: "viewer-title", tabindex: "-1", "data-key": "title", title: fileName }, fileName),
+      button("close", "Close the page", closeViewer, "close")),
+    element("p", { class: "viewer-path soft" }, path.join(" › ") || "\u00a0"),
+    element("div", { class: "viewer-line tools" },
+      element("div", { class: "pager" },
+        button("left", "Previous page", () => turn(-1), "previous", page <= 1),
+        element("span", {}, `Page ${page}${pageCount ? ` of ${pageCount}` : ""}`),
+        button("right", "Next page", () => turn(1), "next", pageCount !== null && page >= pageCount)),
+      view?.kind === "image" ? element("div", { class: "pager" },
+        asText ? null : [
+          button("minus", "Smaller", () => zoomTo(zoom - 1), "smaller"),
+          button("plus", "Larger", () => zoomTo(zoom + 1), "larger")],
+        element("button", {
+          type: "button", class: "small-button", "aria-pressed": String(asText), "data-key": "as-text",
+          on: { click: () => { asText = !asText; load(); } },
+        }, "As text")) : null));
+}
+
+function quoteView(view) {
+  const { quote, index, verified } = place;
+  if (!quote) return null;
+  const note = verified === false
+    ? element("p", { class: "unsupported-label" }, icon("warning"), "This passage does not bear the statement out.")
+    : null;
+  const elsewhere = view.marked_pages.length > 0 && !view.marked_pages.includes(view.page_number)
+    ? element("p", { class: "soft" }, `The passage stands on ${view.marked_pages.length === 1 ? "page" : "pages"} ${view.marked_pages.join(", ")}.`)
+    : null;
+  return element("blockquote", { class: "viewer-quote" },
+    element("p", {}, element("span", { class: "chip still", "aria-label": `Source ${index}` }, String(index)), " ",
+      element("q", {}, quote.replace(/\s+/g, " ").trim())),
+    note, elsewhere);
+}
+
+async function showPicture(view, reader, signal) {
+  const frame = element("div", { class: "frame" }, waiting());
+  reader.append(frame);
+  const address = await picture(`${pathOf(place)}.png?${query(place, {})}`, signal);
+  if (signal.aborted) {
+    URL.revokeObjectURL(address);
+    return;
+  }
+  const marked = view.marks.filter((mark) => mark.strong).map((mark) => slice(view.text, mark)).join(" … ");
+  const image = element("img", {
+    class: "page-picture", src: address,
+    alt: `Page ${view.page_number} of ${view.file_name}.${marked ? ` Marked: ${marked}` : ""}`,
+  });
+  await image.decode().catch(() => undefined);
+  forgetPicture();
+  pictureAddress = address;
+  fill(frame, image);
+  zoomTo(zoom);
+  const box = (view.boxes ?? []).find((each) => each.strong) ?? view.boxes?.[0];
+  if (box) reader.scrollTo({ top: Math.max(0, box.top * image.offsetHeight - reader.clientHeight / 3) });
+}
+
+function zoomTo(wanted) {
+  zoom = Math.min(ZOOMS.length - 1, Math.max(0, wanted));
+  const image = byId("viewer").querySelector(".page-picture");
+  if (image) image.style.width = `${ZOOMS[zoom] * 100}%`;
+}
+
+function showText(view, reader) {
+  const characters = Array.from(view.text);
+  const text = element("div", { class: "page-text" });
+  let position = 0;
+  for (const mark of view.marks) {
+    text.append(characters.slice(position, mark.start).join(""));
+    text.append(element("mark", { class: mark.strong ? "strong" : "" }, characters.slice(mark.start, mark.end).join("")));
+    position = mark.end;
+  }
+  text.append(characters.slice(position).join(""));
+  const end = view.text_start + characters.length;
+  fill(reader, part(view.text_start > 0, "Earlier text", Math.max(0, view.text_start - characters.length)), text,
+    part(end < view.text_length, "Later text", end));
+  const first = text.querySelector("mark.strong") ?? text.querySelector("mark");
+  if (first) reader.scrollTo({ top: Math.max(0, first.offsetTop - reader.offsetTop - reader.clientHeight / 3) });
+}
+
+function part(isThere, label, offset) {
+  if (!isThere) return null;
+  return element("button", {
+    type: "button", class: "small-button part", "data-key": label, on: { click: () => { place = { ...place, offset }; load(); } },
+  }, label);
+}
+
+function slice(text, { start, end }) {
+  return Array.from(text).slice(start, end).join("").replace(/\s+/g, " ").trim();
+}
+
+function pathOf({ documentId, page }) {
+  return `documents/${encodeURIComponent(documentId)}/pages/${page}`;
+}
+
+function query({ chunkId, quote, offset }, more) {
+  const given = { highlight: chunkId, quote, offset, ...more };
+  return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ""));
+}
+
+function waiting() {
+  return element("p", { class: "soft waiting" }, "Reading the page…");
+}
+
+function forgetPicture() {
+  if (pictureAddress !== null) URL.revokeObjectURL(pictureAddress);
+  pictureAddress = null;
+}

@@ -1,0 +1,26 @@
+// Numbers, dates and states in words.
+
+/** `1 page`, `2 pages`. */
+export function counted(count, one, many = `${one}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** `page 3`, `pages 3 and 4`, `pages 3 to 6`. */
+export function pagesInWords(pages) {
+  if (pages.length === 0) return "";
+  if (pages.length === 1) return `page ${pages[0]}`;
+  const last = pages[pages.length - 1];
+  return pages.length === 2 ? `pages ${pages[0]} and ${last}` : `pages ${pages[0]} to ${last}`;
+}
+
+/** Seconds as a person says them. */
+export function duration(seconds) {
+  if (seconds < 0.001) return "under 1 ms";
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  return `${seconds.toFixed(1)} s`;
+}
+
+/** A list as a person says it. */
+export function listed(items) {
+  return new Intl.ListFormat("en").format(items);
+}
