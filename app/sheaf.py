@@ -324,11 +324,13 @@ class Sheaf:
         return await self._collection_ids(owner, [DEFAULT_COLLECTION] if names is None else names)
 
     async def _collection_ids(self, owner: str, names: Sequence[str]) -> list[str]:
-        known = {row.name: row.collection_id for row in await self.catalogue.collections(owner)}
-        for name in names:
-            if name not in known:
-                there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
-                raise NotFoundError(
-                    f"No collection {name!r}. {there}", hint=f"Make it: sheaf ingest PATHS --collection {name}"
-                )
-        return list(dict.fromkeys(known[name] for name in names))
+        try:
+            found = [await self.catalogue.find_collection(owner, name) for name in names]
+        except NotFoundError as error:
+            known = [each.name for each in await self.catalogue.collections(owner)]
+            there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
+            missing = next((name for name in names if name not in known), names[0])
+            raise NotFoundError(
+                f"No collection {missing!r}. {there}", hint=f"Make it: sheaf ingest PATHS --collection {missing}"
+            ) from error
+        return list(dict.fromkeys(each.collection_id for each in found))

@@ -87,8 +87,12 @@ class Collections(Seeing):
         Raises:
             NotFoundError: this owner has none of this name.
         """
-        async with self._database.read() as connection:
-            record = await _by_name(connection, owner, name)
+
+        async def read() -> CollectionRecord | None:
+            async with self._database.read() as connection:
+                return await _by_name(connection, owner, name)
+
+        record = await self._remembered(("named", owner, name), read)
         if record is None:
             raise _missing(name)
         return record

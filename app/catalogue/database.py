@@ -12,6 +12,8 @@ from sqlalchemy import (
     JSON,
     ColumnElement,
     Engine,
+    FromClause,
+    Integer,
     SQLColumnExpression,
     TableValuedAlias,
     Text,
@@ -49,7 +51,6 @@ _BATCH = 5_000
 
 ROWS_AT_ONCE = 500
 """In one statement: their parameters are made on the event loop, which must not stand still for long."""
-_MAPPED_BYTES = 256 * 1024 * 1024
 _CACHE_KIBIBYTES = 16_384
 
 Value = TypeVar("Value")
@@ -147,6 +148,21 @@ def listed(connection: Connection, parameter: str) -> TableValuedAlias:
     )
 
 
+def listed_pairs(connection: Connection, parameter: str) -> tuple[FromClause, ColumnElement[str], ColumnElement[int]]:
+    """The items of a JSON list of pairs of a text and an integer, given as this parameter: rows, and both parts.
+
+    What is joined to them is looked up pair by pair. Asked for a list of pairs, SQLite would read the whole table.
+    """
+    if connection.dialect.name == "sqlite":
+        pairs = func.json_each(bindparam(parameter, type_=Text)).table_valued(column("value", Text))
+        value = pairs.c.value
+        return pairs, cast(func.json_extract(value, "$[0]"), Text), cast(func.json_extract(value, "$[1]"), Integer)
+    decoded = cast(bindparam(parameter, type_=Text), JSON)
+    pairs = func.json_array_elements(decoded).table_valued(column("value", JSON))
+    value = pairs.c.value
+    return pairs, cast(value.op("->>")(0), Text), cast(value.op("->>")(1), Integer)
+
+
 def among(connection: Connection, column: SQLColumnExpression[Any], parameter: str) -> ColumnElement[bool]:
     """Whether a column is one of the texts of a list, see `listed`."""
     return column.in_(select(listed(connection, parameter).c.value))
@@ -219,8 +235,9 @@ def _reading_engine(url: URL) -> Engine:
     """For single queries, from any thread."""
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
-    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS})
-    _prepare(engine, ("query_only = ON", f"mmap_size = {_MAPPED_BYTES}", f"cache_size = -{_CACHE_KIBIBYTES}"))
+    # The connection that was used last has its pages at hand.
+    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, pool_use_lifo=True)
+    _prepare(engine, ("query_only = ON", f"cache_size = -{_CACHE_KIBIBYTES}"))
     return engine
 
 

@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import ROWS_AT_ONCE, among, batches, insert_into
-from app.catalogue.models import RevisionRow, RevisionTerms, TermFrequency
-from app.catalogue.reader import Connection
+from app.catalogue.models import RevisionTerms, TermFrequency
 from app.catalogue.seeing import Seeing
 
 if TYPE_CHECKING:
@@ -68,15 +67,6 @@ async def change_frequencies(
             await connection.execute(emptied, [{"of_term": row["of_term"]} for row in batch])
 
 
-async def _count_live(connection: Connection, owner: str, collection_id: str) -> int:
-    counted = await connection.execute(
-        select(func.count())
-        .select_from(RevisionRow)
-        .where(RevisionRow.collection_id == collection_id, RevisionRow.state == "live", RevisionRow.owner == owner)
-    )
-    return counted.scalar_one()
-
-
 class Frequencies(Seeing):
     """Reads document frequencies; publishing and deleting keep them."""
 
@@ -87,15 +77,11 @@ class Frequencies(Seeing):
         """
         from nodes.domain.ports import DocumentFrequencies  # The ports bring LlamaIndex with them.
 
-        # Each term is looked up once for as long as the collection stays as it is; None holds their number.
-        kept: dict[str | None, int] = await self._kept(owner, collection_id, "frequencies")
+        # Each term is looked up once for as long as the collection stays as it is.
+        kept: dict[str, int] = await self._kept(owner, collection_id, "frequencies")
         missing = [term for term in dict.fromkeys(terms) if term not in kept]
-        if missing or None not in kept:
-            fresh = dict.fromkeys(missing, 0)
+        if missing:
             async with self._database.read() as connection:
-                document_count = kept.get(None)
-                if document_count is None:
-                    document_count = await _count_live(connection, owner, collection_id)
                 rows = await connection.execute(
                     select(TermFrequency.term, TermFrequency.document_count).where(
                         TermFrequency.collection_id == collection_id,
@@ -104,10 +90,9 @@ class Frequencies(Seeing):
                     ),
                     {"terms": json.dumps(missing)},
                 )
-                fresh.update((term, number) for term, number in rows)
-            kept.update(fresh)
-            kept[None] = document_count
+                kept.update(dict.fromkeys(missing, 0))
+                kept.update((term, number) for term, number in rows)
         found = {term: kept[term] for term in terms if kept[term]}
-        document_count = kept[None]
+        document_count = await self.live_count(owner, collection_id)
         frequencies: Mapping[str, int] = found
         return DocumentFrequencies(document_count, frequencies)

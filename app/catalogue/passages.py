@@ -9,9 +9,9 @@ from datetime import datetime
 from operator import itemgetter
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, exists, func, select, tuple_
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, select
 
-from app.catalogue.database import Database, among, batches, listed
+from app.catalogue.database import Database, among, listed, listed_pairs
 from app.catalogue.models import DocumentWord, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, utc_now
 from app.catalogue.publishing import collections_of, states_of, store_features
@@ -29,7 +29,6 @@ _MOST_BYTES = 160 * 1024 * 1024
 """Of features in memory: about 40,000 passages, or 200 long documents."""
 _OVERHEAD = 200
 """Bytes of keys and objects around one kept passage, about."""
-_PAIRS_AT_ONCE = 400
 
 
 class Recent(OrderedDict[K, V]):
@@ -114,16 +113,14 @@ class Passages(Seeing):
                 found[revision_id, place] = packed
         if missing:
             async with self._database.read() as connection:
-                for batch in batches(missing, _PAIRS_AT_ONCE):
-                    rows = await connection.execute(
-                        select(PassageRow.revision_id, PassageRow.place, PassageRow.features).where(
-                            tuple_(PassageRow.revision_id, PassageRow.place).in_(list(batch)),
-                            PassageRow.owner == owner,
-                        )
-                    )
-                    for revision_id, place, packed in rows:
-                        found[revision_id, place] = packed
-                        self._packed.keep((owner, revision_id, place), packed)
+                pairs, revision, number = listed_pairs(connection, "places")
+                query = select(PassageRow.revision_id, PassageRow.place, PassageRow.features).select_from(
+                    pairs.join(PassageRow, and_(PassageRow.revision_id == revision, PassageRow.place == number))
+                )
+                rows = await connection.execute(query.where(PassageRow.owner == owner), {"places": json.dumps(missing)})
+            for revision_id, place, packed in rows:
+                found[revision_id, place] = packed
+                self._packed.keep((owner, revision_id, place), packed)
         return found
 
     async def short_documents(
@@ -193,15 +190,18 @@ async def _packed(
     connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
 ) -> dict[str, list[bytes]]:
     """The first passages of live revisions, one more than `most`, by revision id; none for the others."""
+    # Joined, SQLite would go through every live revision of the collection.
+    live = exists().where(
+        RevisionRow.revision_id == PassageRow.revision_id,
+        RevisionRow.collection_id == collection_id,
+        RevisionRow.state == "live",
+    )
     rows = await connection.execute(
-        select(PassageRow.revision_id, PassageRow.place, PassageRow.features)
-        .join(RevisionRow, RevisionRow.revision_id == PassageRow.revision_id)
-        .where(
+        select(PassageRow.revision_id, PassageRow.place, PassageRow.features).where(
             among(connection, PassageRow.revision_id, "revisions"),
             PassageRow.place <= most,
             PassageRow.owner == owner,
-            RevisionRow.collection_id == collection_id,
-            RevisionRow.state == "live",
+            live,
         ),
         {"revisions": json.dumps(list(revision_ids))},
     )

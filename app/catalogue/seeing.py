@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, Text, cast, make_url, select
+from sqlalchemy import Row, Select, Text, cast, func, make_url, select
 
 from app.catalogue.database import Database, among
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
@@ -126,6 +126,21 @@ class Seeing(CataloguePart):
             # Another one: a question may still be reading the old.
             kinds[kind] = {}
         return kinds[kind]
+
+    async def live_count(self, owner: str, collection_id: str) -> int:
+        """Visible contents of a collection, copies counted once; none in another's. An index alone tells."""
+        if collection_id not in await self._versions(owner):
+            return 0
+        kept: dict[str, int] = await self._kept(owner, collection_id, "count")
+        if "" not in kept:
+            counted = (
+                select(func.count())
+                .select_from(RevisionRow)
+                .where(RevisionRow.collection_id == collection_id, RevisionRow.state == "live")
+            )
+            async with self._database.read() as connection:
+                kept[""] = (await connection.execute(counted)).scalar_one()
+        return kept[""]
 
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         """The documents of those revisions that are visible now, by revision id. The others are left out.
