@@ -25,9 +25,9 @@ PHRASE_SEED = 0.5
 UNMARKED_SEED = 0.3
 UNSEEN = 0.05
 """Relevance of a named document that retrieval did not find."""
-BEAM = 16
+BEAM = 20
 HOPS = 3
-MOST_LINKS = 12
+MOST_LINKS = 16
 DAMPING = 0.8
 STEP_POWER = 2.0
 STEP_FLOOR = 0.1
@@ -103,7 +103,7 @@ class Walk:
         """One hop further along every path: a link's share grows with what it adds to the path.
 
         `weight x (0.1 + covered part of what is open + 0.25 cosine)^2`, over their sum at the path's end; 0.8 of the
-        path's value goes on. The 16 best paths stay.
+        path's value goes on. The 20 best paths stay.
 
         Args:
             links: Neighbours and weights of every end.
