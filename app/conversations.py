@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 from weakref import WeakValueDictionary
 
-from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+import aiosqlite
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import SessionRecord
+from app.checkpoints import Checkpoints
 from graphs.chat import ChatGraph, build_chat_graph
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError
@@ -46,7 +48,7 @@ class Conversations:
         self._path = path
         self._stack = AsyncExitStack()
         self._opening = asyncio.Lock()
-        self._opened: tuple[ChatGraph, AsyncSqliteSaver] | None = None
+        self._opened: tuple[ChatGraph, Checkpoints] | None = None
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def __aenter__(self) -> Self:
@@ -102,17 +104,27 @@ class Conversations:
     async def forget(self, owner: str, session_id: str) -> None:
         """Removes what was said in a session, once its running answer has ended; the session itself stays."""
         _, saver = await self._open()
-        async with self.turn(owner, session_id):
+        async with self._lock(owner, session_id):
             await saver.adelete_thread(thread_id(owner, session_id))
 
-    def turn(self, owner: str, session_id: str) -> asyncio.Lock:
-        """Held while a question of this session is answered: two at once would each lose the other's turn."""
+    @asynccontextmanager
+    async def turn(self, owner: str, session_id: str) -> AsyncIterator[None]:
+        """Held while a question of this session is answered: two at once would each lose the other's turn.
+
+        Afterwards only the newest checkpoint is kept.
+        """
+        _, saver = await self._open()
+        async with self._lock(owner, session_id):
+            yield
+            await saver.aprune([thread_id(owner, session_id)])
+
+    def _lock(self, owner: str, session_id: str) -> asyncio.Lock:
         return self._turns.setdefault(thread_id(owner, session_id), asyncio.Lock())
 
-    async def _open(self) -> tuple[ChatGraph, AsyncSqliteSaver]:
+    async def _open(self) -> tuple[ChatGraph, Checkpoints]:
         async with self._opening:
             if self._opened is None:
-                saver = await self._stack.enter_async_context(AsyncSqliteSaver.from_conn_string(str(self._path)))
+                saver = Checkpoints(await self._stack.enter_async_context(aiosqlite.connect(self._path)))
                 # Runs make the tables when they first need them; removing a thread does not.
                 await saver.setup()
                 self._opened = (build_chat_graph(saver), saver)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
+
 import pytest
 
 from app.conversations import LONGEST_TITLE, title_of, turns_of
 from app.service.openai_protocol import RequestMessage, conversation
+from app.settings import load_settings
+from app.sheaf import Sheaf
 from nodes.domain.errors import InvalidRequestError
 
 
@@ -28,6 +33,20 @@ def test_each_question_is_completed_from_those_before_it() -> None:
         "What was Hask Marine's revenue in 2022?",
         "What was Hask Marine's revenue in 2023?",
     ]
+
+
+async def test_of_a_conversation_the_newest_checkpoint_is_kept(sample_copy: Path) -> None:
+    async with Sheaf(load_settings(home=sample_copy)) as sheaf:
+        for question in ("How many members are there?", "And in 2022?", "Who chairs the board?"):
+            for session in ("one", "two"):
+                await sheaf.ask(question, session_id=session)
+        [one, two] = [await sheaf.conversations.turns("local", session) for session in ("one", "two")]
+    assert [len(each.turns) for each in (one, two)] == [3, 3]
+    with sqlite3.connect(sample_copy / "conversations.sqlite") as connection:
+        threads = connection.execute("SELECT thread_id, count(*) FROM checkpoints GROUP BY thread_id ORDER BY 1")
+        assert threads.fetchall() == [("local/one", 1), ("local/two", 1)]
+        old = "SELECT count(*) FROM writes WHERE checkpoint_id NOT IN (SELECT checkpoint_id FROM checkpoints)"
+        assert connection.execute(old).fetchone() == (0,)
 
 
 def message(role: str, content: str | None) -> RequestMessage:
