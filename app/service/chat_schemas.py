@@ -53,7 +53,7 @@ def _not_blank(question: str) -> str:
 
 Question = Annotated[
     str,
-    Field(min_length=1, max_length=LONGEST_QUESTION, json_schema_extra={"pattern": r"\S"}),
+    Field(min_length=1, max_length=LONGEST_QUESTION, json_schema_extra={"pattern": r"^\s*\S[\s\S]*$"}),
     AfterValidator(_not_blank),
 ]
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from app.catalogue.records import UploadStatus
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import ErrorDetail, error_responses
-from app.service.events import event_response
+from app.service.events import EVENT_STREAM, event_response
 from app.service.limits import RateLimit
 from app.service.receiving import ReceivingLimits, receive
 from app.uploads import Uploads, public_upload
@@ -185,7 +185,7 @@ async def get_upload(upload_id: str, owner: CurrentOwner, uploads: CurrentUpload
     "/uploads/{upload_id}/events",
     response_class=Response,
     responses={
-        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": "Events"},
+        200: {"content": EVENT_STREAM, "description": "Events"},
         **error_responses("not_found"),
     },
 )
