@@ -195,6 +195,32 @@ async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices
         )
 
 
+@evaluate.command("load")
+@click.option("--clients", type=click.IntRange(1, 500), default=50, show_default=True, help="Who ask at once.")
+@click.option("--files", type=click.IntRange(1, 100), default=20, show_default=True, help="Uploaded meanwhile.")
+@click.option("--questions", type=click.IntRange(1), default=60, show_default=True, help="Asked when idle.")
+@click.option("--documents", type=FOLDER, help="Upload files of this folder in place of made-up ones.")
+@json_option
+def load(clients: int, files: int, questions: int, documents: Path | None, as_json: bool) -> None:
+    """Measure a running service: idle, and while many ask at once and files are taken in.
+
+    It starts a service of its own over a fresh home, and fails where an answer is wrong or holds what is another's.
+    """
+    from eval.load import LoadPlan, measure_load
+    from eval.report import print_load
+
+    plan = LoadPlan(clients=clients, files=files, idle_questions=questions, documents=documents)
+    with _home(None) as place:
+        result = measure_load(plan, place, note)
+    if as_json:
+        emit(result)
+    else:
+        print_load(result)
+    if any(result[part][kind] for part in ("idle", "load") for kind in ("errors", "wrong", "cross_talk")):
+        note("Some questions went wrong: the result says which.")
+        sys.exit(1)
+
+
 @contextlib.contextmanager
 def _asking(kind: str, number: int) -> Iterator[Callable[[], None]]:
     with click.progressbar(length=number, label=f"asking {kind}", file=sys.stderr) as bar:

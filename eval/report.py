@@ -90,5 +90,46 @@ def answer_tables(result: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
+def print_load(result: Mapping[str, Any], console: Console | None = None) -> None:
+    """Prints the result of `measure_load`."""
+    (console or Console()).print(load_tables(result))
+
+
+def load_tables(result: Mapping[str, Any]) -> RenderableType:
+    """Times in each part of the run, then what was taken in, then what went wrong."""
+    idle, ingest, load = (result[part] for part in ("idle", "ingest", "load"))
+    table = Table(title="The service under load", box=None, pad_edge=False, title_justify="left")
+    table.add_column("milliseconds")
+    for name in ("n", "p50", "p95", "max"):
+        table.add_column(name, justify="right")
+    times = {
+        "idle: first token": idle["first_token_ms"],
+        "idle: whole answer": idle["answer_ms"],
+        "idle: /health": idle["health_ms"],
+        f"{ingest['files']} PDFs: /health": ingest["health_ms"],
+        f"{result['clients']} clients, {load['files']} files: first token": load["first_token_ms"],
+        f"{result['clients']} clients, {load['files']} files: whole answer": load["answer_ms"],
+        f"{result['clients']} clients, {load['files']} files: /health": load["health_ms"],
+    }
+    for label, each in times.items():
+        figures = ("-" if each[name] is None else f"{each[name]:.1f}" for name in ("p50", "p95", "max"))
+        table.add_row(label, str(each["n"]), *figures)
+    lines = [
+        f"{part['files']} files of {part['pages']} pages ({part['chunks']} chunks) taken in in {part['seconds']:.1f} s"
+        for part in (ingest, load)
+    ]
+    lines += [
+        f"{name}: {part['questions']} questions, {part['cached']} from the cache, "
+        f"{sum(part['errors'].values())} errors, {len(part['wrong'])} wrong, "
+        f"{len(part['cross_talk'])} with what is another's"
+        for name, part in (("idle", idle), ("under load", load))
+    ]
+    parts: list[RenderableType] = [table, Text("\n" + "\n".join(lines))]
+    for part in (idle, load):
+        for kind in ("errors", "wrong", "cross_talk"):
+            parts += [Text(f"{kind.replace('_', '-')}: {each}", style="red") for each in list(part[kind])[:3]]
+    return Group(*parts)
+
+
 def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
