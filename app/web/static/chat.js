@@ -12,6 +12,7 @@ import { closeViewer } from "./viewer.js";
 import { counted, listed } from "./words.js";
 
 const NEAR_END = 120;
+const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
@@ -150,7 +151,7 @@ function keepingEndInView(draw) {
   if (wasNear) requestAnimationFrame(() => {
     const last = byId("conversation").lastElementChild;
     // The question stays in sight: of an answer longer than the window the beginning is read first.
-    const most = last ? last.offsetTop - scroller.offsetTop : Infinity;
+    const most = last ? last.offsetTop - scroller.offsetTop - HEADING_ROOM : Infinity;
     scroller.scrollTop = Math.min(most, scroller.scrollHeight);
   });
 }

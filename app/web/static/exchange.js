@@ -80,7 +80,7 @@ export class Exchange {
         thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),
         this.#copyButton(reply),
         reply.retrieval_time === undefined ? null : element("span", { class: "soft took" },
-          reply.cached ? "given before" : `in ${duration(reply.retrieval_time + reply.generation_time)}`)),
+          reply.cached ? "from the cache" : `in ${duration(reply.retrieval_time + reply.generation_time)}`)),
       story(reply.trace, reply.sources, reply.citations));
   }
 

@@ -12,6 +12,8 @@ import { closeDocument, openDocument } from "./viewer.js";
 import { counted } from "./words.js";
 
 const FEW_DOCUMENTS = 30;
+/** Characters of a long name that are always shown: the extension and what comes before it. */
+const NAME_END = 12;
 const open = new Map();
 let show = () => undefined;
 
@@ -136,7 +138,7 @@ function documentView(item) {
       type: "button", class: "plain document-open", disabled: !isShown, title, "data-key": `open-${id}`,
       on: { click: (event) => openDocument({ documentId: id, fileName: name, page: 1 }, event.currentTarget) },
     }, icon(status === "failed" ? "warning" : "file"),
-      element("span", { class: "document-name" }, name), element("span", { class: "document-state" }, state[status])),
+      element("span", { class: "document-name" }, element("span", {}, name.slice(0, -NAME_END)), element("span", {}, name.slice(-NAME_END))), element("span", { class: "document-state" }, state[status])),
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": `Delete ${name}`, "data-key": `remove-${id}`,
       on: { click: () => guarded(() => deleteDocument(item)) },

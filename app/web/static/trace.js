@@ -55,7 +55,7 @@ function told(trace, sources, citations) {
     const total = trace.reduce((sum, each) => sum + each.seconds, 0);
     const longest = Math.max(...trace.map((each) => each.seconds));
     parts.push(
-      element("p", { class: "soft" }, `${counted(trace.length, "step")} in ${duration(total)}. In small letters: the name of the node.`),
+      element("p", { class: "soft" }, `${counted(trace.length, "step")} in ${duration(total)}. Beside each: the name of its node in the graph.`),
       element("ol", { class: "steps" }, trace.map((entry) => step(entry, longest))));
   } else {
     parts.push(element("p", { class: "soft" }, "The steps of an earlier answer are not kept; what it was given is."));
@@ -72,10 +72,22 @@ function step(entry, longest) {
     element("div", { class: "step-head" },
       element("strong", {}, STEPS[node] ?? node), element("code", {}, node),
       element("span", { class: "step-time" }, time, duration(seconds))),
-    element("p", {}, sentence(why)),
+    element("p", {}, sentence(SAID[node]?.(decided, dropped) ?? why)),
     (TELL[node] ?? (() => []))(decided).filter(Boolean).map((each) => (each instanceof Node ? each : element("p", {}, each))),
     leftOut(dropped));
 }
+
+/** Where the trace is terse: the same in a sentence. */
+const SAID = {
+  retrieve_chunks: ({ lists }) => lists && `${counted(lists.length, "search", "searches")} side by side`,
+  merge_rrf: ({ passages, fusion, alpha }, dropped) => {
+    if (passages === undefined) return undefined;
+    const how = fusion === "weighted" ? `${Math.round(alpha * 100)} % by meaning and ${Math.round((1 - alpha) * 100)} % by words` : "by their places in the lists";
+    return `${counted(passages, "passage")} ranked, ${how}${dropped.length > 0 ? "; what said the same twice was left out" : ""}`;
+  },
+  rerank_diversity: ({ hits, documents, spread }) => hits !== undefined && documents !== undefined
+    ? `${counted(hits, "passage")} from ${counted(documents, "document")}, ${spread ? "taken from each in turn" : "the best first"}` : undefined,
+};
 
 const TELL = {
   condense_question: (told) => [told.changed ? `Understood as: “${told.standalone_question}”` : null],

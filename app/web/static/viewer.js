@@ -7,13 +7,16 @@ import { icon } from "./icons.js";
 
 const NARROW = matchMedia("(max-width: 1099px)");
 const ZOOMS = [1, 1.35, 1.8, 2.4];
+/** On a telephone a whole page is too small to read. */
+const FIRST_ZOOM = matchMedia("(max-width: 599px)").matches ? 2 : 0;
+const MARGIN = 16;
 
 let place = null;
 let opener = null;
 let loading = null;
 let pictureAddress = null;
 let asText = false;
-let zoom = 0;
+let zoom = FIRST_ZOOM;
 
 export function startViewer() {
   addEventListener("keydown", (event) => {
@@ -176,7 +179,10 @@ async function showPicture(view, reader, signal) {
   fill(frame, image);
   zoomTo(zoom);
   const box = (view.boxes ?? []).find((each) => each.strong) ?? view.boxes?.[0];
-  if (box) reader.scrollTo({ top: Math.max(0, box.top * image.offsetHeight - reader.clientHeight / 3) });
+  if (box) reader.scrollTo({
+    top: Math.max(0, box.top * image.offsetHeight - reader.clientHeight / 3),
+    left: Math.max(0, box.left * image.offsetWidth - MARGIN),
+  });
 }
 
 function zoomTo(wanted) {
