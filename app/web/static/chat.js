@@ -17,6 +17,12 @@ const MOST_NAMES = 3;
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
 let show = () => undefined;
+let latest = 0;
+let markShown;
+/** Until something is shown, nothing can be asked: a conversation that comes later would take the question's place. */
+const firstShown = new Promise((resolve) => {
+  markShown = resolve;
+});
 
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startChat(showError) {
@@ -41,7 +47,17 @@ export function startChat(showError) {
 
 /** Shows a conversation, or an empty one. */
 export async function showConversation(sessionId) {
+  try {
+    await open(sessionId);
+  } finally {
+    markShown();
+  }
+}
+
+async function open(sessionId) {
   closeViewer();
+  latest += 1;
+  const turn = latest;
   if (sessionId === null) {
     await store.open(null);
     fill(byId("conversation"));
@@ -54,6 +70,8 @@ export async function showConversation(sessionId) {
     requestAll(`${path}/messages`, "messages", { limit: 100 }),
     requestAll("feedback", "feedback", { session_id: sessionId, limit: 1000 }),
   ]);
+  // Another one may have been opened meanwhile.
+  if (turn !== latest) return;
   const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
   await store.open(session);
   fill(byId("conversation"), messages.map((message) => {
@@ -70,6 +88,9 @@ export async function showConversation(sessionId) {
 /** Asks a question in the open conversation, which is made where there is none. */
 export async function ask(question) {
   if (!question) return;
+  await firstShown;
+  // Files may have been added since it was last looked at.
+  if (store.scope().count === 0) await Promise.all([store.readLibrary(), store.refreshSession()]).catch(show);
   if (store.scope().count === 0) {
     show(new ServiceError({
       message: "There is nothing to ask yet.",

@@ -135,7 +135,7 @@ function documentView(item) {
   const title = error ? `${name}: ${error.message} ${error.hint}` : name;
   return element("li", { class: `document ${status}`, data: { document: id } },
     element("button", {
-      type: "button", class: "plain document-open", disabled: !isShown, title, "data-key": `open-${id}`,
+      type: "button", class: "plain document-open", disabled: !isShown, title, "aria-label": `${name}, ${state[status]}`, "data-key": `open-${id}`,
       on: { click: (event) => openDocument({ documentId: id, fileName: name, page: 1 }, event.currentTarget) },
     }, icon(status === "failed" ? "warning" : "file"),
       element("span", { class: "document-name" }, element("span", {}, name.slice(0, -NAME_END)), element("span", {}, name.slice(-NAME_END))), element("span", { class: "document-state" }, state[status])),

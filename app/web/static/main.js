@@ -83,7 +83,7 @@ async function start() {
   }
   await showAddress();
   followUnfinished().catch(showError);
-  if (!matchMedia("(pointer: coarse)").matches) byId("question").focus();
+  if (document.activeElement === document.body && !matchMedia("(pointer: coarse)").matches) byId("question").focus();
 }
 
 start();

@@ -1,0 +1,91 @@
+"""A real browser over a real service. Skipped where there is no browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
+
+from app.settings import Settings
+from tests.app.service.real_server import Served, serving
+
+
+@dataclass
+class Visit:
+    """A page that shows a running service, and what its browser complained about."""
+
+    page: Page
+    served: Served
+    complaints: list[str] = field(default_factory=list)
+
+    async def ask(self, question: str) -> None:
+        """Asks by typing, and waits for the whole answer."""
+        answered = await self.page.locator(".answer[aria-busy=false]").count()
+        await self.page.fill("#question", question)
+        await self.page.press("#question", "Enter")
+        await self.page.locator(".answer[aria-busy=false]").nth(answered).wait_for()
+        assert await self.page.locator(".exchange").last.locator(".problem").count() == 0
+
+    async def answer(self) -> str:
+        """The words of the newest answer."""
+        return await self.page.locator(".words").last.inner_text()
+
+    async def drop(self, files: dict[str, bytes]) -> None:
+        """Drops files onto the conversation, as from a folder."""
+        given = [(name, list(content)) for name, content in files.items()]
+        transfer = await self.page.evaluate_handle(
+            """(files) => {
+                const transfer = new DataTransfer();
+                for (const [name, content] of files) transfer.items.add(new File([new Uint8Array(content)], name));
+                return transfer;
+            }""",
+            given,
+        )
+        for event in ("dragenter", "dragover", "drop"):
+            await self.page.dispatch_event("#main", event, {"dataTransfer": transfer})
+
+
+Visiting = Callable[..., AbstractAsyncContextManager[Visit]]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """The system's Chromium."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("there is no Chromium here")
+    # Its sandbox does not start for root, as which containers run.
+    flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=flags)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+def visiting(browser: Browser) -> Visiting:
+    """Opens the page of a service with any settings, in a window of any size."""
+
+    @asynccontextmanager
+    async def visit(settings: Settings, *, width: int = 1280, height: int = 800) -> AsyncIterator[Visit]:
+        async with serving(settings) as served:
+            context = await browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+            page = await context.new_page()
+            page.set_default_timeout(20_000)
+            visited = Visit(page, served)
+            page.on("console", lambda said: visited.complaints.append(said.text) if said.type == "error" else None)
+            page.on("pageerror", lambda error: visited.complaints.append(str(error)))
+            await page.goto(served.url)
+            try:
+                yield visited
+            finally:
+                await context.close()
+        assert visited.complaints == []
+
+    return visit

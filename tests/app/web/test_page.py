@@ -1,0 +1,234 @@
+"""The page, driven by a real browser the way a person goes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.keys import create_key
+from app.samples import sample_paths
+from app.settings import load_settings
+from tests.app.service.slow_model import SlowModel
+from tests.app.web.conftest import Visit, Visiting
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
+GENERATION = "What was the net generation of the Skellvane Tidal Cooperative in 2023?"
+THREE = ("annual-report-2023.pdf", "supply-contract-2022.docx", "people.txt")
+HOSTILE = """<html><head><title>Tariffs</title></head><body>
+<h1>Tariffs</h1><script>window.hurt = 1</script><img src="x" onerror="window.hurt = 2">
+<p>The tariff of Gull Bay is 41 crowns. &lt;script&gt;window.hurt = 3&lt;/script&gt;
+&lt;img src=x onerror="window.hurt = 4"&gt;</p></body></html>"""
+
+
+async def citations(visit: Visit) -> list[list[str]]:
+    """The labels of the chips of each answer."""
+    chips = "each => [...each.querySelectorAll('.words .chip')].map(chip => chip.getAttribute('aria-label'))"
+    found: list[list[str]] = await visit.page.evaluate(f"[...document.querySelectorAll('.exchange')].map({chips})")
+    return found
+
+
+async def test_the_whole_way_a_person_goes(tmp_path: Path, visiting: Visiting) -> None:
+    files = {path.name: path.read_bytes() for path in sample_paths() if path.name in THREE}
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page = visit.page
+        await expect(page.locator(".empty-title")).to_have_text("Ask many documents at once")
+        await visit.drop(files)
+        await expect(page.locator(".tray-file progress")).to_have_count(3)
+        await expect(page.locator(".tray-heading")).to_have_text("3 files ready in this conversation", timeout=40_000)
+        await expect(page.locator("#scope")).to_contain_text("3 documents: this conversation")
+
+        await visit.ask(MEMBERS)
+        assert "447" in await visit.answer()
+        await page.locator(".words .chip").first.click()
+        picture = page.locator(".page-picture")
+        await expect(picture).to_have_attribute("alt", re.compile("annual-report-2023.pdf.* Marked: .*447"))
+        assert await picture.evaluate("image => image.naturalWidth") > 500
+        await page.keyboard.press("ArrowRight")
+        await expect(page.locator(".pager").first).to_contain_text(re.compile(r"Page [2-9] of 4"))
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#viewer")).to_be_hidden()
+
+        await visit.ask("And in 2022?")
+        await expect(page.locator(".understood").last).to_contain_text("2022")
+        assert "412" in await visit.answer()
+
+        before = await citations(visit)
+        assert all(before)
+        assert len(before) == 2
+        await page.reload()
+        await expect(page.locator(".exchange")).to_have_count(2)
+        assert await citations(visit) == before
+        await page.locator(".thumb").first.click()
+        await page.fill(".comment input", "Just so.")
+        await page.press(".comment input", "Enter")
+        await expect(page.locator(".thanks")).to_be_visible()
+
+        await page.locator(".document", has_text="annual-report-2023.pdf").hover()
+        await page.get_by_role("button", name="Delete annual-report-2023.pdf").click()
+        await page.get_by_role("button", name="Delete document").click()
+        await expect(page.locator(".document")).to_have_count(2)
+        await visit.ask(MEMBERS)
+        assert "447" not in await visit.answer()
+        assert not any("annual-report" in label for label in (await citations(visit))[-1])
+        kept = (await visit.served.client.get("/feedback")).json()["feedback"]
+        assert [(each["value"], each["comment"]) for each in kept] == [(1, ""), (1, "Just so.")]
+
+
+async def test_what_a_document_says_is_shown_and_never_run(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page = visit.page
+        name = "<img src=x onerror='window.hurt=5'>.html"
+        await visit.drop({name: HOSTILE.encode(), "empty.txt": b""})
+        await expect(page.locator(".tray-heading")).to_have_text(
+            "1 file ready in this conversation; 1 file could not be read", timeout=40_000
+        )
+        await expect(page.locator(".tray-file.failed")).to_contain_text("empty.txt")
+        await visit.ask("What is the tariff of Gull Bay?")
+        assert "41 crowns" in await visit.answer()
+        await page.locator(".words .chip").first.click()
+        await expect(page.locator(".page-text mark.strong").first).to_contain_text("41 crowns")
+        await expect(page.locator(".page-text")).to_contain_text("<script>window.hurt = 3</script>")
+        await page.locator(".why summary").click()
+        assert await page.evaluate("window.hurt") is None
+
+
+async def test_everything_works_without_a_mouse(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await expect(page.locator(".document")).to_have_count(15)
+        await tab_to(visit, ".skip", "Shift+Tab")
+        await page.keyboard.press("Enter")
+        await page.keyboard.type(GENERATION)
+        await page.keyboard.press("Enter")
+        await page.locator(".cited").wait_for()
+        await expect(page.locator("#announcer")).to_contain_text("From 2 documents.")
+        await expect(page.locator(".disagreement li")).to_have_count(2)
+
+        await tab_to(visit, ".words .chip", "Shift+Tab")
+        last = await page.evaluate("document.activeElement.textContent")
+        await page.keyboard.press("ArrowLeft")
+        assert await page.evaluate("document.activeElement.textContent") != last
+        chip = await page.evaluate("document.activeElement.getAttribute('aria-label')")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".viewer-title")).to_be_focused()
+        await page.keyboard.press("Escape")
+        assert await page.evaluate("document.activeElement.getAttribute('aria-label')") == chip
+
+        await tab_to(visit, ".why summary", "Tab")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".step")).to_have_count(11)
+        await tab_to(visit, "[aria-label='Delete people.txt']", "Shift+Tab")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("dialog")).to_contain_text("Delete people.txt?")
+        await page.keyboard.press("Escape")
+        assert await page.evaluate("document.activeElement.getAttribute('aria-label')") == "Delete people.txt"
+
+
+async def tab_to(visit: Visit, selector: str, key: str) -> None:
+    """Goes on with a key until the focus is on such an element."""
+    for _ in range(120):
+        await visit.page.keyboard.press(key)
+        if await visit.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    pytest.fail(f"{key} does not lead to {selector}")
+
+
+async def test_nothing_is_wider_than_a_telephone(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy), width=360, height=760) as visit:
+        page = visit.page
+        width = "document.documentElement.scrollWidth"
+        await page.locator(".empty").wait_for()
+        assert await page.evaluate(width) == 360
+        await page.click("#open-drawer")
+        await expect(page.locator("#close-drawer")).to_be_focused()
+        assert await page.evaluate(width) == 360
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#open-drawer")).to_be_focused()
+        await visit.ask(GENERATION)
+        assert await page.evaluate(width) == 360
+        await page.locator(".why summary").click()
+        assert await page.evaluate(width) == 360
+        assert await page.evaluate(
+            "(each => each.scrollWidth <= each.clientWidth)(document.querySelector('#scroller'))"
+        )
+        await page.locator(".words .chip").first.click()
+        await page.locator(".page-picture").wait_for()
+        assert await page.evaluate(width) == 360
+        assert await page.evaluate("document.querySelector('#main').inert")
+
+
+async def test_words_come_one_by_one_and_what_is_not_borne_out_says_so(sample_copy: Path, visiting: Visiting) -> None:
+    async with SlowModel(("The cooperative owns nine ", "submarines on the moon [1].")).running() as model:
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            page = visit.page
+            await page.fill("#question", MEMBERS)
+            await page.press("#question", "Enter")
+            await expect(page.locator(".words")).to_have_text("The cooperative owns nine")
+            await expect(page.locator("#send")).to_have_text("Stop")
+            model.may_go_on.set()
+            await expect(page.locator(".answer")).to_have_attribute("aria-busy", "false")
+            await expect(page.locator(".unsupported")).to_have_text(re.compile("The cooperative owns nine submarines"))
+            await expect(page.locator(".words .unsupported-label")).to_have_text("not borne out by its source")
+            await expect(page.locator(".words .unsupported-label .icon")).to_be_visible()
+
+            model.may_go_on.clear()
+            model.asked.clear()
+            await page.fill("#question", "Who wrote the annual report of 2022?")
+            await page.press("#question", "Enter")
+            await model.asked.wait()
+            await page.click("#send")
+            await model.left.wait()
+            await expect(page.locator(".problem")).to_contain_text("Nothing of this question was kept.")
+            await page.reload()
+            await expect(page.locator(".exchange")).to_have_count(1)
+
+
+async def test_a_key_is_asked_for_once_and_kept_for_the_tab(tmp_path: Path, visiting: Visiting) -> None:
+    settings = load_settings(home=tmp_path / "home", auth="keys")
+    settings.home.mkdir(parents=True)
+    catalogue = await SqlCatalogue.open(settings.catalogue_url)
+    key = await create_key(catalogue, "ann")
+    await catalogue.close()
+    async with visiting(settings) as visit:
+        page = visit.page
+        await page.fill("#dialog-field", "wrong")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("dialog")).to_contain_text("key")
+        await page.fill("#dialog-field", key)
+        await page.keyboard.press("Enter")
+        await page.get_by_role("button", name="New collection").click()
+        await page.fill("#dialog-field", "reports")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".collection-name")).to_have_text("reports")
+        await page.reload()
+        await expect(page.locator(".collection-name")).to_have_text("reports")
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+        # The browser itself reports each reply of 401.
+        visit.complaints[:] = [each for each in visit.complaints if "401" not in each]
+
+
+async def test_collections_are_named_asked_and_deleted(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await page.get_by_role("button", name="Rename default").click()
+        await page.fill("#dialog-field", "island")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#scope")).to_have_text("Asks 15 documents: island")
+        await page.uncheck(".collection-name input")
+        await page.fill("#question", MEMBERS)
+        await page.press("#question", "Enter")
+        await expect(page.locator(".toast")).to_contain_text("Tick a collection")
+        await page.check(".collection-name input")
+        await page.get_by_role("button", name="Delete island").click()
+        await page.get_by_role("button", name="Delete collection").click()
+        await expect(page.locator(".collection")).to_have_count(0)
+        await page.get_by_role("button", name="Try the sample documents").click()
+        await expect(page.locator(".collection-name")).to_have_text("samples")
+        await expect(page.locator(".tray-file")).to_have_count(15)
