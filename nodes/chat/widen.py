@@ -14,7 +14,7 @@ from nodes.trace import entry
 
 LEAST_CONFIDENCE = 0.6
 SECTIONS_READ = 3
-LARGEST_MULTIPLIER = 50
+LARGEST_TOP_K = 100
 
 
 class Evidence(TypedDict):
@@ -45,11 +45,12 @@ class Update(TypedDict, total=False):
 
 
 def needs_widening(state: Evidence) -> Literal["widen", "generate"]:
-    """Once, where the plan allows it: little of the question covered, nothing but extracts, or detail asked for."""
-    if not state["plan"]["widen"] or state["rounds"] > 0:
+    """Once, where the plan allows it: nothing but extracts, detail asked for, or little of the question covered."""
+    plan = state["plan"]
+    if not plan["widen"] or state["rounds"] > 0:
         return "generate"
-    thin = state["confidence"] < LEAST_CONFIDENCE or _only_extracts(state["sources"])
-    return "widen" if thin or state["plan"]["detail"] else "generate"
+    thin = plan["search_again"] and state["confidence"] < LEAST_CONFIDENCE
+    return "widen" if thin or plan["detail"] or _only_extracts(state["sources"]) else "generate"
 
 
 def after_widening(state: Input) -> Literal["retrieve_chunks", "assemble_context"]:
@@ -61,7 +62,7 @@ async def widen(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Reads on where extracts or detail call for it; else, or where there is nothing to read, searches wider."""
     rounds = state["rounds"] + 1
     only_extracts = _only_extracts(state["sources"])
-    if only_extracts or state["confidence"] >= LEAST_CONFIDENCE:
+    if only_extracts or not state["plan"]["search_again"] or state["confidence"] >= LEAST_CONFIDENCE:
         hits, dropped = await _read_on(state, runtime.context)
         read = sum(1 for new, old in _pairs(hits, state["hits"]) if new != old)
         if read:
@@ -72,19 +73,30 @@ async def widen(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             why = "detail is asked for, and the passages are whole sections already"
             decided = {"how": "nothing more to read", "round": rounds}
             return {"rounds": rounds, "hits": state["hits"], "trace": [entry("widen", why, decided)]}
+    return _wider(state, rounds)
+
+
+def _wider(state: Input, rounds: int) -> Update:
+    """A second search: twice the passages, and none left out for what level 1 thinks of its document.
+
+    As a filter level 1 is dropped. As a prior it stays: without it, the pages of the documents that a question names
+    were found half as often (measured on filings), and more candidates found nothing more. More passages brought 4 %
+    more of the pages that answer, and no better answers: so by itself the plan searches again only after a filter.
+    """
     options = Options.model_validate(state["options"])
-    multiplier = min(LARGEST_MULTIPLIER, 2 * options.candidates_multiplier)
-    wider = options.model_copy(update={"candidates_multiplier": multiplier, "document_filter": "soft"})
+    hard = options.document_filter == "hard"
+    top_k = min(LARGEST_TOP_K, 2 * options.top_k)
+    wider = options.model_copy(update={"top_k": top_k, "document_filter": "soft"})
     why = f"the evidence covers {state['confidence']:.0%} of the question"
-    decided = {"how": "level 1 dropped", "candidates_multiplier": multiplier, "round": rounds}
-    return {
+    decided = {"how": "level 1 dropped" if hard else "more passages", "top_k": top_k, "round": rounds}
+    update: Update = {
         "rounds": rounds,
         "options": wider.model_dump(),
-        "documents": [],
         "hits": [],
         "below_threshold": [],
         "trace": [entry("widen", why, decided)],
     }
+    return {**update, "documents": []} if hard else update
 
 
 def _only_extracts(sources: Sequence[Source]) -> bool:

@@ -102,6 +102,9 @@ class Plan(TypedDict):
     follow_links: bool
     threshold: bool
     widen: bool
+    """A second round, where there are only extracts or detail is asked for."""
+    search_again: bool
+    """A second round also where little of the question is covered; by itself only where level 1 was a filter."""
     rerank: bool
     diversity_factor: float
     """0..1, weight of the redundancy penalty."""

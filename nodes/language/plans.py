@@ -92,6 +92,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),
         threshold=_chosen(options.threshold, kind == "conversational"),
         widen=_chosen(options.widen, kind != "conversational"),
+        search_again=_chosen(options.widen, kind != "conversational" and options.document_filter == "hard"),
         rerank=options.rerank,
         diversity_factor=_DIVERSITY.get(kind, 0.05),
         hierarchy=kind == "summary" or (bool(sections) and names_section(question)),

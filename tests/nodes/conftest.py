@@ -133,6 +133,7 @@ def build_plan(**changes: Any) -> Plan:
         "follow_links": False,
         "threshold": False,
         "widen": False,
+        "search_again": False,
         "rerank": False,
         "diversity_factor": 0.1,
         "hierarchy": False,

@@ -36,7 +36,7 @@ def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogu
             make_hit("b", PAGE[45:77], spans=[{"page": 1, "start": 45, "end": 77}], content_completeness=completeness),
         ]
         return {
-            "plan": make_plan(**{"widen": True, **plan}),
+            "plan": make_plan(**{"widen": True, "search_again": True, **plan}),
             "sources": join_neighbours(hits),
             "confidence": confidence,
             "rounds": rounds,
@@ -55,6 +55,8 @@ def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogu
         (0.9, {"completeness": "highlight"}, "widen"),
         (0.9, {"detail": True}, "widen"),
         (0.1, {"widen": False}, "generate"),
+        (0.1, {"search_again": False}, "generate"),
+        (0.1, {"search_again": False, "detail": True}, "widen"),
         (0.1, {"rounds": 1}, "generate"),
     ],
 )
@@ -62,14 +64,17 @@ def test_when_evidence_is_thin(state: Callable[..., Any], confidence: float, cha
     assert needs_widening(state(confidence, **changes)) == expected
 
 
-async def test_little_covered_searches_again_without_the_prior(
-    state: Callable[..., Any], make_runtime: Callable[..., Any]
+@pytest.mark.parametrize(("document_filter", "dropped"), [("hard", True), ("soft", False)])
+async def test_little_covered_searches_for_more_and_drops_level_1_where_it_is_a_filter(
+    state: Callable[..., Any], make_runtime: Callable[..., Any], document_filter: Any, dropped: bool
 ) -> None:
     given: Any = state(0.3)
+    given["options"]["document_filter"] = document_filter
     update: Any = await widen(given, make_runtime())
     options = Options.model_validate(update["options"])
-    assert update["documents"] == update["hits"] == update["below_threshold"] == []
-    assert (options.candidates_multiplier, options.document_filter) == (4, "soft")
+    assert update["hits"] == update["below_threshold"] == []
+    assert (options.top_k, options.document_filter) == (16, "soft")
+    assert update.get("documents") == ([] if dropped else None)
     assert update["rounds"] == 1
     given.update(update)
     assert after_widening(given) == "retrieve_chunks"

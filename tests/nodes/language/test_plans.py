@@ -61,6 +61,14 @@ def test_options_override_the_rules() -> None:
     assert (plan["expand"], plan["rerank"]) == (True, True)
 
 
+def test_thin_evidence_is_searched_for_again_after_a_filter_or_where_asked() -> None:
+    question = "When was the harbour opened?"
+    for given, again in (({}, False), ({"document_filter": "hard"}, True), ({"widen": True}, True)):
+        plan = rule_plan(question, options(**given))
+        assert (plan["widen"], plan["search_again"]) == (True, again)
+    assert not rule_plan(question, options(document_filter="hard", widen=False))["search_again"]
+
+
 def test_periods_and_amounts() -> None:
     plan = rule_plan("What was the revenue of Hask Marine in Q2 2023?")
     assert plan["periods"] == [{"year": 2023, "quarter": 2}]
