@@ -24,6 +24,9 @@ setup: .venv/.installed  ## Build .venv from the lock file
 demo: setup  ## Ingest the sample documents and answer questions about them
 	@$(BIN)/sheaf demo
 
+serve: setup  ## Serve the API and the page at http://127.0.0.1:8000
+	@$(BIN)/sheaf serve
+
 test: setup  ## Run the tests
 	@$(BIN)/pytest -n auto
 

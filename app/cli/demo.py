@@ -54,7 +54,9 @@ def command(as_json: bool) -> None:
         click.echo(click.style(f"\n{KINDS[answer['kind']]}: {answer['question']}", bold=True))
         print_answer(answer)
     click.echo(
-        "\nGo on with your own:\n"
+        "\nOpen the page, where files are dropped and [n] shows the passage:\n"
+        "  .venv/bin/sheaf serve        # then http://127.0.0.1:8000\n"
+        "\nOr go on here with your own:\n"
         "  .venv/bin/sheaf ingest FILES AND FOLDERS\n"
         '  .venv/bin/sheaf ask "…"\n'
         f'  .venv/bin/sheaf ask "…" --collection {COLLECTION} --trace'
