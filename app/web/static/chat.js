@@ -189,9 +189,10 @@ function settle() {
 }
 
 function drawScope() {
-  const { names, count } = store.scope();
+  const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown)}` : "Nothing is asked yet";
+  if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
   byId("conversation-title").textContent = store.session?.title ?? "";
 }
 

@@ -20,8 +20,8 @@ export function citedSources(citations) {
 function group(citations) {
   const [{ file_name: fileName, title }] = citations;
   return element("li", { class: "cited-document" },
-    element("p", { class: "cited-title" }, icon("file"), element("span", { class: "cited-file" }, fileName),
-      title && title !== fileName ? element("span", { class: "soft cited-name" }, title) : null),
+    element("p", { class: "cited-title" }, icon("file"), element("span", {}, element("b", {}, fileName), " ",
+      title && title !== fileName ? element("span", { class: "soft cited-name" }, title) : null)),
     element("ul", {}, citations.map(passage)));
 }
 

@@ -89,13 +89,16 @@ class Store extends EventTarget {
     }
   }
 
-  /** Names of what is asked, and how many documents that is. */
+  /** Names of what is asked, how many documents that is, and how many of those that are listed are not read yet. */
   scope() {
     const asked = this.collections.filter((each) => this.selected.has(each.collection_id));
     const own = this.documents.get(this.session?.collection_id) ?? [];
     const names = asked.map((each) => each.name);
     if (own.length > 0) names.unshift("this conversation’s files");
-    return { names, count: own.length + asked.reduce((sum, each) => sum + each.document_count, 0) };
+    const listed = [...own, ...asked.flatMap((each) => this.documents.get(each.collection_id) ?? [])];
+    const unread = listed.filter((each) => each.status === "pending" || each.status === "processing").length;
+    const count = own.filter((each) => each.status !== "failed" || each.page_count > 0).length + asked.reduce((sum, each) => sum + each.document_count, 0);
+    return { names, unread, count };
   }
 
   /** The name of a document that was listed; undefined where it was not. */

@@ -93,6 +93,7 @@ function startDropping() {
   const leave = () => {
     depth = 0;
     cover.hidden = true;
+    markTarget(null);
   };
   addEventListener("dragenter", (event) => {
     if (!hasFiles(event)) return;
@@ -102,7 +103,9 @@ function startDropping() {
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    byId("drop-target").textContent = targetAt(event)?.name ?? "this conversation";
+    const target = targetAt(event);
+    byId("drop-target").textContent = target?.name ?? "this conversation";
+    markTarget(target);
   });
   addEventListener("dragleave", (event) => {
     if (!hasFiles(event)) return;
@@ -115,6 +118,12 @@ function startDropping() {
     leave();
     addFiles([...event.dataTransfer.files], targetAt(event));
   });
+}
+
+function markTarget(target) {
+  for (const each of document.querySelectorAll("[data-collection]")) {
+    each.classList.toggle("drop-here", each.dataset.collection === target?.collectionId);
+  }
 }
 
 /** The collection under the pointer; null for the conversation. */

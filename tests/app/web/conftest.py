@@ -10,10 +10,14 @@ from dataclasses import dataclass, field
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from app.settings import Settings
 from tests.app.service.real_server import Served, serving
+
+# Models and libraries load while the first question waits, on machines that do other things as well.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass
@@ -77,7 +81,7 @@ def visiting(browser: Browser) -> Visiting:
         async with serving(settings) as served:
             context = await browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
             page = await context.new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(PATIENCE)
             visited = Visit(page, served)
             page.on("console", lambda said: visited.complaints.append(said.text) if said.type == "error" else None)
             page.on("pageerror", lambda error: visited.complaints.append(str(error)))
