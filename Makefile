@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 
-.PHONY: help setup demo test check format serve clean
+.PHONY: help setup demo test fuzz check format serve clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -29,6 +29,9 @@ serve: setup  ## Serve the API and the page at http://127.0.0.1:8000
 
 test: setup  ## Run the tests
 	@$(BIN)/pytest -n auto
+
+fuzz: setup  ## Send the service thousands of odd requests, for ten minutes
+	@$(BIN)/python -m tests.app.service.fuzz --max-examples 40
 
 check: setup  ## Lint, format, types, import layers
 	@$(BIN)/ruff check .
