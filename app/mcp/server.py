@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Annotated, Any, TypeAlias
@@ -33,6 +33,7 @@ INSTRUCTIONS = (
 )
 
 AnyContext: TypeAlias = Context[Any, Any]
+QuestionWork: TypeAlias = Coroutine[Any, Any, dict[str, Any]]
 Question = Annotated[str, Field(min_length=1, max_length=10_000, description="in the user's own words")]
 Collections = Annotated[
     list[str] | None, Field(description="names of the collections to search; all of the user's where it is left out")
@@ -45,8 +46,16 @@ def _uncounted(owner: str) -> None:
     """Who asks on a machine of their own may ask as often as they like."""
 
 
+async def _to_the_end(_: AnyContext, work: QuestionWork) -> dict[str, Any]:
+    """The protocol itself says when a caller no longer waits."""
+    return await work
+
+
 def build_mcp_server(
-    sheaf: Sheaf, owner_of: Callable[[AnyContext], str], count_question: Callable[[str], None] = _uncounted
+    sheaf: Sheaf,
+    owner_of: Callable[[AnyContext], str],
+    count_question: Callable[[str], None] = _uncounted,
+    while_waited_for: Callable[[AnyContext, QuestionWork], QuestionWork] = _to_the_end,
 ) -> MCPServer[Any]:
     """The server with its tools; what carries it is up to the caller.
 
@@ -54,11 +63,12 @@ def build_mcp_server(
         sheaf: does the work.
         owner_of: tells for whom a call acts.
         count_question: is told the owner of each question, and raises RateLimitedError where they are too many.
+        while_waited_for: sees a question through, or ends it where its caller has gone away.
     """
     server: MCPServer[Any] = MCPServer(
         "sheaf", title="Sheaf", instructions=INSTRUCTIONS, version=version("sheaf"), log_level="WARNING"
     )
-    _add_asking(server, sheaf, owner_of, count_question)
+    _add_asking(server, sheaf, owner_of, count_question, while_waited_for)
     _add_reading(server, sheaf, owner_of)
     return server
 
@@ -68,6 +78,7 @@ def _add_asking(
     sheaf: Sheaf,
     owner_of: Callable[[AnyContext], str],
     count_question: Callable[[str], None],
+    while_waited_for: Callable[[AnyContext, QuestionWork], QuestionWork],
 ) -> None:
     @server.tool(title="Search the documents", annotations=_READS)
     async def search(
@@ -81,7 +92,8 @@ def _add_asking(
         with _in_words():
             count_question(owner)
             ids = await _collection_ids(sheaf, owner, collections)
-            found = await sheaf.search(question, owner=owner, collection_ids=ids, options={"top_k": top_k})
+            work = sheaf.search(question, owner=owner, collection_ids=ids, options={"top_k": top_k})
+            found = await while_waited_for(context, work)
         result = SearchResult(hits=[passage(hit) for hit in found["hits"]])
         return _result(result, result.text())
 
@@ -95,7 +107,8 @@ def _add_asking(
             count_question(owner)
             ids = await _collection_ids(sheaf, owner, collections)
             # With a history of its own, if an empty one, the question leaves no conversation behind.
-            found = await sheaf.ask(question, owner=owner, collection_ids=ids, history=())
+            work = sheaf.ask(question, owner=owner, collection_ids=ids, history=())
+            found = await while_waited_for(context, work)
         result = AnswerResult(
             answer=found["answer"],
             status=found["status"],

@@ -37,7 +37,8 @@ async def worded(home: Path, **service: Any) -> AsyncIterator[tuple[Served, Slow
 async def leave(served: Served, path: str, body: dict[str, Any], model: SlowModel) -> None:
     """Asks, and hangs up while the answer is being worded."""
     data = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head += f"Accept: application/json, text/event-stream\r\nContent-Length: {len(data)}\r\n\r\n"
     _, writer = await asyncio.open_connection("127.0.0.1", served.port)
     writer.write(head.encode() + data)
     await model.asked.wait()
@@ -54,6 +55,15 @@ async def leave(served: Served, path: str, body: dict[str, Any], model: SlowMode
         (
             "/v1/chat/completions",
             {"model": "sheaf", "messages": [{"role": "user", "content": QUESTION}], "stream": True},
+        ),
+        (
+            "/mcp",
+            {
+                "jsonrpc": "2.0",
+                "id": 1,
+                "method": "tools/call",
+                "params": {"name": "ask", "arguments": {"question": QUESTION}},
+            },
         ),
     ],
 )
