@@ -44,7 +44,7 @@ async def list_samples(owner: CurrentOwner) -> Samples:  # noqa: ARG001 - it ask
     "/samples",
     status_code=202,
     response_model=Upload,
-    responses=error_responses("rate_limited", "unavailable"),
+    responses=error_responses("not_found", "rate_limited"),
 )
 async def add_samples(
     sheaf: CurrentSheaf,

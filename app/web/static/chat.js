@@ -5,7 +5,6 @@ import { ServiceError, events, request, requestAll } from "./api.js";
 import { byId, element, fill } from "./dom.js";
 import { Exchange } from "./exchange.js";
 import { icon } from "./icons.js";
-import { addressOf } from "./sessions.js";
 import { store } from "./store.js";
 import { addSamples, chooseFiles } from "./upload.js";
 import { closeViewer } from "./viewer.js";
@@ -112,7 +111,6 @@ export async function ask(question) {
     exchange.failed(error.message, error.hint, () => again(exchange));
     return;
   }
-  history.replaceState(null, "", addressOf(session.session_id));
   running.set(session.session_id, { exchange, controller });
   settle();
   exchange.root.scrollIntoView({ block: "start" });

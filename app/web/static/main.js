@@ -8,12 +8,13 @@ import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { icon } from "./icons.js";
 import { startLibrary } from "./library.js";
-import { startSessions } from "./sessions.js";
+import { addressOf, startSessions } from "./sessions.js";
 import { store } from "./store.js";
 import { followUnfinished, startUploads } from "./upload.js";
 import { startViewer } from "./viewer.js";
 
 const ADDRESS = /^#\/conversation\/(.+)$/;
+const EMPTY = "#/";
 let askingForKey = null;
 
 /** Tells a person of an error, in words, with what helps. */
@@ -26,7 +27,7 @@ function showError(error) {
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": "Dismiss", on: { click: () => toast.remove() },
     }, icon("close")));
-  byId("main").append(toast);
+  document.body.append(toast);
 }
 
 /** One question for the key at a time, whoever needs it. */
@@ -50,13 +51,19 @@ async function showAddress() {
     await showConversation(match ? decodeURIComponent(match[1]) : null);
   } catch (error) {
     if (match && error.code === "not_found") {
-      history.replaceState(null, "", "#/");
+      history.replaceState(null, "", EMPTY);
       await showConversation(null);
       error.message = "This conversation is not there any more.";
       error.hint = "It was deleted, or belongs to somebody else.";
     }
     showError(error);
   }
+}
+
+/** A conversation that was just begun, by a question or a file, is the one that a reload shows. */
+function keepAddress() {
+  if (store.session === null || location.hash.length > EMPTY.length) return;
+  history.replaceState(null, "", addressOf(store.session.session_id));
 }
 
 async function start() {
@@ -73,6 +80,7 @@ async function start() {
     announce("New conversation.");
     byId("question").focus();
   });
+  store.addEventListener("session", keepAddress);
   addEventListener("hashchange", showAddress);
   try {
     // The first alone: where a key is needed it is asked for once.

@@ -74,7 +74,7 @@ export async function followUnfinished() {
 
 async function follow(upload, card) {
   card.began(upload.files);
-  const refresh = () => Promise.all([store.readLibrary(), store.refreshSession()]).catch(show);
+  const refresh = () => Promise.all([store.readLibrary(), store.refreshSession(), store.readSessions()]).catch(show);
   refresh();
   for await (const { name, data } of events("GET", `uploads/${encodeURIComponent(upload.upload_id)}/events`)) {
     if (name === "progress") card.progress(data);

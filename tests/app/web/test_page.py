@@ -42,6 +42,8 @@ async def test_the_whole_way_a_person_goes(tmp_path: Path, visiting: Visiting) -
         await expect(page.locator(".tray-file progress")).to_have_count(3)
         await expect(page.locator(".tray-heading")).to_have_text("3 files ready in this conversation", timeout=40_000)
         await expect(page.locator("#scope")).to_contain_text("3 documents: this conversation")
+        await page.reload()
+        await expect(page.locator("#scope")).to_contain_text("3 documents: this conversation")
 
         await visit.ask(MEMBERS)
         assert "447" in await visit.answer()
