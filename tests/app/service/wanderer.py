@@ -96,6 +96,8 @@ class Wanderer:
         self._chance = chance
         self._is_foreign = False
         self._in_path = False
+        self.stays_home = False
+        """Whether it uses ids of its own alone, and leaves out what may be left out."""
         self.operations = [
             _operation(method, path, operation)
             for path, operations in schema["paths"].items()
@@ -109,7 +111,7 @@ class Wanderer:
         for place in ("path", "query"):
             self._is_foreign, self._in_path = False, place == "path"
             for parameter in operation.parameters:
-                if parameter["in"] != place or (place == "query" and self._chance.random() < 0.6):
+                if parameter["in"] != place or (place == "query" and (self.stays_home or self._chance.random() < 0.6)):
                     continue
                 value = self._value(parameter["name"], parameter["schema"], me, other)
                 if place == "path":
@@ -135,7 +137,7 @@ class Wanderer:
             return {
                 key: self._value(key, each, me, other)
                 for key, each in schema.get("properties", {}).items()
-                if key in schema.get("required", ()) or self._chance.random() < 0.4
+                if key in schema.get("required", ()) or (not self.stays_home and self._chance.random() < 0.4)
             }
         if schema.get("type") == "array":
             return [self._value(name, schema["items"], me, other)]
@@ -149,7 +151,8 @@ class Wanderer:
             case "messages":
                 return [{"role": "user", "content": self._chance.choice(QUESTIONS)}]
             case "model":
-                return self._chance.choice(["sheaf", f"sheaf:{me.marker}", f"sheaf:{other.marker}"])
+                models = ["sheaf", f"sheaf:{me.marker}", f"sheaf:{other.marker}"]
+                return models[0] if self.stays_home else self._chance.choice(models)
             case "options":
                 return {}
             case "files":
@@ -169,7 +172,7 @@ class Wanderer:
     def _id(self, kind: str, me: Person, other: Person) -> str:
         mine, theirs = sorted(me.ids.get(kind, ())), sorted(other.ids.get(kind, ()))
         way = self._chance.random()
-        if way < 0.6 and mine:
+        if mine and (way < 0.6 or self.stays_home):
             return self._chance.choice(mine)
         if theirs and way < 0.9:
             self._is_foreign = True
