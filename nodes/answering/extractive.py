@@ -11,6 +11,7 @@ from nodes.answering.composing import compose
 from nodes.answering.conflicts import newest_first
 from nodes.answering.quoting import Embed, disagreeing, quote
 from nodes.answering.refusal import no_evidence_text, weigh
+from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 
@@ -62,7 +63,7 @@ def answer_by_quoting(
     if not sources:
         return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
     quotes = quote(question, plan, sources, embed, frequencies=frequencies)
-    weighing = weigh(question, plan, quotes, sources, frequencies)
+    weighing = weigh(question, plan, quotes, sources, frequencies, entries=mostly_entries(hits))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:
         text = no_evidence_text(question, weighing, len(sources))

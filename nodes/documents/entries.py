@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from nodes.documents.names import document_names
+from nodes.domain.chat import Hit
 from nodes.language.terms import normalise_name
 
 MOST_PASSAGES = 60
@@ -13,6 +15,11 @@ OPENING = 200
 SUBJECT_WEIGHT = 0.9
 
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+
+
+def mostly_entries(hits: Sequence[Hit]) -> bool:
+    """Whether half of the hits, or more, are entries; not where there are none."""
+    return 2 * sum(hit["is_entry"] for hit in hits) >= len(hits) > 0
 
 
 def is_entry(title: str, first_content: str, passage_count: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Hit
 from nodes.ranking.order import by_final, final_score, with_scores
 
@@ -16,7 +17,7 @@ def calls_for_links(hits: Sequence[Hit]) -> bool:
     Inside long documents what is missing stands in another section, not in another document: there links would only
     lift whole documents over the passage that answers.
     """
-    return 2 * sum(hit["is_entry"] for hit in hits) >= len(hits) > 0
+    return mostly_entries(hits)
 
 
 def with_walked(hits: Sequence[Hit], found: Sequence[Hit], scores: Mapping[str, float]) -> list[Hit]:

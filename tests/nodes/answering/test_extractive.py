@@ -7,7 +7,7 @@ import pytest
 from nodes.answering.conflicts import newest_first
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
+from nodes.domain.chat import Hit, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.plans import rule_plan
 
@@ -137,3 +137,18 @@ def test_small_talk_and_no_sources(make_source: MakeSource, embed: Embed) -> Non
 
 def test_undated_documents_come_last_in_their_order() -> None:
     assert newest_first(["a", "b", "c", "d"], {"b": "2021-01-01", "d": "2023-01-01"}) == [3, 1, 0, 2]
+
+
+def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
+    make_source: MakeSource, make_hit: Callable[..., Hit], embed: Embed
+) -> None:
+    question = "When did the architect of Fulmar Harbour die?"
+    source = make_source(1, "Fulmar Harbour", "Fulmar Harbour was opened in 1911 by Ann Reed, its architect.")
+    plan = rule_plan(question)
+    verdicts = {}
+    for entry in (False, True):
+        draft = answer_by_quoting(question, plan, [source], embed, hits=[make_hit("a", is_entry=entry)])
+        verdicts[entry] = (draft.status, draft.why)
+    assert verdicts[False][0] == "answered"
+    assert verdicts[True][0] == "no_evidence"
+    assert "under 4.4" in verdicts[True][1]
