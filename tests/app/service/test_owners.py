@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -122,15 +123,14 @@ async def _use_tools(client: httpx.AsyncClient, chance: random.Random, me: Perso
     """Calls a tool for agents, as `/mcp` takes it, with ids of both."""
     known = sorted(me.ids.get("document_id", {"none"}) | other.ids.get("document_id", set()))
     document_id = chance.choice(known)
-    name, arguments = chance.choice(
-        [
-            ("search", {"question": QUESTIONS[0]}),
-            ("ask", {"question": QUESTIONS[1]}),
-            ("ask", {"question": QUESTIONS[0], "collections": [other.marker]}),
-            ("list_documents", {}),
-            ("read_section", {"document_id": document_id}),
-        ]
-    )
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("search", {"question": QUESTIONS[0]}),
+        ("ask", {"question": QUESTIONS[1]}),
+        ("ask", {"question": QUESTIONS[0], "collections": [other.marker]}),
+        ("list_documents", {}),
+        ("read_section", {"document_id": document_id}),
+    ]
+    name, arguments = chance.choice(calls)
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
     headers = {"Authorization": f"Bearer {me.key}", "Accept": "application/json, text/event-stream"}
     reply = await client.post("/mcp", json=body, headers=headers)
