@@ -63,8 +63,8 @@ def test_options_override_the_rules() -> None:
 
 def test_thin_evidence_is_searched_for_again_after_a_filter_or_where_asked() -> None:
     question = "When was the harbour opened?"
-    for given, again in (({}, False), ({"document_filter": "hard"}, True), ({"widen": True}, True)):
-        plan = rule_plan(question, options(**given))
+    for chosen, again in (({}, False), ({"document_filter": "hard"}, True), ({"widen": True}, True)):
+        plan = rule_plan(question, options(**chosen))
         assert (plan["widen"], plan["search_again"]) == (True, again)
     assert not rule_plan(question, options(document_filter="hard", widen=False))["search_again"]
 
