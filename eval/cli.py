@@ -199,9 +199,10 @@ async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices
 @click.option("--clients", type=click.IntRange(1, 500), default=50, show_default=True, help="Who ask at once.")
 @click.option("--files", type=click.IntRange(1, 100), default=20, show_default=True, help="Uploaded meanwhile.")
 @click.option("--questions", type=click.IntRange(1), default=60, show_default=True, help="Asked when idle.")
+@click.option("--pdfs", type=click.IntRange(1, 100), default=10, show_default=True, help="Taken in while nobody asks.")
 @click.option("--documents", type=FOLDER, help="Upload files of this folder in place of made-up ones.")
 @json_option
-def load(clients: int, files: int, questions: int, documents: Path | None, as_json: bool) -> None:
+def load(clients: int, files: int, questions: int, pdfs: int, documents: Path | None, as_json: bool) -> None:
     """Measure a running service: idle, and while many ask at once and files are taken in.
 
     It starts a service of its own over a fresh home, and fails where an answer is wrong or holds what is another's.
@@ -209,7 +210,7 @@ def load(clients: int, files: int, questions: int, documents: Path | None, as_js
     from eval.load import LoadPlan, measure_load
     from eval.report import print_load
 
-    plan = LoadPlan(clients=clients, files=files, idle_questions=questions, documents=documents)
+    plan = LoadPlan(clients=clients, files=files, idle_questions=questions, documents=documents, pdfs=pdfs)
     with _home(None) as place:
         result = measure_load(plan, place, note)
     if as_json:

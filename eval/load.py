@@ -27,7 +27,6 @@ from nodes.domain.errors import UnavailableError
 
 CODE = re.compile(r"QX\d{4}")
 CODE_QUESTION = "What is the access code of the boathouse?"
-LARGE_PDFS = 10
 MOST_QUESTIONS = 20
 _TIMEOUT = httpx.Timeout(600)
 
@@ -42,6 +41,7 @@ class LoadPlan:
         idle_questions: asked one after the other before.
         least_questions: of each client; they go on until the files are in, to 20 each.
         documents: whose files are uploaded in place of made-up ones.
+        pdfs: taken in while nobody asks, to see how the health check fares.
     """
 
     clients: int = 50
@@ -49,6 +49,7 @@ class LoadPlan:
     idle_questions: int = 60
     least_questions: int = 2
     documents: Path | None = None
+    pdfs: int = 10
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def measure_load(plan: LoadPlan, folder: Path, note: Callable[[str], None]) -> d
         UnavailableError: the service does not start, or does not take the documents in.
     """
     files = _files(plan, folder)
-    pdfs = write_pdfs(folder, LARGE_PDFS)
+    pdfs = write_pdfs(folder, plan.pdfs)
     with service(folder / "home") as (host, port):
         return asyncio.run(_measure(plan, (host, port), files, pdfs, note))
 
@@ -185,10 +186,10 @@ async def _ask(http: httpx.AsyncClient, client: Client, number: int, tally: Tall
     tally.answer.append(time.perf_counter() - begin)
     tally.first_token += [] if first is None else [first]
     tally.cached += done["cached"]
-    _judge("\n".join(text), done, client, known, tally)
+    judge("\n".join(text), done, client, known, tally)
 
 
-def _judge(text: str, done: dict[str, Any], client: Client, known: DemoQuestion | None, tally: Tally) -> None:
+def judge(text: str, done: dict[str, Any], client: Client, known: DemoQuestion | None, tally: Tally) -> None:
     """Holds an answer to what this client may and should be told."""
     foreign = set(CODE.findall(text)) - {client.code}
     foreign |= {each["document_id"] for each in done["citations"]} - client.own_documents if known is None else set()
