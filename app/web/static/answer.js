@@ -9,6 +9,9 @@ import { pagesInWords } from "./words.js";
 const MARKERS = /\s*((?:\[\d+(?:\s*,\s*\d+)*\]\s*)+)/g;
 const UNFINISHED_MARKER = /\s*\[[\d,\s]*$/;
 const DISAGREEMENT = /^sources disagree:?$/i;
+/** A word that is not too long, and not part of what is set in bold or as code. */
+const LAST_WORD = /^([^]*\s)?([^\s*`]{1,24})\s*$/;
+const MOST_TOGETHER = 3;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
@@ -101,7 +104,7 @@ function statement(text, numbers, known) {
   const cited = numbers.map((index) => ({ index, citation: citationFor(index, text, known.citations) }));
   const chips = cited.map(({ index, citation }) => chip(index, citation, known));
   const isUnsupported = cited.every(({ citation }) => citation?.verified === false);
-  if (!isUnsupported) return [...styled(text), chips];
+  if (!isUnsupported) return together(text, chips);
   const [before, last] = lastSentence(text);
   return [
     ...styled(before),
@@ -109,6 +112,13 @@ function statement(text, numbers, known) {
     chips,
     element("span", { class: "unsupported-label" }, icon("warning"), "not borne out by its source"),
   ];
+}
+
+/** A text with its chips, of which none stands alone on a line. */
+function together(text, chips) {
+  const [, before = "", last] = text.match(LAST_WORD) ?? [];
+  if (last === undefined || chips.length > MOST_TOGETHER) return [...styled(text), chips];
+  return [...styled(before), element("span", { class: "together" }, last, chips)];
 }
 
 function lastSentence(text) {

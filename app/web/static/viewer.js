@@ -205,7 +205,7 @@ function showText(view, reader) {
   fill(reader, part(view.text_start > 0, "Earlier text", Math.max(0, view.text_start - characters.length)), text,
     part(end < view.text_length, "Later text", end));
   const first = text.querySelector("mark.strong") ?? text.querySelector("mark");
-  if (first) reader.scrollTo({ top: Math.max(0, first.offsetTop - reader.offsetTop - reader.clientHeight / 3) });
+  if (first) reader.scrollTo({ top: Math.max(0, first.offsetTop - reader.clientHeight / 3) });
 }
 
 function part(isThere, label, offset) {
