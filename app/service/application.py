@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
+from fastapi_swagger import patch_fastapi  # type: ignore[import-untyped] # it ships no types
 
 from app.observing.metrics import Metrics
 from app.observing.observer import Observer
@@ -22,7 +23,7 @@ from app.removal import sweep
 from app.service.errors import add_error_handlers, error_responses
 from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
-from app.service.middleware import add_middleware
+from app.service.middleware import DOCS, add_middleware
 from app.service.routes import (
     chat,
     collections,
@@ -89,8 +90,16 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     metrics = Metrics()
     observer = Observer(metrics, spans)
     application = FastAPI(
-        title="Sheaf", version=version("sheaf"), description=DESCRIPTION, lifespan=lifespan, redoc_url=None
+        title="Sheaf",
+        version=version("sheaf"),
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        swagger_ui_oauth2_redirect_url=None,
     )
+    # The framework's own page of the API takes its scripts from elsewhere; this one brings them.
+    patch_fastapi(application, DOCS, redirect_from_root_to_docs=False)
     application.state.metrics = metrics
     application.state.request_limit = RateLimit(
         "questions", settings.service.requests_per_minute, "SHEAF_SERVICE__REQUESTS_PER_MINUTE"

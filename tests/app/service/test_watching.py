@@ -252,3 +252,12 @@ async def test_a_service_that_goes_by_fixed_names_refuses_others(tmp_path: Path,
             assert reply.status_code == status, host
         assert reply.json()["error"]["code"] == "invalid_request"
         assert reply.headers["X-Request-ID"]
+
+
+async def test_the_page_of_the_api_takes_nothing_from_elsewhere(empty: httpx.AsyncClient) -> None:
+    page = (await empty.get("/docs")).text
+    addresses = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert len(addresses) >= 2
+    for address in addresses:
+        assert address.startswith(("http://sheaf/", "/"))
+        assert (await empty.get(address)).status_code == 200
