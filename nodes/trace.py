@@ -23,3 +23,8 @@ def entry(
     """
     facts = {**(decided or {}), **({"dropped": len(dropped)} if dropped else {})}
     return {"node": node, "seconds": 0.0, "why": why, "decided": facts, "dropped": list(dropped[:LONGEST_DROPPED])}
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 document`, `3 documents`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -15,7 +15,7 @@ from nodes.domain.ports import ChatPorts
 from nodes.language.terms import query_terms
 from nodes.ranking.confidence import confidence, covered_terms, idf_weights
 from nodes.retrieval.siblings import read_siblings
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 
 class Input(TypedDict):
@@ -70,7 +70,8 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "missing": sorted(set(weights) - covered_terms(weights, evidence)),
     }
     lost = [{"chunk_id": each, "reason": "over the token budget"} for source in dropped for each in source["hits"]]
-    why = f"{len(sources)} sources of {len(state['hits'])} passages cover {covered:.0%} of the question"
+    found = counted(len(state["hits"]), "passage")
+    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question"
     return {
         "sources": sources,
         "context": text,

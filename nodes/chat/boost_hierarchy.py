@@ -10,7 +10,7 @@ from nodes.domain.chat import Hit, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.language.terms import query_terms
 from nodes.ranking.hierarchy import boosted, hierarchy_report, structure_alignment
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 LINKS_PER_DOCUMENT = 16
 
@@ -50,5 +50,8 @@ async def boost_hierarchy(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         **{key: report[key] for key in ("section_coverage", "structure_alignment", "extraction_quality")},
         "relationships": len(report["relationships"]),
     }
-    why = f"sections asked for: {', '.join(targets) or 'none'}; {len(report['relationships'])} links between the hits"
+    why = (
+        f"sections asked for: {', '.join(targets) or 'none'}; "
+        f"{counted(len(report['relationships']), 'link')} between the hits"
+    )
     return {"hits": ordered, "hierarchy_report": report, "trace": [entry("boost_hierarchy", why, decided)]}

@@ -17,7 +17,7 @@ from nodes.ranking.order import final_score
 from nodes.retrieval.pooling import read_terms
 from nodes.retrieval.searching import read_rows
 from nodes.retrieval.walking import Walked, Walker
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 SEED_HITS = 10
 TERMS_A_TOKEN = 0.5
@@ -58,7 +58,7 @@ async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         why = "the best hits are parts of longer documents: links would only lift whole documents"
         return {"hits": hits, "trace": [entry("follow_links", why, {"applied": False})]}
     new = {hit["chunk_id"] for hit in hits} - {hit["chunk_id"] for hit in state["hits"]}
-    why = f"{sum(each['met'] for each in told)} documents met on the way, {len(new)} new passages"
+    why = f"{counted(sum(each['met'] for each in told), 'document')} met on the way, {counted(len(new), 'new passage')}"
     return {"hits": hits, "trace": [entry("follow_links", why, {"applied": True, "walks": told})]}
 
 

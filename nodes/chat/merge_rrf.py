@@ -21,7 +21,7 @@ from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
 from nodes.retrieval.ranking import Ranking, rank_collection
 from nodes.retrieval.searching import read_rows
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 TOLD_PLACES = 3
 FEWEST_READ = 40
@@ -91,7 +91,10 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "hits": len(kept),
     }
     entered = sum(book["entered"] for book in books)
-    why = f"{len(fused)} passages ranked, {entered} documents entered, {len(dropped)} passages said the same twice"
+    why = (
+        f"{counted(len(fused), 'passage')} ranked, {counted(entered, 'document')} entered, "
+        f"{counted(len(dropped), 'passage')} said the same twice"
+    )
     return {"hits": kept, "trace": [entry("merge_rrf", why, decided, dropped)]}
 
 

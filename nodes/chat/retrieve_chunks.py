@@ -14,7 +14,7 @@ from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
 from nodes.retrieval.pooling import synonym_terms
 from nodes.retrieval.searching import Found, dense_search, text_search
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 FEWEST_CANDIDATES = 150
 """Of each kind: fewer lose pages of long documents, more gain nothing."""
@@ -66,7 +66,7 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     for found in candidates:
         found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
     proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
-    why = f"{len(proposed)} chunks from {len(collections)} collections"
+    why = f"{counted(len(proposed), 'chunk')} from {counted(len(collections), 'collection')}"
     decided = {
         "limit": limit,
         "lists": [

@@ -21,7 +21,7 @@ from nodes.ranking.routing import (
     within_margin,
 )
 from nodes.retrieval.searching import dense_search, text_search
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 SKIP_AT_OR_UNDER = 3
 CANDIDATES = 50
@@ -51,7 +51,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     options = Options.model_validate(state["options"])
     count = await context.catalogue.count_documents(context.owner, context.collection_ids)
     if count <= SKIP_AT_OR_UNDER and not options.metadata:
-        why = f"{count} documents: all are searched"
+        why = f"{counted(count, 'document')}: all are searched"
         return {"documents": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
 
     collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
@@ -79,7 +79,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         "filter": options.document_filter,
         "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
     }
-    why = f"{len(kept_documents)} of {count} documents look relevant"
+    why = f"{len(kept_documents)} of {counted(count, 'document')} look relevant"
     dropped = [
         {"document_id": each["document_id"], "reason": "too far under the best"}
         for each in scored[len(kept_documents) :]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 
 def test_what_was_dropped_is_counted_whole_and_listed_up_to_twenty() -> None:
@@ -13,3 +13,11 @@ def test_what_was_dropped_is_counted_whole_and_listed_up_to_twenty() -> None:
 
 def test_nothing_dropped_is_not_mentioned() -> None:
     assert entry("rerank", "no hits", {})["decided"] == {}
+
+
+def test_one_thing_is_not_several() -> None:
+    assert [counted(number, "new passage") for number in (0, 1, 2)] == [
+        "0 new passages",
+        "1 new passage",
+        "2 new passages",
+    ]
