@@ -59,6 +59,10 @@ COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""
 
+GARBAGE_THRESHOLDS = (10_000, 20, 50)
+"""New objects before they are looked through, and how often older ones are: a batch that is ingested makes hundreds of
+thousands, none of them garbage, and looking through all of them stops every thread."""
+
 DESCRIPTION = "Answers questions over many documents at once, with citations that can be checked."
 
 _log = logging.getLogger(__name__)
@@ -72,6 +76,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         # Ingest computes in threads beside the event loop, which would wait five times as long for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
+        thresholds = gc.get_threshold()
         async with (
             Sheaf(settings, observer.step) as sheaf,
             Uploads(sheaf) as taken_in,
@@ -83,6 +88,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
             async with _while_serving(sweep(sheaf)), _while_serving(_warm(sheaf)):
                 yield
         gc.unfreeze()
+        gc.set_threshold(*thresholds)
         if spans is not None:
             await asyncio.to_thread(spans.close)
 
@@ -127,6 +133,7 @@ async def _warm(sheaf: Sheaf) -> None:
         _log.warning("not warm: %s", error.message)
     # 400,000 objects of libraries stay for good: looking through them for garbage stops every thread for half a second.
     gc.freeze()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
 
 
 @asynccontextmanager

@@ -18,8 +18,8 @@ WriteFile = Callable[[str, str], Path]
 
 
 @pytest.fixture(scope="session")
-def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home whose collection `default` holds the sample documents. Only for tests that leave documents alone."""
+def ingested_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home whose collection `default` holds the sample documents, as ingesting left it. Only to be copied."""
     home = tmp_path_factory.mktemp("samples") / "home"
 
     async def ingest() -> None:
@@ -31,10 +31,16 @@ def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.fixture(scope="session")
+def sample_home(ingested_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample documents, for all tests that leave documents alone; what is asked leaves conversations."""
+    return Path(shutil.copytree(ingested_home, tmp_path_factory.mktemp("shared samples") / "home"))
+
+
 @pytest.fixture
-def sample_copy(sample_home: Path, tmp_path: Path) -> Path:
+def sample_copy(ingested_home: Path, tmp_path: Path) -> Path:
     """A home with the sample documents that the test may change or break."""
-    return Path(shutil.copytree(sample_home, tmp_path / "home"))
+    return Path(shutil.copytree(ingested_home, tmp_path / "home"))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -175,7 +175,7 @@ async def test_nothing_is_left_of_a_deleted_document(shared: Sheaf, owner: str, 
     assert await _found(shared, owner, "Osprelline") == []
     assert await _rows(shared, owner) == (0, 0)
     assert _files(shared) == others
-    assert _kept(shared, owner) == {"collections": 1}
+    assert _kept(shared, owner) == {"collections": 1, "sessions": 1}, "a conversation is not a document's"
     gone = await shared.ask("How many tonnes does the harbour crane Osprelline lift?", owner=owner)
     assert gone["status"] == "no_evidence"
     assert gone["citations"] == []
