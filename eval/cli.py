@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
-def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001
-    """Click's signature. An empty separator would stand everywhere."""
+def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - as click calls it
+    """An empty separator would stand everywhere."""
     if value == "":
         raise click.BadParameter("it is empty")
     return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,15 @@ def drawings() -> dict[str, str]:
     return {"chat": mermaid("chat", build_chat_graph()), "ingest": mermaid("ingest", build_ingest_graph())}
 
 
+def _around(drawing: str, match: re.Match[str]) -> str:
+    return f"{match.group(1)}{drawing}\n{match.group(2)}"
+
+
 def with_drawings(text: str) -> str:
     """The text with the drawing of each graph between `<!-- graph: NAME -->` and `<!-- end -->`."""
     for name, drawing in drawings().items():
         pattern = re.compile(rf"(<!-- graph: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        text = pattern.sub(lambda match, drawing=drawing: match.group(1) + drawing + "\n" + match.group(2), text)  # type: ignore[misc]
+        text = pattern.sub(partial(_around, drawing), text)
     return text
 
 

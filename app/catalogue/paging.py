@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import and_, func, or_, select, tuple_
 
-from app.catalogue.models import DocumentRow, FeedbackRow, MetadataFact, SessionCollection, SessionRow
+from app.catalogue.models import DocumentRow, FeedbackRow, MetadataFact, SessionRow
 from app.catalogue.part import CataloguePart
 from app.catalogue.records import (
     FeedbackPage,
@@ -14,8 +14,8 @@ from app.catalogue.records import (
     MetadataPage,
     MetadataValue,
     SessionPage,
-    SessionRecord,
 )
+from app.catalogue.sessions import session_query, session_records
 from nodes.domain.errors import InvalidRequestError
 
 
@@ -28,18 +28,7 @@ class Paging(CataloguePart):
         Raises:
             InvalidRequestError: `after` is not a `next`.
         """
-        query = (
-            select(
-                SessionRow.session_id,
-                SessionRow.owner,
-                SessionRow.title,
-                SessionRow.created_at,
-                SessionRow.updated_at,
-                SessionRow.collection_id,
-            )
-            .where(SessionRow.owner == owner)
-            .order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
-        )
+        query = session_query(owner)
         if after is not None:
             moment, session_id = _split(after)
             same = and_(SessionRow.updated_at == moment, SessionRow.session_id > session_id)
@@ -47,20 +36,8 @@ class Paging(CataloguePart):
         counted = select(func.count()).select_from(SessionRow).where(SessionRow.owner == owner)
         async with self._database.read() as connection:
             total = (await connection.execute(counted)).scalar_one()
-            rows = (await connection.execute(query.limit(limit + 1))).all()
-            links = await connection.execute(
-                select(SessionCollection.session_id, SessionCollection.collection_id)
-                .where(
-                    SessionCollection.owner == owner,
-                    SessionCollection.session_id.in_([row.session_id for row in rows[:limit]]),
-                )
-                .order_by(SessionCollection.collection_id)
-            )
-            attached: dict[str, list[str]] = {}
-            for link in links:
-                attached.setdefault(link.session_id, []).append(link.collection_id)
-        page = [SessionRecord(*row, attached=attached.get(row.session_id, [])) for row in rows[:limit]]
-        more = len(rows) > limit
+            records = await session_records(connection, owner, query.limit(limit + 1))
+        page, more = records[:limit], len(records) > limit
         return SessionPage(page, total, f"{page[-1].updated_at}/{page[-1].session_id}" if more else None)
 
     async def feedback_page(

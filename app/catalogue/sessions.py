@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, select, update
 
 from app.catalogue.collections import ensure_owner, make_collection, remove_collection
-from app.catalogue.database import insert_rows
+from app.catalogue.database import among, insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
 from app.catalogue.reader import Connection
@@ -236,8 +237,9 @@ def _no_session(session_id: str) -> NotFoundError:
     return NotFoundError(f"There is no session {session_id}.")
 
 
-async def _sessions(connection: Connection, owner: str, session_id: str | None = None) -> list[SessionRecord]:
-    query = (
+def session_query(owner: str) -> Select[*tuple[Any, ...]]:
+    """The owner's sessions, the last used first; see `session_records`."""
+    return (
         select(
             SessionRow.session_id,
             SessionRow.owner,
@@ -249,16 +251,41 @@ async def _sessions(connection: Connection, owner: str, session_id: str | None =
         .where(SessionRow.owner == owner)
         .order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
     )
+
+
+async def session_records(connection: Connection, owner: str, query: Select[*tuple[Any, ...]]) -> list[SessionRecord]:
+    """The sessions that a narrowed `session_query` gives, each with the collections attached to it.
+
+    Args:
+        connection: where to read.
+        owner: whose.
+        query: which.
+    """
+    rows = (await connection.execute(query)).all()
     links = (
         select(SessionCollection.session_id, SessionCollection.collection_id)
-        .where(SessionCollection.owner == owner)
+        .where(among(connection, SessionCollection.session_id, "sessions"), SessionCollection.owner == owner)
         .order_by(SessionCollection.collection_id)
     )
-    if session_id is not None:
-        query = query.where(SessionRow.session_id == session_id)
-        links = links.where(SessionCollection.session_id == session_id)
     attached: dict[str, list[str]] = {}
-    for row in await connection.execute(links):
-        attached.setdefault(row.session_id, []).append(row.collection_id)
-    rows = await connection.execute(query)
-    return [SessionRecord(*row, attached=attached.get(row.session_id, [])) for row in rows]
+    for link in await connection.execute(links, {"sessions": json.dumps([row.session_id for row in rows])}):
+        attached.setdefault(link.session_id, []).append(link.collection_id)
+    return [
+        SessionRecord(
+            session_id=row.session_id,
+            owner=row.owner,
+            title=row.title,
+            created_at=row.created_at,
+            updated_at=row.updated_at,
+            collection_id=row.collection_id,
+            attached=attached.get(row.session_id, []),
+        )
+        for row in rows
+    ]
+
+
+async def _sessions(connection: Connection, owner: str, session_id: str | None = None) -> list[SessionRecord]:
+    query = session_query(owner)
+    if session_id is None:
+        return await session_records(connection, owner, query)
+    return await session_records(connection, owner, query.where(SessionRow.session_id == session_id))

@@ -37,7 +37,7 @@ class LazyCommands(click.Group):
         """All names, in alphabetical order."""
         return sorted([*COMMANDS, *(point.name for point in entry_points(group="sheaf.commands"))])
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
         """The command, imported now."""
         if cmd_name in COMMANDS:
             command: click.Command = importlib.import_module(f"app.cli.{cmd_name}").command

@@ -91,7 +91,7 @@ def _scores(bags: Sequence[Counter[str]], title_terms: set[str]) -> list[float]:
         norm = math.sqrt(sum(weight * weight for weight in vector.values())) or 1.0
         vectors.append({term: weight / norm for term, weight in vector.items()})
         for term, weight in vectors[-1].items():
-            centroid[term] += weight  # type: ignore[assignment]
+            centroid[term] += weight  # type: ignore[assignment] # counts, from here on with fractions
     central = [sum(weight * centroid[term] for term, weight in vector.items()) for vector in vectors]
     best = max(central, default=0.0) or 1.0
     lead = max(1, len(bags) // 10)
