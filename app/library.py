@@ -5,8 +5,10 @@ from __future__ import annotations
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.records import CollectionKind
 from app.settings import Settings
-from app.stores.factory import StoreFactory
+from app.stores.rows import Scope
+from app.stores.stores import Stores
 from nodes.domain.errors import UnavailableError
 from nodes.domain.ports import Collection
 
@@ -19,7 +21,7 @@ OPENAI_DIMENSIONS = {"text-embedding-3-large": 3072, "text-embedding-3-small": 1
 class CollectionLibrary:
     """The library of one process; stores and models are opened once and shared. Satisfies `ports.Library`."""
 
-    def __init__(self, catalogue: SqlCatalogue, stores: StoreFactory, settings: Settings) -> None:
+    def __init__(self, catalogue: SqlCatalogue, stores: Stores, settings: Settings) -> None:
         self._catalogue = catalogue
         self._stores = stores
         self._settings = settings
@@ -28,19 +30,24 @@ class CollectionLibrary:
     async def open(self, owner: str, collection_id: str) -> Collection:
         """The collection. Raises NotFoundError where this owner has none of this id."""
         row = await self._catalogue.collection(owner, collection_id)
+        scope = Scope(owner, collection_id, row.dimensions)
         return Collection(
             collection_id=row.collection_id,
             owner=owner,
             name=row.name,
             weight=row.weight,
-            chunks=self._stores.chunks(owner, collection_id, row.dimensions),
-            summaries=self._stores.summaries(owner, collection_id, row.dimensions),
+            chunks=self._stores.open(row.store, "chunks", scope, row.embedding_model),
+            summaries=self._stores.open(row.store, "summaries", scope, row.embedding_model),
             embedding=self.embedding(row.embedding_model),
         )
 
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes everything that the stores hold of a collection that was deleted."""
         await self._stores.drop(owner, collection_id)
+
+    def configured_kind(self) -> CollectionKind:
+        """What new collections are made with."""
+        return CollectionKind(*self.configured_embedding(), self._settings.store)
 
     def configured_embedding(self) -> tuple[str, int]:
         """Name and dimensions of the model that new collections get."""

@@ -39,8 +39,33 @@ class IngestSettings(BaseModel):
     chunk_minimum: int = Field(100, ge=0, le=1000, description="shorter chunks join a neighbour")
     batch_documents: int = Field(64, ge=1, le=1000, description="most documents that go through the graph together")
     batch_bytes: int = Field(8_000_000, ge=1, description="most bytes of files that go through the graph together")
+    worked_by: Literal["service", "workers"] | None = Field(
+        None, description="who works on uploads; unset: `sheaf worker` processes on PostgreSQL, else the service"
+    )
     strategic_extract_pages: int | None = Field(
         None, ge=1, description="longer documents are indexed by strategic extracts; unset for never"
+    )
+
+
+class ElasticsearchSettings(BaseModel):
+    """How Elasticsearch is reached, and what its indexes are like. Sizes hold for indexes made from then on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    api_key: SecretStr | None = Field(None, description="API key, encoded as the server gives it")
+    username: str | None = Field(None, description="instead of an API key, with the password")
+    password: SecretStr | None = Field(None, description="of the user")
+    ca_certs: Path | None = Field(None, description="certificates of the authority that signed the server's")
+    verify_certs: bool = Field(True, description="whether the server's certificate has to be right")
+    timeout_seconds: float = Field(10, gt=0, description="longest time for one request of a search")
+    write_timeout_seconds: float = Field(60, gt=0, description="longest time for one request that writes")
+    index_prefix: str = Field(
+        "sheaf", pattern=r"^[a-z][a-z0-9_-]{0,60}$", description="what the names of indexes begin with"
+    )
+    shards: int = Field(1, ge=1, le=1024, description="primary shards of an index")
+    replicas: int = Field(0, ge=0, le=10, description="copies of each shard; 1 or more where nodes may fail")
+    vector_index: Literal["hnsw", "int8_hnsw", "bbq_hnsw"] = Field(
+        "int8_hnsw", description="what searches vectors: as they are, in a byte a dimension, or in a bit"
     )
 
 
@@ -67,7 +92,13 @@ class Settings(BaseSettings):
     )
 
     home: Path = Field(Path("~/.sheaf"), description="folder of everything embedded")
-    store: Literal["lancedb"] = Field("lancedb", description="where chunks and summaries live")
+    store: Literal["lancedb", "elasticsearch"] = Field(
+        "lancedb", description="where chunks and summaries of new collections live"
+    )
+    elasticsearch_url: str | None = Field(None, description="addresses of Elasticsearch, between commas")
+    elasticsearch: ElasticsearchSettings = Field(
+        default_factory=ElasticsearchSettings, description="how Elasticsearch is reached"
+    )
     database_url: str | None = Field(None, description="SQLAlchemy URL of the catalogue; SQLite under home if unset")
     files_url: str | None = Field(None, description="fsspec URL of uploaded files; a folder under home if unset")
     llm: Literal["extractive", "openai"] = Field("extractive", description="who words the answers")
@@ -129,6 +160,13 @@ class Settings(BaseSettings):
         return self.home / "pages"
 
     @property
+    def is_worked_by_service(self) -> bool:
+        """Whether uploads are worked on beside the service, and not by workers."""
+        if self.ingest.worked_by is None:
+            return not self.catalogue_url.startswith("postgres")
+        return self.ingest.worked_by == "service"
+
+    @property
     def files_location(self) -> str:
         """Where uploaded files are kept: an fsspec URL or a local folder."""
         return self.files_url or str(self.home / "files")
@@ -171,6 +209,11 @@ def load_settings(**overrides: Any) -> Settings:
         raise ConfigurationError(
             "SHEAF_LLM or SHEAF_EMBEDDING is `openai`, and there is neither a key nor a base URL.",
             hint="Set SHEAF_OPENAI_API_KEY (or OPENAI_API_KEY), or SHEAF_OPENAI_BASE_URL for a server of your own.",
+        )
+    if settings.store == "elasticsearch" and not settings.elasticsearch_url:
+        raise ConfigurationError(
+            "SHEAF_STORE is `elasticsearch`, and nothing says where it is.",
+            hint="Set SHEAF_ELASTICSEARCH_URL, such as http://localhost:9200.",
         )
     return settings
 

@@ -29,7 +29,7 @@ from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
 from app.settings import Settings
-from app.stores.factory import StoreFactory
+from app.stores.stores import Stores
 from graphs.chat import build_chat_graph
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import TraceEntry, Turn
@@ -75,8 +75,8 @@ class Sheaf:
             ) from error
         self.catalogue = await SqlCatalogue.open(settings.catalogue_url)
         self._stack.push_async_callback(self.catalogue.close)
-        self.stores = StoreFactory(settings.store_path)
-        self._stack.callback(self.stores.close)
+        self.stores = Stores(settings)
+        self._stack.push_async_callback(self.stores.close)
         self.library = CollectionLibrary(self.catalogue, self.stores, settings)
         self.files = FileStore(settings.files_location)
         self._tokenizer = WordLlamaTokenizer()
@@ -108,8 +108,7 @@ class Sheaf:
         on_event: OnEvent = _ignore,
     ) -> IngestReport:
         """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone."""
-        model, dimensions = self.library.configured_embedding()
-        row = await self.catalogue.ensure_collection(owner, collection, model, dimensions)
+        row = await self.catalogue.ensure_collection(owner, collection, *self.library.configured_kind())
         return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 
     async def search(

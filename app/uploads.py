@@ -81,12 +81,12 @@ class Uploads:
             raise InvalidRequestError("session_id and collection_id are both given.", hint="Give one of them.")
         if collection_id:
             return (await self._catalogue.collection(owner, collection_id)).collection_id
-        model, dimensions = self._sheaf.library.configured_embedding()
+        kind = self._sheaf.library.configured_kind()
         if session_id:
             await self._catalogue.ensure_session(owner, session_id)
-            private = await self._catalogue.private_collection(owner, session_id, model, dimensions)
+            private = await self._catalogue.private_collection(owner, session_id, *kind)
             return private.collection_id
-        return (await self._catalogue.ensure_collection(owner, DEFAULT_COLLECTION, model, dimensions)).collection_id
+        return (await self._catalogue.ensure_collection(owner, DEFAULT_COLLECTION, *kind)).collection_id
 
     async def begin(self, owner: str, collection_id: str, files: Sequence[IncomingFile]) -> UploadRecord:
         """Takes files in and has them worked on; they are copied, and not needed afterwards.

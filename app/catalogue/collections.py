@@ -27,6 +27,7 @@ _FIELDS = (
     CollectionRow.version,
     CollectionRow.created_at,
     CollectionRow.session_id,
+    CollectionRow.store,
 )
 
 
@@ -34,7 +35,14 @@ class Collections(Seeing):
     """Keeps collections."""
 
     async def ensure_collection(
-        self, owner: str, name: str, embedding_model: str, dimensions: int, *, weight: float = 1.0
+        self,
+        owner: str,
+        name: str,
+        embedding_model: str,
+        dimensions: int,
+        store: str = "lancedb",
+        *,
+        weight: float = 1.0,
     ) -> CollectionRecord:
         """The owner's collection of this name, made if it is missing, and the owner too.
 
@@ -43,6 +51,7 @@ class Collections(Seeing):
             name: what the owner calls it.
             embedding_model: what its vectors are made with.
             dimensions: of the vectors.
+            store: when it is made, where its chunks and summaries live. One that is there stays where it is.
             weight: when it is made, its weight among several collections.
 
         Raises:
@@ -53,7 +62,7 @@ class Collections(Seeing):
         if record is None:
             async with self._database.write() as connection:
                 record = await make_collection(
-                    connection, owner, name, embedding_model, dimensions, weight=weight, now=self._now()
+                    connection, owner, name, embedding_model, dimensions, store, weight=weight, now=self._now()
                 )
         if (record.embedding_model, record.dimensions) != (embedding_model, dimensions):
             raise ConflictError(
@@ -172,6 +181,7 @@ async def make_collection(
     name: str,
     embedding_model: str,
     dimensions: int,
+    store: str,
     *,
     now: str,
     weight: float = 1.0,
@@ -192,6 +202,7 @@ async def make_collection(
         version=0,
         created_at=now,
         session_id=session_id,
+        store=store,
     )
     await insert_rows(connection, CollectionRow, [{field.key: getattr(record, field.key) for field in _FIELDS}])
     return record

@@ -76,6 +76,7 @@ class CollectionRow(Base):
     created_at: Mapped[str] = mapped_column(String(27))
     session_id: Mapped[str | None] = mapped_column(Text, index=True)
     """Set for the private collection of a session."""
+    store: Mapped[str] = mapped_column(String(16), server_default="lancedb")
 
 
 class SessionRow(Base):

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorReport
 
 Outcome = Literal["new", "replace", "unchanged", "linked", "resume"]
 UploadStatus = Literal["pending", "processing", "ready", "replaced", "unchanged", "linked", "failed"]
+
+
+class CollectionKind(NamedTuple):
+    """What a collection is made with, and keeps."""
+
+    embedding_model: str
+    dimensions: int
+    store: str
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,8 @@ class CollectionRecord:
     created_at: str
     session_id: str | None
     """The session whose private collection this is."""
+    store: str = "lancedb"
+    """Where its chunks and summaries live: what `SHEAF_STORE` was when it was made."""
     document_count: int = 0
     """All documents, whatever their status. Counted by `collections()`, else 0."""
     chunk_count: int = 0

@@ -71,7 +71,7 @@ class Sessions(CataloguePart):
             return [(row.owner, row.session_id) for row in await connection.execute(query)]
 
     async def private_collection(
-        self, owner: str, session_id: str, embedding_model: str, dimensions: int
+        self, owner: str, session_id: str, embedding_model: str, dimensions: int, store: str = "lancedb"
     ) -> CollectionRecord:
         """The collection of what was dropped into a session, made if it is missing.
 
@@ -87,6 +87,7 @@ class Sessions(CataloguePart):
                 f"session {session_id}",
                 embedding_model,
                 dimensions,
+                store,
                 now=self._now(),
                 session_id=session_id,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -19,6 +19,9 @@ from llama_index.core.vector_stores.types import (
 from app.stores.filters import Resolved, both, column_in, resolve_filters
 from app.stores.rows import Scope
 from nodes.domain.errors import InternalError, InvalidRequestError
+
+Kind = Literal["chunks", "summaries"]
+KINDS: tuple[Kind, ...] = ("chunks", "summaries")
 
 T = TypeVar("T")
 
@@ -45,7 +48,7 @@ class ScopedVectorStore(BasePydanticVectorStore):
 
     @abstractmethod
     async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
-        """Adds nodes, or replaces those of the same id: all or none. Of equal ids the last counts.
+        """Adds nodes, or replaces those of the same id. Of equal ids the last counts. Found after `arefresh`.
 
         Args:
             nodes: text nodes whose metadata name the store's own owner and collection, with embeddings.
@@ -57,7 +60,15 @@ class ScopedVectorStore(BasePydanticVectorStore):
         Raises:
             InvalidRequestError: a node that cannot be stored; see `rows.row_of` and `rows.vectors_of`.
             ConflictError: vectors of another length than the collection's.
-            UnavailableError: the store could not be written; nothing was added.
+            UnavailableError: the store could not be written; adding the same nodes again completes what was begun.
+        """
+
+    @abstractmethod
+    async def arefresh(self) -> None:
+        """From now on searches find everything that was added. Stores that show it at once do nothing.
+
+        Raises:
+            UnavailableError: the store could not be reached; searches may go on without what was added.
         """
 
     @abstractmethod
@@ -125,7 +136,13 @@ class ScopedVectorStore(BasePydanticVectorStore):
 
     def add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """As `async_add`, outside a running event loop."""
-        return run_blocking(lambda: self.async_add(nodes, **kwargs))
+
+        async def add_and_show() -> list[str]:
+            added = await self.async_add(nodes, **kwargs)
+            await self.arefresh()
+            return added
+
+        return run_blocking(add_and_show)
 
     def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """As `adelete`, outside a running event loop."""
@@ -159,6 +176,30 @@ class ScopedVectorStore(BasePydanticVectorStore):
         if revision_ids is not None:
             resolved = both(resolved, column_in("revision_id", revision_ids))
         return resolved
+
+
+class StoreFactory(Protocol):
+    """Opens the stores of collections in one backend."""
+
+    def open(self, kind: Kind, scope: Scope, embedding_model: str) -> ScopedVectorStore:
+        """The store of a collection's chunks or summaries; the same object every time. Reaches for nothing yet."""
+        ...
+
+    async def drop(self, owner: str, collection_id: str) -> None:
+        """Removes everything stored for a collection. Nothing happens where nothing is stored."""
+        ...
+
+    async def check(self) -> None:
+        """Makes sure that the backend answers.
+
+        Raises:
+            RetrievalFailedError: it does not.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Gives connections back; stores that are used again open others."""
+        ...
 
 
 def refuse_unknown(options: dict[str, Any]) -> None:

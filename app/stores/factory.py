@@ -1,4 +1,4 @@
-"""Opens the stores of collections: one table for chunks and one for summaries each, over one connection."""
+"""The embedded stores: one table for chunks and one for summaries of each collection, over one connection."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ import hashlib
 import importlib
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
+from app.stores.base import KINDS, Kind
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.lancedb import LanceDBStore
+from app.stores.rows import Scope
 from nodes.domain.errors import RetrievalFailedError
 
-Kind = Literal["chunks", "summaries"]
-_KINDS: tuple[Kind, ...] = ("chunks", "summaries")
 
-
-class StoreFactory:
+class LanceDBStores:
     """The embedded stores under one address.
 
     Args:
@@ -26,22 +24,26 @@ class StoreFactory:
 
     def __init__(self, uri: str | Path) -> None:
         self._connection = LanceConnection(uri)
-        self._stores: dict[tuple[Kind, str, str, int], LanceDBStore] = {}
+        self._stores: dict[tuple[Kind, Scope], LanceDBStore] = {}
 
-    def chunks(self, owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
-        """The store of a collection's chunks; the same object every time."""
-        return self._store("chunks", owner, collection_id, dimensions)
-
-    def summaries(self, owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
-        """The store of a collection's document summaries; the same object every time."""
-        return self._store("summaries", owner, collection_id, dimensions)
+    def open(self, kind: Kind, scope: Scope, embedding_model: str) -> LanceDBStore:  # noqa: ARG002 - a table each anyway
+        """The store of a collection's chunks or summaries; the same object every time."""
+        if (kind, scope) not in self._stores:
+            self._stores[kind, scope] = LanceDBStore(
+                connection=self._connection,
+                table_name=table_name(kind, scope.owner, scope.collection_id),
+                owner=scope.owner,
+                collection_id=scope.collection_id,
+                dimensions=scope.dimensions,
+            )
+        return self._stores[kind, scope]
 
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes everything stored for a collection. Nothing happens where nothing is stored."""
-        for kind in _KINDS:
+        for kind in KINDS:
             name = table_name(kind, owner, collection_id)
             await until_committed(partial(self._connection.drop_table, name))
-        self._stores = {key: store for key, store in self._stores.items() if key[1:3] != (owner, collection_id)}
+        self._stores = {key: store for key, store in self._stores.items() if key[1][:2] != (owner, collection_id)}
 
     async def check(self) -> None:
         """Makes sure that the database answers.
@@ -57,23 +59,10 @@ class StoreFactory:
         except (RuntimeError, ValueError, OSError) as error:
             raise RetrievalFailedError("The store cannot be read.", hint="Check its disk under SHEAF_HOME.") from error
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Gives the connection back; the stores made so far open another when they are used again."""
         self._connection.close()
         self._stores.clear()
-
-    def _store(self, kind: Kind, owner: str, collection_id: str, dimensions: int) -> LanceDBStore:
-        key = (kind, owner, collection_id, dimensions)
-        if key not in self._stores:
-            name = table_name(kind, owner, collection_id)
-            self._stores[key] = LanceDBStore(
-                connection=self._connection,
-                table_name=name,
-                owner=owner,
-                collection_id=collection_id,
-                dimensions=dimensions,
-            )
-        return self._stores[key]
 
 
 def table_name(kind: Kind, owner: str, collection_id: str) -> str:

@@ -103,6 +103,9 @@ class LanceDBStore(ScopedVectorStore):
             await self.optimise()
         return [node.node_id for node in nodes]
 
+    async def arefresh(self) -> None:
+        """Nothing: a commit is seen by every search that begins after it."""
+
     async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Deletes every row of a revision, in one commit."""
         refuse_unknown(delete_kwargs)

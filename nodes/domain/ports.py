@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms import LLM
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from nodes.ranking.features import Block
 
 
+@runtime_checkable
+class Refreshing(Protocol):
+    """A store that finds what was added only once it was told to look."""
+
+    async def arefresh(self) -> None:
+        """From now on searches find everything that was added."""
+        ...
+
+
 @dataclass(frozen=True)
 class Collection:
     """An open collection: its own stores and its own embedding model."""
@@ -32,6 +41,12 @@ class Collection:
     chunks: BasePydanticVectorStore
     summaries: BasePydanticVectorStore
     embedding: BaseEmbedding
+
+    async def refresh(self) -> None:
+        """From now on searches find everything that was added to its stores."""
+        for store in (self.chunks, self.summaries):
+            if isinstance(store, Refreshing):
+                await store.arefresh()
 
 
 class Library(Protocol):

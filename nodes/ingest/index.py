@@ -56,6 +56,8 @@ async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     features = await asyncio.to_thread(
         lambda: {document["revision_id"]: search_features(document, embeddings) for document in documents}
     )
+    # Once a batch, just before it is seen: stores that are told at every write do little else.
+    await collection.refresh()
     await context.catalogue.publish(owner, documents, term_sets, features)
     report_progress(documents, "index")
     return {"documents": state["documents"], "profiles": {}, "embeddings": {}}

@@ -31,8 +31,8 @@ async def create_collection(sheaf: CurrentSheaf, owner: CurrentOwner, wanted: Ne
     """Makes a collection, which gets the embedding model that is set."""
     if any(each.name == wanted.name for each in await sheaf.catalogue.collections(owner, private=True)):
         raise ConflictError(f"There is a collection {wanted.name!r} already.", hint="Choose another name.")
-    model, dimensions = sheaf.library.configured_embedding()
-    record = await sheaf.catalogue.ensure_collection(owner, wanted.name, model, dimensions, weight=wanted.weight)
+    kind = sheaf.library.configured_kind()
+    record = await sheaf.catalogue.ensure_collection(owner, wanted.name, *kind, weight=wanted.weight)
     return _public(record)
 
 

@@ -23,7 +23,7 @@ from nodes.language.terms import analyse
 from nodes.ranking.features import features_of, pack, quantised
 
 WORKER = "host:1:1"
-POSTGRESQL = os.environ.get("SHEAF_TEST_POSTGRESQL", "")
+POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL", "")
 """URL of a PostgreSQL database that tests may empty."""
 
 
@@ -165,7 +165,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     params=[
         "sqlite",
         pytest.param(
-            "postgresql", marks=pytest.mark.skipif(not POSTGRESQL, reason="SHEAF_TEST_POSTGRESQL names no database")
+            "postgresql", marks=pytest.mark.skipif(not POSTGRESQL, reason="TEST_POSTGRESQL_URL names no database")
         ),
     ]
 )

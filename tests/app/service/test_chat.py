@@ -203,9 +203,9 @@ async def test_a_session_searches_what_is_its_own_and_what_is_attached(
     own: Served, write: Callable[[str, str], Path]
 ) -> None:
     sheaf, session = own.sheaf, uuid4().hex
-    model, dimensions = sheaf.library.configured_embedding()
+    kind = sheaf.library.configured_kind()
     await sheaf.catalogue.ensure_session("local", session)
-    private = await sheaf.catalogue.private_collection("local", session, model, dimensions)
+    private = await sheaf.catalogue.private_collection("local", session, *kind)
     await sheaf.ingest(
         [IngestFile(write("own.txt", "The crane Osprelline lifts 44 tonnes.\n"))], collection=private.name
     )

@@ -101,8 +101,8 @@ async def test_a_session_is_made_listed_renamed_attached_and_deleted(empty: http
 async def _session_with_everything(sheaf: Sheaf, path: Path) -> str:
     """A session with a private document and an answer about it."""
     session = await sheaf.catalogue.ensure_session("local")
-    model, dimensions = sheaf.library.configured_embedding()
-    private = await sheaf.catalogue.private_collection("local", session.session_id, model, dimensions)
+    kind = sheaf.library.configured_kind()
+    private = await sheaf.catalogue.private_collection("local", session.session_id, *kind)
     await sheaf.ingest([IngestFile(path)], collection=private.name)
     answer = await sheaf.ask("Who keeps the bees?", session_id=session.session_id)
     assert answer["citations"]

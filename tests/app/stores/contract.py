@@ -101,6 +101,13 @@ def where(key: str, value: Any, operator: FilterOperator = FilterOperator.EQ) ->
     return MetadataFilters(filters=[MetadataFilter(key=key, value=value, operator=operator)])
 
 
+async def add(store: ScopedVectorStore, nodes: list[TextNode], **options: Any) -> list[str]:
+    """Adds nodes, and has them found."""
+    added = await store.async_add(nodes, **options)
+    await store.arefresh()
+    return added
+
+
 async def dense(
     store: ScopedVectorStore, vector: list[float], top_k: int = 10, **options: Any
 ) -> VectorStoreQueryResult:
@@ -153,7 +160,7 @@ class StoreContract:
         node.excluded_embed_metadata_keys = ["terms"]
         node.start_char_idx = 3
 
-        assert await store.async_add([node]) == ["a"]
+        assert await add(store, [node]) == ["a"]
 
         [without] = await store.aget_nodes(["a"])
         assert without.embedding is None
@@ -163,7 +170,7 @@ class StoreContract:
     async def test_metadata_that_is_absent_stays_absent_and_null_stays_null(self, store: ScopedVectorStore) -> None:
         node = row("a", section_type=None, chunk_index=None, terms=None)
         node.metadata |= {"chunk_type": None, "remark": None}
-        await store.async_add([node])
+        await add(store, [node])
 
         [found] = await store.aget_nodes(["a"])
 
@@ -171,7 +178,7 @@ class StoreContract:
 
     async def test_big_metadata_and_text_come_back_whole(self, store: ScopedVectorStore) -> None:
         node = row("a", text="word " * 100_000, terms="word", table=[{"cell": "x" * 1000, "n": n} for n in range(500)])
-        await store.async_add([node])
+        await add(store, [node])
 
         [found] = await store.aget_nodes(["a"], include_embeddings=True)
 
@@ -186,11 +193,11 @@ class StoreContract:
         await store.adelete_nodes(["a"])
         await store.aclear()
         await store.optimise()
-        assert await store.async_add([]) == []
+        assert await add(store, []) == []
 
     async def test_adding_the_same_id_replaces(self, store: ScopedVectorStore) -> None:
-        await store.async_add([row("a", text="old words"), row("b", text="other words")])
-        await store.async_add([row("a", text="new phrase", vector=[0.0, 1.0, 0.0, 0.0])])
+        await add(store, [row("a", text="old words"), row("b", text="other words")])
+        await add(store, [row("a", text="new phrase", vector=[0.0, 1.0, 0.0, 0.0])])
 
         assert await ids(store) == ["a", "b"]
         assert (await text_search(store, "old")).ids == []
@@ -198,7 +205,7 @@ class StoreContract:
         assert (await dense(store, [0.0, 1.0, 0.0, 0.0], 1)).ids == ["a"]
 
     async def test_of_equal_ids_in_one_call_the_last_counts(self, store: ScopedVectorStore) -> None:
-        await store.async_add([row("a", text="first"), row("a", text="second")])
+        await add(store, [row("a", text="first"), row("a", text="second")])
 
         [found] = await store.aget_nodes()
 
@@ -207,7 +214,7 @@ class StoreContract:
 
     async def test_dense_similarity_is_cosine(self, store: ScopedVectorStore) -> None:
         vectors = {"a": [2.0, 0, 0, 0], "b": [1.0, 1.0, 0, 0], "c": [0.0, 3.0, 0, 0], "d": [-0.5, 0, 0, 0]}
-        await store.async_add([row(name, vector=vector) for name, vector in vectors.items()])
+        await add(store, [row(name, vector=vector) for name, vector in vectors.items()])
 
         result = await dense(store, [5.0, 0.0, 0.0, 0.0])
 
@@ -225,7 +232,7 @@ class StoreContract:
             "d": "gamma delta",
             "e": "unrelated words entirely",
         }
-        await store.async_add([row(name, text=text, terms=text.strip()) for name, text in texts.items()])
+        await add(store, [row(name, text=text, terms=text.strip()) for name, text in texts.items()])
         await store.optimise()
 
         for question in ("alpha", "beta gamma", "alpha beta delta missing"):
@@ -246,7 +253,7 @@ class StoreContract:
             "d": [1.0, 0, 0, 0],
             "e": [0, 0, 1.0, 0],
         }
-        await store.async_add([row(each, text=texts[each], vector=vectors[each]) for each in texts])
+        await add(store, [row(each, text=texts[each], vector=vectors[each]) for each in texts])
         queries = [
             VectorStoreQuery(query_embedding=[1.0, 0.2, 0.0, 0.0], similarity_top_k=3),
             VectorStoreQuery(query_embedding=[1.0, 0.2, 0.0, 0.0], similarity_top_k=9, filters=where("id", "c")),
@@ -271,7 +278,7 @@ class StoreContract:
 
     async def test_terms_are_taken_as_they_are(self, store: ScopedVectorStore) -> None:
         terms = ["C++", "don't", "1.5", "us-10", "the", "running", "Ünïcode", "x" * 64, "語" * 64, "𠮷" * 64, "a.b_c"]
-        await store.async_add([row(f"{n:02}", terms=f"{term} filler") for n, term in enumerate(terms)])
+        await add(store, [row(f"{n:02}", terms=f"{term} filler") for n, term in enumerate(terms)])
 
         for n, term in enumerate(terms):
             query = VectorStoreQuery(query_str=term, similarity_top_k=5, mode=VectorStoreQueryMode.TEXT_SEARCH)
@@ -291,20 +298,20 @@ class StoreContract:
         ],
     )
     async def test_text_in_any_script_is_found(self, store: ScopedVectorStore, text: str, question: str) -> None:
-        await store.async_add([row("a", text=text), row("b", text="nothing of the kind")])
+        await add(store, [row("a", text=text), row("b", text="nothing of the kind")])
 
         assert (await text_search(store, question)).ids == ["a"]
 
     @pytest.mark.parametrize("question", ["", "   ", "\n"])
     async def test_no_terms_find_nothing(self, store: ScopedVectorStore, question: str) -> None:
-        await store.async_add([row("a")])
+        await add(store, [row("a")])
         query = VectorStoreQuery(query_str=question, similarity_top_k=5, mode=VectorStoreQueryMode.TEXT_SEARCH)
 
         assert (await store.aquery(query)).ids == []
 
     async def test_rows_are_found_before_and_after_optimise(self, store: ScopedVectorStore) -> None:
         for n in range(6):
-            await store.async_add([row(f"{n}", text=f"common word{n}", vector=[1.0, n / 10, 0.0, 0.0])])
+            await add(store, [row(f"{n}", text=f"common word{n}", vector=[1.0, n / 10, 0.0, 0.0])])
         before = await text_search(store, "common"), await dense(store, [1.0, 0.0, 0.0, 0.0])
         await store.optimise()
         after = await text_search(store, "common"), await dense(store, [1.0, 0.0, 0.0, 0.0])
@@ -316,17 +323,21 @@ class StoreContract:
     async def test_ties_go_by_id_also_at_the_cut(self, store: ScopedVectorStore, top_k: int) -> None:
         names = [f"{n:03}" for n in range(60)]
         shuffled = [names[(n * 37) % 60] for n in range(60)]
-        await store.async_add([row(name, text="same words here") for name in shuffled[:30]])
+        await add(store, [row(name, text="same words here") for name in shuffled[:30]])
         await store.optimise()
-        await store.async_add([row(name, text="same words here") for name in shuffled[30:]])
+        await add(store, [row(name, text="same words here") for name in shuffled[30:]])
 
         assert (await dense(store, [1.0, 0.5, 0.0, 0.0], top_k)).ids == names[:top_k]
         await store.optimise()
         assert (await text_search(store, "same words", top_k)).ids == names[:top_k]
 
     async def test_a_repeated_query_gives_the_same(self, store: ScopedVectorStore) -> None:
-        await store.async_add(
-            [row(f"{n:03}", text=f"alpha {'beta ' * (n % 5)} g{n % 7}", vector=[1, n % 9, n % 4, 1]) for n in range(90)]
+        await add(
+            store,
+            [
+                row(f"{n:03}", text=f"alpha {'beta ' * (n % 5)} g{n % 7}", vector=[1, n % 9, n % 4, 1])
+                for n in range(90)
+            ],
         )
         await store.optimise()
         first = await dense(store, [1.0, 2.0, 3.0, 4.0], 25), await text_search(store, "beta g3 alpha", 25)
@@ -335,8 +346,8 @@ class StoreContract:
             assert again == first
 
     async def test_deleting_a_revision_leaves_nothing_of_it(self, store: ScopedVectorStore) -> None:
-        await store.async_add([row(f"old{n}", text="unmistakable", revision_id="r1") for n in range(5)])
-        await store.async_add([row("new", text="kept", revision_id="r2")])
+        await add(store, [row(f"old{n}", text="unmistakable", revision_id="r1") for n in range(5)])
+        await add(store, [row("new", text="kept", revision_id="r2")])
         await store.optimise()
 
         await store.adelete("r1")
@@ -347,7 +358,7 @@ class StoreContract:
         assert (await dense(store, [1.0, 0.0, 0.0, 0.0])).ids == ["new"]
 
     async def test_deleting_by_ids_and_by_filters(self, store: ScopedVectorStore) -> None:
-        await store.async_add([row(name, chunk_index=n) for n, name in enumerate("abcdef")])
+        await add(store, [row(name, chunk_index=n) for n, name in enumerate("abcdef")])
 
         await store.adelete_nodes(["a", "nobody"])
         await store.adelete_nodes(filters=where("chunk_index", 4, FilterOperator.GTE))
@@ -365,11 +376,12 @@ class StoreContract:
 
     @pytest.mark.parametrize("hostile", HOSTILE)
     async def test_hostile_strings_are_only_strings(self, store: ScopedVectorStore, hostile: str) -> None:
-        await store.async_add(
+        await add(
+            store,
             [
                 row(f"id-{hostile}", document_id=hostile, revision_id=hostile, text=f"alpha {hostile}", note=hostile),
                 row("other", document_id="other", revision_id="other"),
-            ]
+            ],
         )
 
         assert await ids(store, where("document_id", hostile)) == [f"id-{hostile}"]
@@ -443,7 +455,7 @@ class StoreContract:
         self, store: ScopedVectorStore, filters: MetadataFilters, expected: str
     ) -> None:
         sections = ["abstract", "claims", "results", None]
-        await store.async_add([row(name, chunk_index=n, section_type=sections[n]) for n, name in enumerate("abcd")])
+        await add(store, [row(name, chunk_index=n, section_type=sections[n]) for n, name in enumerate("abcd")])
 
         assert await ids(store, filters) == list(expected)
         assert await store.acount(filters) == len(expected)
@@ -472,7 +484,7 @@ class StoreContract:
     async def test_a_filter_it_does_not_know_is_refused(
         self, store: ScopedVectorStore, filters: MetadataFilters
     ) -> None:
-        await store.async_add([row("a")])
+        await add(store, [row("a")])
         with pytest.raises(InvalidRequestError):
             await dense(store, [1, 0, 0, 0], filters=filters)
         with pytest.raises(InvalidRequestError):
@@ -480,7 +492,7 @@ class StoreContract:
         assert await ids(store) == ["a"]
 
     async def test_query_by_node_ids_and_revision_ids(self, store: ScopedVectorStore) -> None:
-        await store.async_add([row(name, revision_id=f"r{name}") for name in "abc"])
+        await add(store, [row(name, revision_id=f"r{name}") for name in "abc"])
 
         assert (await dense(store, [1, 0, 0, 0], node_ids=["c", "a"])).ids == ["a", "c"]
         assert (await dense(store, [1, 0, 0, 0], doc_ids=["rb"])).ids == ["b"]
@@ -508,7 +520,7 @@ class StoreContract:
     )
     async def test_a_vector_without_direction_is_refused(self, store: ScopedVectorStore, vector: list[float]) -> None:
         with pytest.raises(InvalidRequestError):
-            await store.async_add([row("good"), row("bad", vector=vector)])
+            await add(store, [row("good"), row("bad", vector=vector)])
         with pytest.raises(InvalidRequestError):
             await dense(store, vector)
         assert await ids(store) == []
@@ -516,9 +528,9 @@ class StoreContract:
     async def test_another_dimension_is_a_conflict_that_names_both(
         self, store: ScopedVectorStore, store_factory: OpenStore
     ) -> None:
-        await store.async_add([row("a")])
+        await add(store, [row("a")])
         with pytest.raises(ConflictError, match=r"3 .* 4|4 .* 3"):
-            await store.async_add([row("b", vector=[1.0, 0.0, 0.0])])
+            await add(store, [row("b", vector=[1.0, 0.0, 0.0])])
         with pytest.raises(ConflictError, match=r"3 .* 4|4 .* 3"):
             await dense(store, [1.0, 0.0, 0.0])
 
@@ -526,7 +538,7 @@ class StoreContract:
         with pytest.raises(ConflictError, match=r"3 .* 4|4 .* 3"):
             await dense(other, [1.0, 0.0, 0.0])
         with pytest.raises(ConflictError, match=r"3 .* 4|4 .* 3"):
-            await other.async_add([row("b", vector=[1.0, 0.0, 0.0])])
+            await add(other, [row("b", vector=[1.0, 0.0, 0.0])])
         assert await ids(store) == ["a"]
 
     @pytest.mark.parametrize(
@@ -550,12 +562,12 @@ class StoreContract:
     )
     async def test_one_bad_row_keeps_the_whole_call_out(self, store: ScopedVectorStore, bad: TextNode) -> None:
         with pytest.raises(InvalidRequestError):
-            await store.async_add([row("good"), bad])
+            await add(store, [row("good"), bad])
         assert await ids(store) == []
 
     async def test_paging_by_id(self, store: ScopedVectorStore) -> None:
         names = [f"{n:02}" for n in range(25)]
-        await store.async_add([row(name) for name in reversed(names)])
+        await add(store, [row(name) for name in reversed(names)])
 
         seen: list[str] = []
         while page := await store.aget_nodes(
@@ -581,7 +593,7 @@ class StoreContract:
                 await store_factory(owner, collection, 4).aclear()
             for owner, collection, n in placed:
                 node = row(f"row{n}", owner=owner, collection_id=collection, text=f"shared words {owner}")
-                await store_factory(owner, collection, 4).async_add([node])
+                await add(store_factory(owner, collection, 4), [node])
             for owner, collection in scopes:
                 store = store_factory(owner, collection, 4)
                 own = sorted({f"row{n}" for o, c, n in placed if (o, c) == (owner, collection)})
@@ -605,8 +617,8 @@ class StoreContract:
 
     async def test_deleting_in_one_scope_leaves_the_others(self, store_factory: OpenStore) -> None:
         ann, bob = store_factory("ann", "reports", 4), store_factory("bob", "reports", 4)
-        await ann.async_add([row("same")])
-        await bob.async_add([row("same", owner="bob")])
+        await add(ann, [row("same")])
+        await add(bob, [row("same", owner="bob")])
 
         await ann.adelete("revision-1")
         await ann.aclear()
@@ -618,9 +630,9 @@ class StoreContract:
         self.need("reads_own_writes")
         reader, writer = store_factory("ann", "reports", 4), store_factory("ann", "reports", 4)
         assert await ids(reader) == []
-        await writer.async_add([row("a", text="first")])
+        await add(writer, [row("a", text="first")])
         assert await ids(reader) == ["a"]
-        await writer.async_add([row("b", text="second")])
+        await add(writer, [row("b", text="second")])
         assert (await text_search(reader, "second")).ids == ["b"]
         await writer.optimise()
         await writer.adelete_nodes(["a"])
@@ -644,9 +656,9 @@ class StoreContract:
         assert await ids(stores[2]) == [*written, "same"]
 
     async def test_a_failed_upsert_leaves_the_old_rows(self, store: ScopedVectorStore) -> None:
-        await store.async_add([row("a", text="old"), row("b", text="old")])
+        await add(store, [row("a", text="old"), row("b", text="old")])
         with pytest.raises(InvalidRequestError):
-            await store.async_add([row("a", text="new"), row("b", text="new", owner="bob")])
+            await add(store, [row("a", text="new"), row("b", text="new", owner="bob")])
         assert len((await text_search(store, "old")).ids or []) == 2
         assert (await text_search(store, "new")).ids == []
 

@@ -1,0 +1,69 @@
+"""The stores of an installation: each collection lives where it was made, whatever new ones are made with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from app.settings import Settings
+from app.stores.base import Kind, ScopedVectorStore, StoreFactory
+from app.stores.factory import LanceDBStores
+from app.stores.rows import Scope
+from nodes.domain.errors import UnavailableError
+
+
+class Stores:
+    """Every backend that is configured, opened when it is first needed.
+
+    Args:
+        settings: say which backends there are.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._new_collections = settings.store
+        self._makers: Mapping[str, Callable[[], StoreFactory]] = {"lancedb": lambda: LanceDBStores(settings.store_path)}
+        self._opened: dict[str, StoreFactory] = {}
+
+    def open(self, store: str, kind: Kind, scope: Scope, embedding_model: str) -> ScopedVectorStore:
+        """The chunks or the summaries of a collection.
+
+        Args:
+            store: where they live, as the collection records it.
+            kind: which of the two.
+            scope: of the collection.
+            embedding_model: what its vectors are made with.
+
+        Raises:
+            UnavailableError: this installation is not told where that store is.
+        """
+        return self._factory(store).open(kind, scope, embedding_model)
+
+    async def drop(self, owner: str, collection_id: str) -> None:
+        """Removes everything stored for a collection, wherever it lived."""
+        for store in self._makers:
+            await self._factory(store).drop(owner, collection_id)
+
+    async def check(self) -> None:
+        """Makes sure that the stores answer that new collections go to, or that were used.
+
+        Raises:
+            RetrievalFailedError: one does not.
+        """
+        for factory in {store: self._factory(store) for store in (self._new_collections, *self._opened)}.values():
+            await factory.check()
+
+    async def close(self) -> None:
+        """Gives connections back; stores that are used again open others."""
+        for factory in self._opened.values():
+            await factory.close()
+
+    def _factory(self, store: str) -> StoreFactory:
+        if store not in self._opened:
+            if store not in self._makers:
+                raise UnavailableError(
+                    f"A collection lives in {store}, and nothing says where that is.",
+                    hint="Set SHEAF_ELASTICSEARCH_URL."
+                    if store == "elasticsearch"
+                    else "Use a newer version of Sheaf.",
+                )
+            self._opened[store] = self._makers[store]()
+        return self._opened[store]
