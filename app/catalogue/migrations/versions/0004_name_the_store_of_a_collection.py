@@ -18,5 +18,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Removes it."""
-    with op.batch_alter_table("collections") as table:
-        table.drop_column("store")
+    # Not as a batch: SQLite would make the table anew, and everything that refers to it would go with the old one.
+    op.drop_column("collections", "store")
