@@ -84,8 +84,6 @@ class Building:
         self._worker = worker_name()
         self._graph = build_ingest_graph()
         self._loaded_ahead = False
-        self.files_turn = asyncio.Lock()
-        """Held while files are kept and registered, and while files are removed: none goes that was just wanted."""
 
     async def work(
         self,
@@ -177,7 +175,7 @@ class Building:
             return
         await self._purge_rows(retired)
         ids = {revision.revision_id for revision in retired}
-        async with self.files_turn:
+        async with self._catalogue.locked(*(files_lock(each.owner, each.collection_id) for each in retired)):
             # Asked again: a file may have come back since, under another revision.
             for revision in await self._catalogue.retired():
                 if revision.revision_id in ids and revision.file_key is not None:
@@ -293,6 +291,14 @@ class Building:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+
+
+def files_lock(owner: str, collection_id: str) -> str:
+    """The lock that is held while files of a collection are kept and registered, and while some are removed.
+
+    So no file goes that was just wanted. See `SqlCatalogue.locked`.
+    """
+    return f"files {owner}/{collection_id}"
 
 
 def _document(revision: ClaimedRevision, path: Path, titles: Mapping[str, str]) -> IngestDocument:

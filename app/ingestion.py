@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.building import Building, Built, OnEvent
+from app.building import Building, Built, OnEvent, files_lock
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import HandedIn, RegisteredFile
 from app.files import FileStore, hash_file
@@ -106,7 +106,9 @@ class Ingestion:
             UnavailableError: the files cannot be kept.
         """
         hashed, refused = await asyncio.to_thread(self._hash, paths, names)
-        async with self.building.files_turn:
+        # Copied before the lock is held, which others wait for; what is there already is not copied again.
+        await asyncio.to_thread(self._keep, owner, collection_id, paths, names, hashed)
+        async with self._catalogue.locked(files_lock(owner, collection_id)):
             kept, unkept = await asyncio.to_thread(self._keep, owner, collection_id, paths, names, hashed)
             registered = await self._catalogue.register(owner, collection_id, list(kept.values()))
         registrations = dict(zip(kept, registered, strict=True))

@@ -47,6 +47,19 @@ class IngestSettings(BaseModel):
     )
 
 
+class DatabaseSettings(BaseModel):
+    """How PostgreSQL is reached. Each process keeps such a pool for reading and one for writing."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    pool_size: int = Field(4, ge=1, le=500, description="connections to PostgreSQL that a pool keeps open")
+    overflow: int = Field(4, ge=0, le=500, description="more of them while there is much to do")
+    connect_timeout_seconds: int = Field(5, ge=2, le=600, description="longest wait for a connection")
+    statement_timeout_seconds: float = Field(
+        120, gt=0, le=86_400, description="longest time for a statement, and for a turn to write"
+    )
+
+
 class ElasticsearchSettings(BaseModel):
     """How Elasticsearch is reached, and what its indexes are like. Sizes hold for indexes made from then on."""
 
@@ -100,6 +113,7 @@ class Settings(BaseSettings):
         default_factory=ElasticsearchSettings, description="how Elasticsearch is reached"
     )
     database_url: str | None = Field(None, description="SQLAlchemy URL of the catalogue; SQLite under home if unset")
+    database: DatabaseSettings = Field(default_factory=DatabaseSettings, description="how PostgreSQL is reached")
     files_url: str | None = Field(None, description="fsspec URL of uploaded files; a folder under home if unset")
     llm: Literal["extractive", "openai"] = Field("extractive", description="who words the answers")
     embedding: Literal["wordllama", "openai"] = Field("wordllama", description="embedding model of new collections")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from app.catalogue.backfilling import Backfilling
 from app.catalogue.caches import Caches
 from app.catalogue.collections import Collections
 from app.catalogue.database import Database
@@ -28,6 +31,9 @@ from app.catalogue.sessions import Keys, Sessions
 from app.catalogue.uploads import Uploads
 from app.catalogue.work import Work
 
+if TYPE_CHECKING:
+    from app.settings import DatabaseSettings
+
 
 class SqlCatalogue(
     Collections,
@@ -41,6 +47,7 @@ class SqlCatalogue(
     Naming,
     Links,
     Passages,
+    Backfilling,
     Neighbours,
     Caches,
     Sessions,
@@ -50,18 +57,21 @@ class SqlCatalogue(
     """The catalogue in a SQL database. Each part stands in its own module."""
 
     @classmethod
-    async def open(cls, url: str, clock: Callable[[], datetime] = utc_now) -> SqlCatalogue:
+    async def open(
+        cls, url: str, clock: Callable[[], datetime] = utc_now, settings: DatabaseSettings | None = None
+    ) -> SqlCatalogue:
         """Opens the catalogue and brings its tables to the newest schema. Close it when done.
 
         Args:
             url: SQLAlchemy URL of a SQLite file or of PostgreSQL.
             clock: gives the time, with its zone.
+            settings: of PostgreSQL's pools; as it comes if None.
 
         Raises:
             UnavailableError: the database cannot be opened.
         """
         # Off the event loop: it makes folders and loads drivers.
-        database = await asyncio.to_thread(Database, url)
+        database = await asyncio.to_thread(Database, url, settings)
         try:
             await migrate(database)
         except BaseException:
@@ -77,6 +87,19 @@ class SqlCatalogue(
         """
         async with self._database.read() as connection:
             await connection.execute(select(CollectionRow.collection_id).limit(1))
+
+    def locked(self, *names: str) -> AbstractAsyncContextManager[None]:
+        """Holds locks by these names: against other processes too on PostgreSQL, else within this one.
+
+        They take no connection from those who read and write meanwhile. Whoever holds some must not take others.
+
+        Args:
+            names: what is locked, owners and all; taken in one order everywhere, however they are given.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        return self._database.locked(*names)
 
     async def close(self) -> None:
         """Closes all connections."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
-from typing import Any, TypeVar
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import (
     JSON,
     ColumnElement,
-    Engine,
     FromClause,
     Integer,
     SQLColumnExpression,
@@ -20,30 +18,25 @@ from sqlalchemy import (
     bindparam,
     cast,
     column,
-    create_engine,
-    event,
     func,
-    make_url,
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL
-from sqlalchemy.engine import Connection as SyncConnection
-from sqlalchemy.exc import DatabaseError, InterfaceError, NoSuchModuleError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.catalogue.engines import async_url, locking_engine, reading_engine, writing_engine
+from app.catalogue.locks import Locks
 from app.catalogue.models import Base
 from app.catalogue.reader import Connection, Reader
-from nodes.domain.errors import InvalidRequestError, UnavailableError
+from nodes.domain.errors import UnavailableError
 
-_DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "postgresql": "postgresql+psycopg",
-    "postgres": "postgresql+psycopg",
-}
+if TYPE_CHECKING:
+    from app.settings import DatabaseSettings
+
 _UNUSABLE = (OperationalError, InterfaceError, DatabaseError)
 """Not their subclasses: a violated constraint or a wrong statement is a fault of ours. A damaged file is the last."""
-_BUSY_SECONDS = 30
 _WRITERS = 7_307_463
 """The number of PostgreSQL's advisory lock; any constant does."""
 _BATCH = 5_000
@@ -51,7 +44,6 @@ _BATCH = 5_000
 
 ROWS_AT_ONCE = 500
 """In one statement: their parameters are made on the event loop, which must not stand still for long."""
-_CACHE_KIBIBYTES = 16_384
 
 Value = TypeVar("Value")
 
@@ -59,20 +51,26 @@ Value = TypeVar("Value")
 class Database:
     """Connections and transactions. Belongs to one event loop."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, settings: DatabaseSettings | None = None) -> None:
         """Opens nothing yet.
 
         Args:
             url: SQLAlchemy URL, with or without its driver: `sqlite:////a/file.db`, `postgresql://host/name`.
+            settings: of PostgreSQL's pools; as it comes if None.
 
         Raises:
             InvalidRequestError: the URL names another kind of database, or SQLite without a file.
             UnavailableError: the driver is not installed.
         """
-        self._url = _async_url(url)
+        if settings is None:
+            from app.settings import DatabaseSettings
+
+            settings = DatabaseSettings()
+        self._url = async_url(url)
         self.is_sqlite = self._url.get_backend_name() == "sqlite"
-        self._engine = _create_engine(self._url)
-        self._reader = Reader(_reading_engine(self._url))
+        self._engine = writing_engine(self._url, settings)
+        self._reader = Reader(*reading_engine(self._url, settings))
+        self._locks = Locks(locking_engine(self._url, settings), settings.connect_timeout_seconds)
         # Writers of this process queue here in order; those of other processes wait in SQLite's busy handler.
         self._turn = asyncio.Lock()
 
@@ -103,9 +101,25 @@ class Database:
                         await connection.execute(select(func.pg_advisory_xact_lock(_WRITERS)))
                     yield connection
 
+    @asynccontextmanager
+    async def locked(self, *names: str) -> AsyncIterator[None]:
+        """Holds locks by these names, see `Locks`. Whoever holds some must not take others.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        async with AsyncExitStack() as stack:
+            with self._explained():
+                try:
+                    await stack.enter_async_context(self._locks.held(*names))
+                except TimeoutError as error:
+                    raise self._unavailable("it does not answer") from error
+            yield
+
     async def close(self) -> None:
         """Closes all connections."""
         await asyncio.to_thread(self._reader.close)
+        await self._locks.close()
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -120,13 +134,18 @@ class Database:
     def _explained(self) -> Iterator[None]:
         try:
             yield
+        except PoolTimeoutError as error:
+            raise self._unavailable("all its connections are in use") from error
         except (DatabaseError, InterfaceError) as error:
             if type(error) not in _UNUSABLE:
                 raise
-            raise UnavailableError(
-                f"The catalogue at {self.name} cannot be used: {error.orig}",
-                hint="Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to.",
-            ) from error
+            raise self._unavailable(str(error.orig).strip()) from error
+
+    def _unavailable(self, reason: str) -> UnavailableError:
+        hint = "Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it."
+        if self.is_sqlite:
+            hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
+        return UnavailableError(f"The catalogue at {self.name} cannot be used: {reason}", hint=hint)
 
 
 def insert_into(connection: AsyncConnection, model: type[Base]) -> sqlite.Insert | postgresql.Insert:
@@ -178,82 +197,3 @@ def batches(values: Sequence[Value], size: int = _BATCH) -> Iterator[Sequence[Va
     """The values in pieces that fit into one statement."""
     for start in range(0, len(values), size):
         yield values[start : start + size]
-
-
-def _async_url(url: str) -> URL:
-    try:
-        parsed = make_url(url)
-    except Exception as error:
-        raise InvalidRequestError(
-            "The database URL cannot be read.", hint="SHEAF_DATABASE_URL looks like sqlite:////path/to/file.db."
-        ) from error
-    driver = _DRIVERS.get(parsed.drivername.partition("+")[0])
-    if driver is None:
-        raise InvalidRequestError(
-            f"The catalogue cannot be kept in {parsed.drivername}.", hint="Use sqlite:///… or postgresql://…"
-        )
-    if driver.startswith("sqlite") and parsed.database in {None, "", ":memory:"}:
-        raise InvalidRequestError(
-            "The catalogue needs a file: every connection to SQLite in memory is a database of its own.",
-            hint="SHEAF_DATABASE_URL looks like sqlite:////path/to/file.db.",
-        )
-    return parsed.set(drivername=driver)
-
-
-def _create_engine(url: URL) -> AsyncEngine:
-    if url.get_backend_name() == "sqlite":
-        return _sqlite_engine(url)
-    try:
-        return create_async_engine(url, pool_pre_ping=True)
-    except (NoSuchModuleError, ModuleNotFoundError) as error:
-        raise UnavailableError(
-            f"The driver for {url.get_backend_name()} is not installed.", hint="Install psycopg[binary]."
-        ) from error
-
-
-def _sqlite_engine(url: URL) -> AsyncEngine:
-    path = Path(url.database or "")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UnavailableError(
-            f"The folder of the catalogue cannot be made: {path.parent}", hint="Check SHEAF_HOME."
-        ) from error
-    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS})
-    _prepare(engine.sync_engine, ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"))
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def start(connection: SyncConnection) -> None:
-        # Reading needs no transaction: without one, SQLite ends each query's by itself, and that is quicker.
-        if connection.get_execution_options().get("sheaf_write", False):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _reading_engine(url: URL) -> Engine:
-    """For single queries, from any thread."""
-    if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True, isolation_level="AUTOCOMMIT")
-    # The connection that was used last has its pages at hand.
-    engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, pool_use_lifo=True)
-    _prepare(engine, ("query_only = ON", f"cache_size = -{_CACHE_KIBIBYTES}"))
-    return engine
-
-
-def _prepare(engine: Engine, pragmas: Sequence[str]) -> None:
-    """Makes every new connection to SQLite begin with these."""
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        # Without this the driver opens transactions by its own rules; `start` does it by ours.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        try:
-            for pragma in pragmas:
-                cursor.execute(f"PRAGMA {pragma}")
-        except BaseException:
-            # The pool has not taken it over yet, and its thread would live on.
-            connection.close()
-            raise
-        cursor.close()

@@ -9,14 +9,12 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, overload
 
 from sqlalchemy import Connection as SyncConnection
 from sqlalchemy import Dialect, Engine, Executable, Result
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 Columns = TypeVarTuple("Columns")
 Value = TypeVar("Value")
-
-_THREADS = 4
-"""Queries at once; each has a connection while it runs, and no longer."""
 
 
 class Reader:
@@ -24,11 +22,12 @@ class Reader:
 
     Args:
         engine: a synchronous one, whose connections commit by themselves.
+        threads: queries at once; each has a connection while it runs, and no longer.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, threads: int) -> None:
         self._engine = engine
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="catalogue")
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="catalogue")
 
     @property
     def dialect(self) -> Dialect:
@@ -61,6 +60,13 @@ class Reader:
         self._engine.dispose()
 
     def _run(self, read: Callable[[SyncConnection], Value]) -> Value:
+        try:
+            with self._engine.connect() as connection:
+                return read(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        # The connection was lost in the middle. Reading twice does no harm.
         with self._engine.connect() as connection:
             return read(connection)
 

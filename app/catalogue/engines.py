@@ -1,0 +1,192 @@
+"""SQLAlchemy's engines for the catalogue: how SQLite's file is opened, and how PostgreSQL is connected to."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Engine, NullPool, create_engine, event, make_url
+from sqlalchemy.engine import URL, Dialect
+from sqlalchemy.engine import Connection as SyncConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
+
+from nodes.domain.errors import InvalidRequestError, UnavailableError
+
+if TYPE_CHECKING:
+    from app.settings import DatabaseSettings
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgres": "postgresql+psycopg",
+}
+_BUSY_SECONDS = 30
+_CACHE_KIBIBYTES = 16_384
+_SQLITE_READERS = 4
+_PAUSE_SECONDS = 0.1
+"""Between two attempts to connect again."""
+
+
+def async_url(url: str) -> URL:
+    """The URL with the driver that is used for it.
+
+    Raises:
+        InvalidRequestError: it cannot be read, names another kind of database, or SQLite without a file.
+    """
+    try:
+        parsed = make_url(url)
+    except Exception as error:
+        raise InvalidRequestError(
+            "The database URL cannot be read.", hint="SHEAF_DATABASE_URL looks like sqlite:////path/to/file.db."
+        ) from error
+    driver = _DRIVERS.get(parsed.drivername.partition("+")[0])
+    if driver is None:
+        raise InvalidRequestError(
+            f"The catalogue cannot be kept in {parsed.drivername}.", hint="Use sqlite:///… or postgresql://…"
+        )
+    if driver.startswith("sqlite") and parsed.database in {None, "", ":memory:"}:
+        raise InvalidRequestError(
+            "The catalogue needs a file: every connection to SQLite in memory is a database of its own.",
+            hint="SHEAF_DATABASE_URL looks like sqlite:////path/to/file.db.",
+        )
+    return parsed.set(drivername=driver)
+
+
+def writing_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine:
+    """For transactions.
+
+    Raises:
+        UnavailableError: the driver is not installed, or the folder of SQLite's file cannot be made.
+    """
+    if url.get_backend_name() == "sqlite":
+        return _sqlite_engine(url)
+    arguments = _connect_arguments(url, settings)
+    _require_driver()
+    engine = create_async_engine(url, connect_args=arguments, **_pool(settings))
+    _reconnect(engine.sync_engine, settings, lambda seconds: await_only(asyncio.sleep(seconds)))
+    return engine
+
+
+def reading_engine(url: URL, settings: DatabaseSettings) -> tuple[Engine, int]:
+    """For single queries, from any thread; with the number of threads that it has connections for."""
+    if url.get_backend_name() == "sqlite":
+        # The connection that was used last has its pages at hand.
+        engine = create_engine(
+            url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, pool_use_lifo=True
+        )
+        _prepare(engine, ("query_only = ON", f"cache_size = -{_CACHE_KIBIBYTES}"))
+        return engine, _SQLITE_READERS
+    _require_driver()
+    engine = create_engine(
+        url, isolation_level="AUTOCOMMIT", connect_args=_connect_arguments(url, settings), **_pool(settings)
+    )
+    _reconnect(engine, settings, time.sleep)
+    return engine, settings.pool_size + settings.overflow
+
+
+def locking_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine | None:
+    """For the one connection that holds locks, see `Locks`; None where the database has none."""
+    if url.get_backend_name() == "sqlite":
+        return None
+    arguments = _connect_arguments(url, settings)
+    engine = create_async_engine(url, connect_args=arguments, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    _reconnect(engine.sync_engine, settings, lambda seconds: await_only(asyncio.sleep(seconds)))
+    return engine
+
+
+def _require_driver() -> None:
+    try:
+        import psycopg  # noqa: F401 - whether it is there is the question
+    except ImportError as error:
+        raise UnavailableError(
+            "The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql]."
+        ) from error
+
+
+def _pool(settings: DatabaseSettings) -> dict[str, Any]:
+    # Asked whether they still live before they are used: the server may have been restarted.
+    return {"pool_pre_ping": True, "pool_size": settings.pool_size, "max_overflow": settings.overflow}
+
+
+def _connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
+    """What every connection to PostgreSQL begins with; what the URL says itself comes before it."""
+    milliseconds = round(settings.statement_timeout_seconds * 1000)
+    arguments = {
+        "application_name": "sheaf",
+        "connect_timeout": settings.connect_timeout_seconds,
+        # A server whose machine is gone says nothing: without these, a connection to it waits for hours.
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 60_000,
+        # The second frees the turn to write of a process that was stopped in the middle.
+        "options": f"-c statement_timeout={milliseconds} -c idle_in_transaction_session_timeout={milliseconds}",
+    }
+    return {name: value for name, value in arguments.items() if name not in url.query}
+
+
+def _reconnect(engine: Engine, settings: DatabaseSettings, pause: Callable[[float], Any]) -> None:
+    """Lets a process that has been connected wait while its server is restarted, for as long as a connection may take.
+
+    A server that has never been reached is more likely not there at all, and one is told so at once.
+    """
+    import psycopg
+
+    was_connected = False
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Dialect, _record: Any, arguments: Any, named: Any) -> Any:
+        nonlocal was_connected
+        end = time.monotonic() + settings.connect_timeout_seconds
+        while True:
+            try:
+                connection = dialect.connect(*arguments, **named)
+            except psycopg.OperationalError:
+                if not was_connected or time.monotonic() >= end:
+                    raise
+                pause(_PAUSE_SECONDS)
+            else:
+                was_connected = True
+                return connection
+
+
+def _sqlite_engine(url: URL) -> AsyncEngine:
+    path = Path(url.database or "")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnavailableError(
+            f"The folder of the catalogue cannot be made: {path.parent}", hint="Check SHEAF_HOME."
+        ) from error
+    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+    _prepare(engine.sync_engine, ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"))
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: SyncConnection) -> None:
+        # Reading needs no transaction: without one, SQLite ends each query's by itself, and that is quicker.
+        if connection.get_execution_options().get("sheaf_write", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _prepare(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Makes every new connection to SQLite begin with these."""
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        # Without this the driver opens transactions by its own rules; `start` does it by ours.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        try:
+            for pragma in pragmas:
+                cursor.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            # The pool has not taken it over yet, and its thread would live on.
+            connection.close()
+            raise
+        cursor.close()
