@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from app.public import public_source
+from app.public import public_source, public_unavailable
 from graphs.chat import ChatGraph
 from graphs.context import ChatContext
 from nodes.domain.errors import RetrievalFailedError, SheafError
@@ -123,5 +123,6 @@ def _answer(state: dict[str, Any], run: GraphRun) -> dict[str, Any]:
         "session_id": run.session_id,
         "answer_id": state["answer_id"],
         "sources": [public_source(source) for source in state["sources"]],
+        "unavailable": public_unavailable(state["unavailable"]),
         "trace": state["trace"],
     }

@@ -35,7 +35,13 @@ def graph_input(
     except ValidationError as error:
         problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
         raise InvalidRequestError(problems, hint="See the options in the README.") from error
-    return {"question": question.strip(), "mode": mode, "options": checked.model_dump(), "trace": None}
+    return {
+        "question": question.strip(),
+        "mode": mode,
+        "options": checked.model_dump(),
+        "trace": None,
+        "unavailable": None,
+    }
 
 
 def language_model(settings: Settings) -> LLM | None:

@@ -9,7 +9,7 @@ from app.catalogue.records import CollectionKind
 from app.settings import Settings
 from app.stores.rows import Scope
 from app.stores.stores import Stores
-from nodes.domain.errors import UnavailableError
+from nodes.domain.errors import SheafError, UnavailableError
 from nodes.domain.ports import Collection
 
 WORDLLAMA = "wordllama-256"
@@ -40,6 +40,13 @@ class CollectionLibrary:
             summaries=self._stores.open(row.store, "summaries", scope, row.embedding_model),
             embedding=self.embedding(row.embedding_model),
         )
+
+    async def name(self, owner: str, collection_id: str) -> str:
+        """What the owner calls it, also where it cannot be opened; its id where there is none."""
+        try:
+            return (await self._catalogue.collection(owner, collection_id)).name
+        except SheafError:
+            return collection_id
 
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes everything that the stores hold of a collection that was deleted."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from app.catalogue.records import CollectionRecord, DocumentRecord
-from nodes.domain.chat import Hit, Source, SourceReference, Turn
+from nodes.domain.chat import Hit, Source, SourceReference, Turn, Unavailable
 
 
 def public_document(record: DocumentRecord) -> dict[str, Any]:
@@ -55,6 +56,11 @@ def public_hit(hit: Hit) -> dict[str, Any]:
         "scores": hit["scores"],
         "selected_because": hit["selected_because"],
     }
+
+
+def public_unavailable(unavailable: Sequence[Unavailable]) -> list[dict[str, Any]]:
+    """Collections that an answer had to do without, each with what it failed for."""
+    return [{key: each[key] for key in ("collection_id", "name", "code", "reason")} for each in unavailable]
 
 
 def public_reference(source: Source | SourceReference) -> dict[str, Any]:

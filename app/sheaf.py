@@ -24,7 +24,7 @@ from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
 from app.pages.cache import PageCache
 from app.pages.pages import Pages
-from app.public import public_hit
+from app.public import public_hit, public_unavailable
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
@@ -121,7 +121,7 @@ class Sheaf:
         options: dict[str, Any] | None = None,
         session_id: str | None = None,
     ) -> dict[str, Any]:
-        """Retrieval only: `{"hits", "trace"}`; what is searched is said as for `stream`.
+        """Retrieval only: `{"hits", "unavailable", "trace"}`; what is searched is said as for `stream`.
 
         Raises:
             RetrievalFailedError: it could not be done.
@@ -130,7 +130,11 @@ class Sheaf:
         session = None if session_id is None else await self.catalogue.session(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, session)
         state = await final_state(GraphRun(self._graph, await self._context(owner, ids), given))
-        return {"hits": [public_hit(hit) for hit in state["hits"]], "trace": state["trace"]}
+        return {
+            "hits": [public_hit(hit) for hit in state["hits"]],
+            "unavailable": public_unavailable(state["unavailable"]),
+            "trace": state["trace"],
+        }
 
     async def ask(
         self,

@@ -5,13 +5,19 @@ from __future__ import annotations
 import operator
 from typing import Annotated, Any, Literal, TypedDict
 
-from nodes.domain.chat import CandidateList, Citation, Hit, Plan, Source, TraceEntry, Turn
+from nodes.domain.chat import CandidateList, Citation, Hit, Plan, Source, TraceEntry, Turn, Unavailable
 from nodes.domain.documents import IngestDocument
 
 
 def extend_trace(trace: list[TraceEntry], new: list[TraceEntry] | None) -> list[TraceEntry]:
     """Appends; None begins a new trace, as each question of a conversation does."""
     return [] if new is None else [*trace, *new]
+
+
+def extend_unavailable(known: list[Unavailable], new: list[Unavailable] | None) -> list[Unavailable]:
+    """Appends those that are new; None begins again, as each question of a conversation does."""
+    ids = {each["collection_id"] for each in known}
+    return [] if new is None else [*known, *(each for each in new if each["collection_id"] not in ids)]
 
 
 class IngestState(TypedDict, total=False):
@@ -50,6 +56,8 @@ class ChatState(TypedDict, total=False):
     """Level 1: `{"document_id", "score" 0..1, "why"}`, best first; empty where it was skipped or dropped."""
     candidates: list[CandidateList]
     """Ranked lists as the stores returned them."""
+    unavailable: Annotated[list[Unavailable], extend_unavailable]
+    """Collections that failed or were too slow; the rest was searched without them."""
     hits: list[Hit]
     """Best first by (score descending, id ascending), or in the order that the diversity rerank chose."""
     below_threshold: list[Hit]

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from app.cli.output import collections_option, emit, json_option, owner_option, run
+from app.cli.output import collections_option, emit, json_option, note, owner_option, run
 
 
 @click.command("search")
@@ -33,3 +33,5 @@ def command(question: str, collections: tuple[str, ...], top_k: int | None, owne
     from app.cli.answers import print_hits
 
     print_hits(result["hits"])
+    for each in result["unavailable"]:
+        note(f"Not searched: collection {each['name']!r}. {each['reason']}")

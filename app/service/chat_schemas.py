@@ -112,10 +112,20 @@ class FoundPassage(BaseModel):
     selected_because: str
 
 
+class UnavailableCollection(BaseModel):
+    """One of several collections that failed or was too slow; the others were searched."""
+
+    collection_id: str
+    name: str
+    code: str = Field(description="as in errors")
+    reason: str
+
+
 class SearchReply(BaseModel):
     """Passages, best first, and how they were found."""
 
     hits: list[FoundPassage]
+    unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
     trace: list[TraceStep]
 
 
@@ -178,6 +188,7 @@ class ChatReply(BaseModel):
                     "session_id": "3b9d",
                     "answer_id": "a81c",
                     "sources": [_SOURCE],
+                    "unavailable": [],
                     "trace": [_STEP],
                 }
             ]
@@ -194,6 +205,7 @@ class ChatReply(BaseModel):
     session_id: str
     answer_id: str = Field(description="of this answer, also after a reload and in feedback")
     sources: list[SourceReply]
+    unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
     trace: list[TraceStep]
 
 

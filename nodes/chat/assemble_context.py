@@ -10,10 +10,12 @@ from langgraph.runtime import Runtime
 from nodes.answering.joining import join_neighbours
 from nodes.answering.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.rendering import plain_entry, render_plain, render_rich, rich_entry
-from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry
+from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts
 from nodes.language.terms import query_terms
 from nodes.ranking.confidence import confidence, covered_terms, idf_weights
+from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.reaching import told
 from nodes.retrieval.siblings import read_siblings
 from nodes.trace import counted, entry
 
@@ -24,6 +26,7 @@ class Input(TypedDict):
     plan: Plan
     options: dict[str, Any]
     hits: list[Hit]
+    unavailable: list[Unavailable]
 
 
 class Update(TypedDict):
@@ -32,6 +35,7 @@ class Update(TypedDict):
     sources: list[Source]
     context: str
     confidence: float
+    unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
 
@@ -39,7 +43,9 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Joins neighbours, keeps what fits, lays out the best first and the second best last, or steps in their order."""
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
-    siblings = await read_siblings(context, state["hits"])
+    siblings, unavailable = await read_siblings(
+        context, state["hits"], seconds=options.collection_seconds, unavailable=state["unavailable"]
+    )
     joined = join_neighbours([*state["hits"], *siblings])
     documents = await _documents(context, joined) if rich else {}
     weights = await _weights(context, plan["search_text"])
@@ -71,11 +77,12 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     }
     lost = [{"chunk_id": each, "reason": "over the token budget"} for source in dropped for each in source["hits"]]
     found = counted(len(state["hits"]), "passage")
-    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question"
+    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
     return {
         "sources": sources,
         "context": text,
         "confidence": covered,
+        "unavailable": unavailable,
         "trace": [entry("assemble_context", why, decided, lost)],
     }
 
@@ -91,10 +98,5 @@ async def _documents(context: ChatPorts, sources: Sequence[Source]) -> dict[str,
 async def _weights(context: ChatPorts, question: str) -> Mapping[str, float]:
     """The question's terms, weighed by the collections that were searched, taken together."""
     terms = query_terms(question)
-    count, frequencies = 0, dict.fromkeys(terms, 0)
-    for collection_id in context.collection_ids:
-        found = await context.catalogue.document_frequencies(context.owner, collection_id, terms)
-        count += found.document_count
-        for term in terms:
-            frequencies[term] += found.frequencies.get(term, 0)
-    return idf_weights(terms, count, frequencies)
+    known = await added_frequencies(context, terms)
+    return idf_weights(terms, known.document_count, known.frequencies)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from typing import Any, TypedDict, get_args
@@ -81,16 +82,16 @@ async def _ask(model: LLM, question: str) -> Classification:
 
 async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:
     """Ids of the documents that the question names, the surest first; a name inside a longer one does not count."""
-    found: list[tuple[float, str]] = []
-    for collection_id in context.collection_ids:
-        postings = await context.catalogue.postings(context.owner, collection_id, keys)
-        borne = outermost([key for key in keys if postings[key].bearers])
-        weights: dict[str, float] = {}
-        for key in borne:
+    by_collection = await asyncio.gather(
+        *(context.catalogue.postings(context.owner, each, keys) for each in context.collection_ids)
+    )
+    weights: dict[str, float] = {}
+    for postings in by_collection:
+        for key in outermost([key for key in keys if postings[key].bearers]):
             for revision_id, weight in postings[key].bearers.items():
                 weights[revision_id] = max(weight, weights.get(revision_id, 0.0))
-        views = await context.catalogue.visible(context.owner, sorted(weights))
-        found += [(-weights[revision_id], view["document_id"]) for revision_id, view in views.items()]
+    views = await context.catalogue.visible(context.owner, sorted(weights))
+    found = [(-weights[revision_id], view["document_id"]) for revision_id, view in views.items()]
     return [document_id for _, document_id in sorted(found)][:MOST_NAMED]
 
 

@@ -10,11 +10,12 @@ from langgraph.runtime import Runtime
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import CandidateList, Hit, Plan, TraceEntry
+from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.ranking.linking import calls_for_links, with_walked
 from nodes.ranking.order import final_score
 from nodes.retrieval.pooling import read_terms
+from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import read_rows
 from nodes.retrieval.walking import Walked, Walker
 from nodes.trace import counted, entry
@@ -30,36 +31,55 @@ class Input(TypedDict):
     """Where the walk begins."""
 
     plan: Plan
+    options: dict[str, Any]
     candidates: list[CandidateList]
     hits: list[Hit]
+    unavailable: list[Unavailable]
 
 
 class Update(TypedDict):
     """Hits with those that the links led to."""
 
     hits: list[Hit]
+    unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
 
 async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """A bounded walk in every collection whose best hits are entries; what it finds is ranked by the walk."""
     context, hits, plan = runtime.context, state["hits"], state["plan"]
-    told: list[dict[str, Any]] = []
-    for collection_id in context.collection_ids:
-        own = [hit for hit in hits if hit["collection_id"] == collection_id]
-        lists = [found for found in state["candidates"] if found["collection_id"] == collection_id]
-        if not lists or not calls_for_links(own[:SEED_HITS]):
-            continue
-        collection = await context.library.open(context.owner, collection_id)
-        walked = await _walk(context, collection, lists[0], own, plan)
-        hits = with_walked(hits, await _found(context, collection, walked, own), walked.scores)
-        told.append({"collection": collection.name, "seeds": walked.seeds, "met": walked.met})
-    if not told:
+    lists: dict[str, CandidateList] = {}
+    for found in state["candidates"]:
+        lists.setdefault(found["collection_id"], found)
+    own = {home: [hit for hit in hits if hit["collection_id"] == home] for home in lists}
+
+    async def walk(collection: Collection) -> tuple[Walked, list[Hit]]:
+        home = collection.collection_id
+        walked = await _walk(context, collection, lists[home], own[home], plan)
+        return walked, await _found(context, collection, walked, own[home])
+
+    reached = await in_each(
+        context,
+        "follow_links",
+        [home for home in lists if calls_for_links(own[home][:SEED_HITS])],
+        walk,
+        seconds=Options.model_validate(state["options"]).collection_seconds,
+        unavailable=state["unavailable"],
+        optional=True,
+    )
+    walks: list[dict[str, Any]] = []
+    for home, (walked, met) in reached.results.items():
+        hits = with_walked(hits, met, walked.scores)
+        walks.append({"collection": lists[home]["collection_name"], "seeds": walked.seeds, "met": walked.met})
+    if walks:
+        new = {hit["chunk_id"] for hit in hits} - {hit["chunk_id"] for hit in state["hits"]}
+        met_count = sum(each["met"] for each in walks)
+        why = f"{counted(met_count, 'document')} met on the way, {counted(len(new), 'new passage')}"
+    else:
         why = "the best hits are parts of longer documents: links would only lift whole documents"
-        return {"hits": hits, "trace": [entry("follow_links", why, {"applied": False})]}
-    new = {hit["chunk_id"] for hit in hits} - {hit["chunk_id"] for hit in state["hits"]}
-    why = f"{counted(sum(each['met'] for each in told), 'document')} met on the way, {counted(len(new), 'new passage')}"
-    return {"hits": hits, "trace": [entry("follow_links", why, {"applied": True, "walks": told})]}
+    decided = {"applied": bool(walks), "walks": walks}
+    trace = [entry("follow_links", why + told(reached.unavailable), decided)]
+    return {"hits": hits, "unavailable": reached.unavailable, "trace": trace}
 
 
 async def _walk(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, Literal, TypedDict
 
@@ -14,8 +14,10 @@ from nodes.answering.caching import answer_key
 from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import Draft, answer_by_quoting
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_SYSTEM_PROMPT, GUIDANCE, NO_EVIDENCE_MARK, fence
-from nodes.domain.chat import Citation, Hit, Plan, Source, TraceEntry
-from nodes.domain.ports import ChatPorts, DocumentFrequencies
+from nodes.domain.chat import Citation, Hit, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.errors import SheafError
+from nodes.domain.ports import ChatPorts
+from nodes.retrieval.frequencies import added_frequencies
 from nodes.trace import entry
 
 CACHE_KIND = "answer"
@@ -30,6 +32,7 @@ class Input(TypedDict):
     hits: list[Hit]
     sources: list[Source]
     context: str
+    unavailable: list[Unavailable]
 
 
 class Update(TypedDict, total=False):
@@ -64,15 +67,26 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             value = {"lines": draft.lines, "citations": draft.citations, "status": draft.status, "why": draft.why}
             documents = sorted({source["document_id"] for source in sources})
             await context.catalogue.cache_put(context.owner, CACHE_KIND, {key: value}, documents)
+    lines = [*draft.lines, *_not_searched(state["unavailable"], write)]
     decided = {"status": draft.status, "model": name, "cached": key in kept, "sources": len(sources), **draft.decided}
     return {
-        "answer": draft.answer,
+        "answer": "\n".join(lines),
         "citations": draft.citations,
         "status": draft.status,
         "cached": key in kept,
         "generation_time": perf_counter() - started,
         "trace": [entry("generate", draft.why, decided)],
     }
+
+
+def _not_searched(unavailable: Sequence[Unavailable], write: Write) -> list[str]:
+    """What the answer says of collections that failed, streamed; nothing where all were searched."""
+    if not unavailable:
+        return []
+    failed = "; ".join(f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in unavailable)
+    lines = ["", f"Not everything was searched: {failed}."]
+    write({"type": "token", "text": "\n" + "\n".join(lines)})
+    return lines
 
 
 async def _draft(state: Input, context: ChatPorts, write: Write) -> Draft:
@@ -137,14 +151,14 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
     """The extractive answer, made beside the event loop."""
     question, sources = state["standalone_question"], state["sources"]
     failures: list[str] = []
-    embed = await _embedder(context, failures)
+    embed = await _embedder(sources, context, failures)
     draft = await asyncio.to_thread(
         answer_by_quoting,
         question,
         state["plan"],
         sources,
         embed,
-        frequencies=await _frequencies(question, context),
+        frequencies=await added_frequencies(context, question_terms(question)),
         hits=state.get("hits") or [],
         dates=await _dates(sources, context),
     )
@@ -153,11 +167,17 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
     return Draft(draft.lines, draft.citations, draft.status, draft.why, decided, keep=not failures)
 
 
-async def _embedder(context: ChatPorts, failures: list[str]) -> Callable[[list[str]], list[list[float]]] | None:
-    """The first collection's embedding; one that fails leaves similarity out and is named in `failures`."""
-    if not context.collection_ids:
+async def _embedder(
+    sources: Sequence[Source], context: ChatPorts, failures: list[str]
+) -> Callable[[list[str]], list[list[float]]] | None:
+    """The embedding of the best source's collection; one that fails is named in `failures`, and nothing is similar."""
+    if not sources:
         return None
-    collection = await context.library.open(context.owner, context.collection_ids[0])
+    try:
+        collection = await context.library.open(context.owner, sources[0]["collection_id"])
+    except SheafError as error:
+        failures.append(type(error).__name__)
+        return None
 
     def embed(texts: list[str]) -> list[list[float]]:
         try:
@@ -167,19 +187,6 @@ async def _embedder(context: ChatPorts, failures: list[str]) -> Callable[[list[s
             return [[0.0]] * len(texts)
 
     return embed
-
-
-async def _frequencies(question: str, context: ChatPorts) -> DocumentFrequencies | None:
-    """Document frequencies of the question's terms, added up over the collections."""
-    terms = question_terms(question)
-    found = [
-        await context.catalogue.document_frequencies(context.owner, collection_id, terms)
-        for collection_id in context.collection_ids
-    ]
-    if not found:
-        return None
-    counts = {term: sum(one.frequencies.get(term, 0) for one in found) for term in terms}
-    return DocumentFrequencies(sum(one.document_count for one in found), counts)
 
 
 async def _dates(sources: list[Source], context: ChatPorts) -> dict[str, str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
+from llama_index.core.schema import BaseNode
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry
+from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.ranking.merging import PassageId, Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
@@ -20,6 +20,7 @@ from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
 from nodes.retrieval.ranking import Ranking, rank_collection
+from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry
 
@@ -35,12 +36,14 @@ class Input(TypedDict):
     options: dict[str, Any]
     documents: list[dict[str, Any]]
     candidates: list[CandidateList]
+    unavailable: list[Unavailable]
 
 
 class Update(TypedDict):
     """Hits with their scores, best first."""
 
     hits: list[Hit]
+    unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
 
@@ -50,26 +53,33 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     revision_ids = {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]}
     revision_ids |= {document["revision_id"] for document in state["documents"]}
     views = await context.catalogue.visible(context.owner, sorted(revision_ids))
-    collections = {each: await context.library.open(context.owner, each) for each in context.collection_ids}
-    ranked = await asyncio.gather(
-        *(
-            rank_collection(
-                context.catalogue,
-                collection,
-                [found for found in state["candidates"] if found["collection_id"] == collection.collection_id],
-                state["documents"],
-                plan,
-                options,
-                views,
-            )
-            for collection in collections.values()
-        )
+
+    def rank(collection: Collection) -> Awaitable[Ranking]:
+        lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
+        return rank_collection(context.catalogue, collection, lists, state["documents"], plan, options, views)
+
+    ranked = await in_each(
+        context,
+        "merge_rrf",
+        context.collection_ids,
+        rank,
+        seconds=options.collection_seconds,
+        unavailable=state["unavailable"],
     )
-    rankings = {home: ranking for home, ranking in zip(collections, ranked, strict=True) if ranking.passages}
-    known = {home: (collection.name, collection.weight) for home, collection in collections.items()}
+    rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
+    known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
     fused = fuse_collections({home: ranking.passages for home, ranking in rankings.items()}, known, plan["query_type"])
     best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
-    hits = await _read(best, rankings, collections, views)
+    wanted = {home: [chunk_id(*passage) for other, passage in best if other == home] for home in rankings}
+    read = await in_each(
+        context,
+        "merge_rrf",
+        [home for home, ids in wanted.items() if ids],
+        lambda collection: read_rows(collection, wanted[collection.collection_id]),
+        seconds=options.collection_seconds,
+    )
+    hits = _hits(best, rankings, read.results, views)
+    unavailable = [*ranked.unavailable, *read.unavailable]
     if options.quality_signals:
         now = datetime.now(UTC)
         hits = by_final(
@@ -93,27 +103,22 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     entered = sum(book["entered"] for book in books)
     why = (
         f"{counted(len(fused), 'passage')} ranked, {counted(entered, 'document')} entered, "
-        f"{counted(len(dropped), 'passage')} said the same twice"
+        f"{counted(len(dropped), 'passage')} said the same twice{told(unavailable)}"
     )
-    return {"hits": kept, "trace": [entry("merge_rrf", why, decided, dropped)]}
+    return {"hits": kept, "unavailable": unavailable, "trace": [entry("merge_rrf", why, decided, dropped)]}
 
 
-async def _read(
+def _hits(
     best: Mapping[tuple[str, PassageId], float],
     rankings: Mapping[str, Ranking],
-    collections: Mapping[str, Collection],
+    rows: Mapping[str, Mapping[str, BaseNode]],
     views: Mapping[str, DocumentView],
 ) -> list[Hit]:
-    """The best passages with their text; one that was deleted meanwhile is left out."""
-    homes = {home: [passage for other, passage in best if other == home] for home in rankings}
-    read = await asyncio.gather(
-        *(read_rows(collections[home], [chunk_id(*passage) for passage in wanted]) for home, wanted in homes.items())
-    )
-    rows = dict(zip(homes, read, strict=True))
+    """The best passages with their text; one that was deleted meanwhile, or cannot be read, is left out."""
     scored = {(home, each.passage_id): each for home, ranking in rankings.items() for each in ranking.passages}
     hits: list[Hit] = []
     for (home, passage), score in best.items():
-        row, view = rows[home].get(chunk_id(*passage)), views.get(passage[0])
+        row, view = rows.get(home, {}).get(chunk_id(*passage)), views.get(passage[0])
         if row is not None and view is not None:
             scores = {**scored[home, passage].scores, "fused": score, "final": score}
             hits.append(with_scores(hit_of(row, view), scores))

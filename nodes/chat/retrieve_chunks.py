@@ -8,11 +8,12 @@ from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry
+from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.errors import RetrievalFailedError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
 from nodes.retrieval.pooling import synonym_terms
+from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import Found, dense_search, text_search
 from nodes.trace import counted, entry
 
@@ -30,12 +31,14 @@ class Input(TypedDict):
     hypothetical: str
     documents: list[dict[str, Any]]
     options: dict[str, Any]
+    unavailable: list[Unavailable]
 
 
 class Update(TypedDict):
     """Ranked lists, one dense and one BM25 for each query and collection."""
 
     candidates: list[CandidateList]
+    unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
 
@@ -43,12 +46,13 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Never too few to rank well: at least 150 of each kind, in every collection at once."""
     context, options = runtime.context, Options.model_validate(state["options"])
     limit = max(FEWEST_CANDIDATES, options.top_k * options.candidates_multiplier)
-    collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
-    for _ in range(ATTEMPTS):
+    unavailable: list[Unavailable] = []
+
+    async def search(collection: Collection) -> list[CandidateList]:
         searches = [
             _search(
                 context,
-                each,
+                collection,
                 query,
                 state["hypothetical"] if position == 0 else "",
                 state["documents"],
@@ -56,25 +60,38 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
                 limit,
                 state["plan"]["synonyms"] if position == 0 else [],
             )
-            for each in collections
             for position, query in enumerate(state["queries"])
         ]
-        candidates = [found for lists in await asyncio.gather(*searches) for found in lists]
+        return [found for lists in await asyncio.gather(*searches) for found in lists]
+
+    for _ in range(ATTEMPTS):
+        reached = await in_each(
+            context,
+            "retrieve_chunks",
+            context.collection_ids,
+            search,
+            seconds=options.collection_seconds,
+            unavailable=[*state["unavailable"], *unavailable],
+        )
+        unavailable += reached.unavailable
+        candidates = [found for lists in reached.results.values() for found in lists]
         gone = await _gone(context, candidates)
         if not gone:
             break
     for found in candidates:
         found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
     proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
-    why = f"{counted(len(proposed), 'chunk')} from {counted(len(collections), 'collection')}"
+    why = f"{counted(len(proposed), 'chunk')} from {counted(len(reached.results), 'collection')}{told(unavailable)}"
     decided = {
         "limit": limit,
+        "unavailable": [{key: each[key] for key in ("name", "reason")} for each in unavailable],
         "lists": [
             {"collection": found["collection_name"], "kind": found["kind"], "chunks": len(found["chunks"])}
             for found in candidates
         ],
     }
-    return {"candidates": candidates, "trace": [entry("retrieve_chunks", why, decided)]}
+    trace = [entry("retrieve_chunks", why, decided)]
+    return {"candidates": candidates, "unavailable": unavailable, "trace": trace}
 
 
 async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry
+from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.terms import query_terms
 from nodes.ranking.routing import (
@@ -20,6 +20,7 @@ from nodes.ranking.routing import (
     question_runs,
     within_margin,
 )
+from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import dense_search, text_search
 from nodes.trace import counted, entry
 
@@ -36,12 +37,14 @@ class Input(TypedDict):
     plan: Plan
     queries: list[str]
     options: dict[str, Any]
+    unavailable: list[Unavailable]
 
 
 class Update(TypedDict):
     """The documents, best first."""
 
     documents: list[dict[str, Any]]
+    unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
 
@@ -52,14 +55,18 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     count = await context.catalogue.count_documents(context.owner, context.collection_ids)
     if count <= SKIP_AT_OR_UNDER and not options.metadata:
         why = f"{counted(count, 'document')}: all are searched"
-        return {"documents": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
+        return {"documents": [], "unavailable": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
 
-    collections = [await context.library.open(context.owner, each) for each in context.collection_ids]
     always = options.document_filter == "hard" or bool(options.metadata)
-    found = await asyncio.gather(
-        *(_score(context, each, plan, state["queries"][0], count, always=always) for each in collections)
+    reached = await in_each(
+        context,
+        "retrieve_documents",
+        context.collection_ids,
+        lambda collection: _score(context, collection, plan, state["queries"][0], count, always=always),
+        seconds=options.collection_seconds,
+        unavailable=state["unavailable"],
     )
-    scored = [document for documents in found for document in documents]
+    scored = [document for documents in reached.results.values() for document in documents]
     if options.metadata:
         allowed = await context.catalogue.find_documents(
             context.owner, context.collection_ids, options.metadata, options.max_documents
@@ -79,12 +86,13 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         "filter": options.document_filter,
         "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
     }
-    why = f"{len(kept_documents)} of {counted(count, 'document')} look relevant"
+    why = f"{len(kept_documents)} of {counted(count, 'document')} look relevant{told(reached.unavailable)}"
     dropped = [
         {"document_id": each["document_id"], "reason": "too far under the best"}
         for each in scored[len(kept_documents) :]
     ]
-    return {"documents": kept_documents, "trace": [entry("retrieve_documents", why, decided, dropped[:20])]}
+    trace = [entry("retrieve_documents", why, decided, dropped[:20])]
+    return {"documents": kept_documents, "unavailable": reached.unavailable, "trace": trace}
 
 
 async def _score(

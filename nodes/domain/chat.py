@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from pydantic import BaseModel, ConfigDict, Field
 
 from nodes.domain.documents import ChunkType, ContentCompleteness, ExtractionStrategy, SectionType, Span
+from nodes.domain.errors import ErrorCode
 
 QueryType = Literal[
     "factual", "analytical", "comparison", "procedural", "relational", "summary", "conversational", "general"
@@ -46,6 +47,9 @@ class Options(BaseModel):
     widen: bool | None = Field(None, description="second round when evidence is thin")
     context_style: Literal["plain", "rich"] = Field("plain", description="how sources are laid out for a model")
     max_context_tokens: int = Field(4000, ge=100, le=1_000_000, description="budget for the sources")
+    collection_seconds: float = Field(
+        5.0, gt=0, le=600, description="longest time that one of several collections may take in a step"
+    )
     metadata: dict[str, str | StorableInteger | float | bool] = Field(
         default_factory=dict, description="equality filters"
     )
@@ -179,6 +183,18 @@ class CandidateList(TypedDict):
     embedding: list[float]
     """Of the query, by the collection's model."""
     chunks: list[Candidate]
+
+
+class Unavailable(TypedDict):
+    """A collection that could not be searched, or not wholly, while others could."""
+
+    collection_id: str
+    name: str
+    node: str
+    """The step in which it failed; it is not asked again."""
+    code: ErrorCode
+    reason: str
+    """One sentence."""
 
 
 class Source(TypedDict):

@@ -56,6 +56,10 @@ class Library(Protocol):
         """The collection. Raises NotFoundError where this owner has none of this id."""
         ...
 
+    async def name(self, owner: str, collection_id: str) -> str:
+        """What the owner calls it, also where it cannot be opened; its id where there is none."""
+        ...
+
 
 class Tokenizer(Protocol):
     """Counts tokens as the model does."""

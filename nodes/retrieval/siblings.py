@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import DocumentView, Hit
+from nodes.domain.chat import DocumentView, Hit, Unavailable
 from nodes.domain.ports import ChatPorts
 from nodes.ranking.order import final_score, with_scores
+from nodes.retrieval.reaching import in_each
 from nodes.retrieval.searching import read_rows
 
 WHOLE_PASSAGES = 4
@@ -18,8 +19,10 @@ LARGEST_PASSAGE = 8
 SIBLING_SHARE = 0.9
 
 
-async def read_siblings(context: ChatPorts, hits: Sequence[Hit]) -> list[Hit]:
-    """The other chunks of the passages of the first hits, which are not hits themselves.
+async def read_siblings(
+    context: ChatPorts, hits: Sequence[Hit], *, seconds: float, unavailable: Sequence[Unavailable] = ()
+) -> tuple[list[Hit], list[Unavailable]]:
+    """The other chunks of the passages of the first hits, which are not hits themselves; and what failed meanwhile.
 
     Each has 0.9 of the score of the hit that it stands beside. Costs nothing where passages are single chunks.
     """
@@ -32,18 +35,28 @@ async def read_siblings(context: ChatPorts, hits: Sequence[Hit]) -> list[Hit]:
             sibling = chunk_id(hit["revision_id"], index)
             if sibling not in known:
                 wanted.setdefault(sibling, hit)
+    homes: dict[str, list[str]] = {}
+    for sibling, beside in wanted.items():
+        homes.setdefault(beside["collection_id"], []).append(sibling)
+    reached = await in_each(
+        context,
+        "assemble_context",
+        list(homes),
+        lambda collection: read_rows(collection, homes[collection.collection_id]),
+        seconds=seconds,
+        unavailable=unavailable,
+        optional=True,
+    )
     found: list[Hit] = []
-    for collection_id in dict.fromkeys(hit["collection_id"] for hit in wanted.values()):
-        own = [sibling for sibling, hit in wanted.items() if hit["collection_id"] == collection_id]
-        rows = await read_rows(await context.library.open(context.owner, collection_id), own)
-        for sibling in own:
+    for home, rows in reached.results.items():
+        for sibling in homes[home]:
             if sibling in rows:
                 beside = wanted[sibling]
                 hit = hit_of(rows[sibling], views[beside["revision_id"]])
                 score = SIBLING_SHARE * final_score(beside)
                 reason = f"stands in one passage with {beside['chunk_id']}"
                 found.append({**with_scores(hit, {"final": score}), "selected_because": reason})
-    return found
+    return found, reached.unavailable
 
 
 def _passage(hit: Hit, view: DocumentView) -> range:

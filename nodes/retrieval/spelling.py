@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
 from nodes.domain.ports import ChatPorts
 from nodes.language.spelling import corrected, corrections, misspelt, question_terms, respelt_names, variant_terms
+from nodes.retrieval.frequencies import added_frequencies
 
 
 async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
@@ -34,16 +36,11 @@ async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]
 
 
 async def _frequencies(context: ChatPorts, terms: Sequence[str]) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for collection_id in context.collection_ids:
-        known = await context.catalogue.document_frequencies(context.owner, collection_id, terms)
-        found.update(known.frequencies)
-    return found
+    return Counter((await added_frequencies(context, terms)).frequencies)
 
 
 async def _is_borne(context: ChatPorts, key: str) -> bool:
-    for collection_id in context.collection_ids:
-        postings = await context.catalogue.postings(context.owner, collection_id, [key])
-        if postings[key].bearers:
-            return True
-    return False
+    postings = await asyncio.gather(
+        *(context.catalogue.postings(context.owner, each, [key]) for each in context.collection_ids)
+    )
+    return any(each[key].bearers for each in postings)

@@ -27,7 +27,12 @@ def hits(make_hit: Callable[..., Hit]) -> list[Hit]:
 
 
 async def assembled(make_runtime: Callable[..., Any], hits: list[Hit], plan: Plan, **options: Any) -> Any:
-    state: Any = {"plan": plan, "options": Options.model_validate(options).model_dump(), "hits": hits}
+    state: Any = {
+        "plan": plan,
+        "options": Options.model_validate(options).model_dump(),
+        "hits": hits,
+        "unavailable": [],
+    }
     return await assemble_context(state, make_runtime())
 
 

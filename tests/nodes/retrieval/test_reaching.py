@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from nodes.domain.errors import NotFoundError, RetrievalFailedError, SheafError, UnavailableError
+from nodes.domain.ports import ChatPorts, Collection
+from nodes.retrieval.reaching import Reached, in_each, told
+
+
+class Shelf:
+    """Opens collections that are nothing but their id; what cannot be opened raises."""
+
+    def __init__(self, **errors: SheafError) -> None:
+        self.errors = errors
+
+    async def open(self, owner: str, collection_id: str) -> Any:
+        if collection_id in self.errors:
+            raise self.errors[collection_id]
+        return SimpleNamespace(owner=owner, collection_id=collection_id)
+
+    async def name(self, owner: str, collection_id: str) -> str:
+        return collection_id.upper()
+
+
+async def reach(shelf: Shelf, *collection_ids: str, **options: Any) -> Reached[str]:
+    context = cast("ChatPorts", SimpleNamespace(owner="ann", library=shelf, collection_ids=collection_ids))
+
+    async def work(collection: Collection) -> str:
+        if collection.collection_id == "slow":
+            await asyncio.sleep(5)
+        return f"of {collection.collection_id}"
+
+    return await in_each(context, "step", collection_ids, work, **{"seconds": 0.05, **options})
+
+
+async def test_what_fails_and_what_is_slow_is_named_and_the_rest_is_done() -> None:
+    reached = await reach(Shelf(broken=UnavailableError("No disk.")), "a", "broken", "slow", "b")
+
+    assert reached.results == {"a": "of a", "b": "of b"}
+    assert [(each["name"], each["code"], each["reason"]) for each in reached.unavailable] == [
+        ("BROKEN", "unavailable", "No disk."),
+        ("SLOW", "retrieval_failed", "It did not answer within 0.05 seconds."),
+    ]
+    assert told(reached.unavailable) == "; not reached: “BROKEN”, “SLOW”"
+
+
+async def test_what_failed_before_is_not_asked_again() -> None:
+    first = await reach(Shelf(broken=UnavailableError("No disk.")), "a", "broken")
+    second = await reach(Shelf(), "a", "broken", unavailable=first.unavailable)
+
+    assert (second.results, second.unavailable) == ({"a": "of a"}, [])
+
+
+async def test_a_single_collection_fails_with_its_own_error_and_has_its_time() -> None:
+    with pytest.raises(NotFoundError):
+        await reach(Shelf(a=NotFoundError("gone")), "a", optional=True)
+    assert (await reach(Shelf(), "a", seconds=1e-9)).results == {"a": "of a"}
+
+
+async def test_all_failing_is_an_error_unless_there_is_enough_without() -> None:
+    unlike = Shelf(a=UnavailableError("No disk."), b=NotFoundError("Gone."))
+    with pytest.raises(RetrievalFailedError, match="None of the 2 collections could be searched: No disk"):
+        await reach(unlike, "a", "b")
+    with pytest.raises(UnavailableError, match="No disk"):
+        await reach(Shelf(a=UnavailableError("No disk."), b=UnavailableError("No disk.")), "a", "b")
+
+    assert len((await reach(unlike, "a", "b", optional=True)).unavailable) == 2
