@@ -11,12 +11,10 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO
 
+from app.remote_files import RemoteFiles, is_remote
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
-
-if TYPE_CHECKING:
-    from fsspec import AbstractFileSystem  # type: ignore[import-untyped] # fsspec ships no types
 
 _BLOCK_BYTES = 1024 * 1024
 _HASH = re.compile(r"[0-9a-f]{32,128}")
@@ -49,25 +47,16 @@ class FileStore:
     All methods block; call them from a thread where a loop is running.
 
     Args:
-        url: a folder, or an fsspec address such as `s3://bucket/prefix`. It is made at the first write.
+        url: a folder, which is made at the first write, or an fsspec address such as `s3://bucket/prefix`.
 
     Raises:
         UnavailableError: no driver for this kind of address is installed.
     """
 
     def __init__(self, url: str | Path) -> None:
-        import fsspec
-
-        try:
-            filesystem, root = fsspec.core.url_to_fs(str(url))
-        except (ImportError, ValueError) as error:
-            raise UnavailableError(
-                f"No driver for the files address {str(url).split('://')[0]}://.",
-                hint="Install the fsspec package for it (s3fs for s3), or set SHEAF_FILES_URL to a folder.",
-            ) from error
-        self._filesystem = cast("AbstractFileSystem", filesystem)
-        self._root = str(root).rstrip("/")
-        self._is_local = "file" in _protocols(filesystem)
+        self.remote = RemoteFiles(str(url)) if is_remote(str(url)) else None
+        """What is used where the address is not a folder of this machine."""
+        self._folder = Path(str(url).removeprefix("file://").removeprefix("local://")).expanduser().absolute()
 
     @staticmethod
     def key(owner: str, collection_id: str, content_hash: str) -> str:
@@ -104,24 +93,13 @@ class FileStore:
             source = local_path.open("rb")
         except OSError as error:
             raise UnreadableFileError(f"{local_path.name} cannot be read.") from error
-        with source, _writing():
-            if self._is_local:
-                self._put_local(source, Path(self._path(key)))
+        with source:
+            if self.remote is not None:
+                self.remote.upload(local_path, key)
             else:
-                # An object store shows an object when its upload is complete, and not before.
-                with self._filesystem.open(self._path(key), "wb") as target:
-                    shutil.copyfileobj(source, target, _BLOCK_BYTES)
+                with _writing():
+                    _copy(source, self._path(key))
         return key
-
-    def _put_local(self, source: IO[bytes], target: Path) -> None:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
-        try:
-            with unfinished.open("xb") as copy:
-                shutil.copyfileobj(source, copy, _BLOCK_BYTES)
-            unfinished.replace(target)
-        finally:
-            unfinished.unlink(missing_ok=True)
 
     def check(self) -> None:
         """Makes sure that files can be kept.
@@ -129,21 +107,27 @@ class FileStore:
         Raises:
             UnavailableError: the address cannot be reached, or the folder cannot be written.
         """
+        if self.remote is not None:
+            self.remote.check()
+            return
         with _writing():
-            if not self._is_local:
-                self._filesystem.invalidate_cache()
-                self._filesystem.exists(self._root)
-                return
-            folder = Path(self._root)
+            folder = self._folder
             while not folder.exists():
                 folder = folder.parent
             if not os.access(folder, os.W_OK | os.X_OK):
                 raise PermissionError(folder)
 
     def exists(self, key: str) -> bool:
-        """Whether the file is there, whole."""
+        """Whether the file is there, whole.
+
+        Raises:
+            UnavailableError: that cannot be said.
+        """
+        path = self._path(key)
+        if self.remote is not None:
+            return self.remote.exists(key)
         with _reading():
-            return bool(self._filesystem.isfile(self._path(key)))
+            return path.is_file()
 
     @contextlib.contextmanager
     def local_copy(self, key: str) -> Iterator[Path]:
@@ -153,15 +137,15 @@ class FileStore:
             NotFoundError: there is no such file.
             UnavailableError: it cannot be fetched.
         """
-        if not self.exists(key):
-            raise _not_found()
-        if self._is_local:
-            yield Path(self._path(key))
+        path = self._path(key)
+        if self.remote is None:
+            if not self.exists(key):
+                raise NotFoundError("The stored file is not there.", hint="Upload the document again.")
+            yield path
             return
         with tempfile.TemporaryDirectory(prefix="sheaf-") as folder:
             copy = Path(folder) / "file"
-            with _reading():
-                self._filesystem.get_file(self._path(key), str(copy))
+            self.remote.download(key, copy)
             yield copy
 
     def open(self, key: str) -> IO[bytes]:
@@ -171,34 +155,62 @@ class FileStore:
             NotFoundError: there is no such file.
             UnavailableError: it cannot be opened.
         """
+        path = self._path(key)
+        if self.remote is not None:
+            return self.remote.open(key)
         with _reading():
-            return cast("IO[bytes]", self._filesystem.open(self._path(key), "rb"))
+            return path.open("rb")
 
     def delete(self, key: str) -> None:
-        """Removes the file. Nothing happens where there is none."""
+        """Removes the file. Nothing happens where there is none.
+
+        Raises:
+            UnavailableError: it cannot be removed.
+        """
         path = self._path(key)
-        with _writing(), contextlib.suppress(FileNotFoundError):
-            self._filesystem.rm_file(path)
+        if self.remote is not None:
+            self.remote.remove(key)
+            return
+        with _writing():
+            path.unlink(missing_ok=True)
 
     def delete_prefix(self, owner: str, collection_id: str) -> None:
-        """Removes every file of a collection. Nothing happens where there is none."""
-        path = f"{self._root}/{_prefix(owner, collection_id)}"
-        with _writing(), contextlib.suppress(FileNotFoundError):
-            self._filesystem.rm(path, recursive=True)
+        """Removes every file of a collection. Nothing happens where there is none.
 
-    def _path(self, key: str) -> str:
+        Raises:
+            UnavailableError: they cannot be removed, or not all.
+        """
+        prefix = _prefix(owner, collection_id)
+        if self.remote is not None:
+            self.remote.remove_folder(prefix)
+            return
+        with _writing(), contextlib.suppress(FileNotFoundError):
+            shutil.rmtree(self._folder / prefix)
+
+    def close(self) -> None:
+        """Closes connections; not to be called on an event loop."""
+        if self.remote is not None:
+            self.remote.close()
+
+    def _path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):
             raise InvalidRequestError("This is not the key of a file.")
-        return f"{self._root}/{key}"
+        return self._folder / key
+
+
+def _copy(source: IO[bytes], target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
+    try:
+        with unfinished.open("xb") as copy:
+            shutil.copyfileobj(source, copy, _BLOCK_BYTES)
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _prefix(owner: str, collection_id: str) -> str:
     return "/".join(hashlib.blake2b(part.encode(), digest_size=16).hexdigest() for part in (owner, collection_id))
-
-
-def _protocols(filesystem: Any) -> tuple[str, ...]:
-    protocol = filesystem.protocol
-    return (protocol,) if isinstance(protocol, str) else tuple(protocol)
 
 
 @contextlib.contextmanager
@@ -206,7 +218,7 @@ def _reading() -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise _not_found() from error
+        raise NotFoundError("The stored file is not there.", hint="Upload the document again.") from error
     except OSError as error:
         raise UnavailableError("The stored files cannot be read.", hint="Check SHEAF_FILES_URL.") from error
 
@@ -220,7 +232,3 @@ def _writing() -> Iterator[None]:
             "The stored files cannot be written.",
             hint="Check SHEAF_FILES_URL, the room on its disk, and its permissions.",
         ) from error
-
-
-def _not_found() -> NotFoundError:
-    return NotFoundError("The stored file is not there.", hint="Upload the document again.")

@@ -22,7 +22,7 @@ from app.files import FileStore
 from app.ingestion import IngestFile, Ingestion, IngestReport
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
-from app.pages.cache import PageCache
+from app.pages.cache import page_cache
 from app.pages.pages import Pages
 from app.public import public_hit, public_unavailable
 from app.reading.limits import ReadingLimits
@@ -79,13 +79,14 @@ class Sheaf:
         self._stack.push_async_callback(self.stores.close)
         self.library = CollectionLibrary(self.catalogue, self.stores, settings)
         self.files = FileStore(settings.files_location)
+        self._stack.push_async_callback(asyncio.to_thread, self.files.close)
         self._tokenizer = WordLlamaTokenizer()
         self.conversations = await self._stack.enter_async_context(
             Conversations(self.catalogue, settings.conversations_path)
         )
         self._graph = build_chat_graph()
         self._ingestion: Ingestion | None = None
-        self._page_cache = PageCache(settings.pages_path)
+        self._page_cache = page_cache(self.files.remote, settings.pages_path)
         # A worker of their own: who looks at a page does not wait for a hundred files to be read.
         drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
         self._stack.callback(drawers.close)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Callable
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest_asyncio
 from app.samples import sample_paths
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
+from tests.app.s3_server import S3Server, client
 
 WriteFile = Callable[[str, str], Path]
 
@@ -75,3 +77,30 @@ def write(tmp_path: Path) -> WriteFile:
         return path
 
     return write_file
+
+
+@pytest.fixture(scope="session")
+def s3_server() -> Iterator[S3Server]:
+    """A real S3 API, for all tests; buckets keep them apart."""
+    server = S3Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def bucket(s3_server: S3Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The name of an empty bucket, reached as AWS's clients are told by the environment."""
+    name = f"bucket-{uuid.uuid4().hex}"
+    for variable, value in (
+        ("AWS_ENDPOINT_URL", s3_server.url),
+        ("AWS_ACCESS_KEY_ID", "key"),
+        ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ("AWS_DEFAULT_REGION", "us-east-1"),
+        ("AWS_CONFIG_FILE", "/nowhere"),
+        ("AWS_SHARED_CREDENTIALS_FILE", "/nowhere"),
+    ):
+        monkeypatch.setenv(variable, value)
+    client(s3_server.url).create_bucket(Bucket=name)
+    s3_server.requests.clear()
+    yield name
+    s3_server.fault = None

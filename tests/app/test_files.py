@@ -13,10 +13,15 @@ from app.files import FileStore, hash_file
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
 
 
-@pytest.fixture(params=["local", "memory"])
+@pytest.fixture(params=["local", "s3", "memory"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FileStore]:
     if request.param == "local":
         yield FileStore(tmp_path / "files")
+        return
+    if request.param == "s3":
+        remote = FileStore(f"s3://{request.getfixturevalue('bucket')}/some/prefix")
+        yield remote
+        remote.close()
         return
     memory = fsspec.filesystem("memory")
     yield FileStore("memory://files")
