@@ -8,7 +8,7 @@ import importlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,25 +17,28 @@ from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter,
 
 from app.backfill import Backfill
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import AbandonedRevision, ClaimedRevision, RetiredRevision
+from app.catalogue.records import ClaimedRevision, RetiredRevision
 from app.files import FileStore
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
 from app.settings import IngestSettings
-from app.workers import is_alive, worker_name
+from app.workers import claim_name, is_alive, process_of, worker_name
 from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
-from nodes.domain.errors import ErrorReport, InternalError, NotFoundError, SheafError
+from nodes.domain.errors import RETRYABLE, ErrorReport, InternalError, NotFoundError, SheafError
 from nodes.domain.ports import Collection, Tokenizer
 
 Event = dict[str, Any]
 OnEvent = Callable[[Event], None]
 
-LEASE_SECONDS = 120.0
 BATCHES_AT_ONCE = 2
 """One batch is parsed in the worker processes while another is embedded here."""
+MOST_TRIES = 10
+"""How often a document is tried whose store, model or file storage is away, before it fails."""
+MOST_ATTEMPTS = 20
+"""How often a document is begun that never ends, as where it brings its worker down each time."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +48,8 @@ class Built:
     """What became of a revision that was worked on."""
 
     revision: ClaimedRevision
-    status: Literal["ready", "failed"]
+    status: Literal["ready", "failed", "waiting", "lost"]
+    """`waiting`: it was put back, to be tried again later; `lost`: others have taken it over meanwhile."""
     page_count: int = 0
     chunk_count: int = 0
     seconds: float = 0.0
@@ -94,6 +98,8 @@ class Building:
         *,
         on_built: OnBuilt = _nobody,
         most: int | None = None,
+        revision_ids: Sequence[str] | None = None,
+        is_patient: bool = False,
     ) -> list[Built]:
         """Claims what waits in a collection and makes it searchable, or says why not.
 
@@ -104,6 +110,9 @@ class Building:
             on_event: told `{"type": "progress", "file_name", "stage", "percent"}` as documents come along.
             on_built: told of each batch when it is done.
             most: documents to take on; None for all, also those that come meanwhile.
+            revision_ids: only these.
+            is_patient: what cannot be done now, because a store or a model is away, waits to be tried again, up to
+                `MOST_TRIES` times; else it fails. No more is taken on then.
 
         Returns:
             What became of each revision, in the order they were done.
@@ -111,29 +120,33 @@ class Building:
         Raises:
             NotFoundError: this owner has no such collection.
         """
-        collection = await self._library.open(owner, collection_id)
-        done: list[Built] = []
+        run = _Run(claim_name(), owner, collection_id, titles, on_event, most, revision_ids, is_patient)
+        try:
+            collection = await self._library.open(owner, collection_id)
+        except SheafError as error:
+            if not is_patient or isinstance(error, NotFoundError):
+                raise
+            return [each async for batch in self._batches(run) for each in await self._give_up(run, batch, error)]
         places = asyncio.Semaphore(BATCHES_AT_ONCE)
 
-        async def run(batch: list[ClaimedRevision]) -> None:
+        async def build(batch: list[ClaimedRevision]) -> None:
             try:
-                built = await self._run_batch(collection, batch, titles, on_event)
-                done.extend(built)
+                built = await self._run_batch(run, collection, batch)
+                run.done.extend(built)
                 await on_built(built)
             finally:
                 places.release()
 
-        async with self._heartbeat(), asyncio.TaskGroup() as group:
-            async for batch in self._batches(owner, collection_id, most):
+        async with self._held(run.claim), asyncio.TaskGroup() as group:
+            async for batch in self._batches(run):
                 if not self._loaded_ahead:
                     self._loaded_ahead = True
                     group.create_task(asyncio.to_thread(self._load_ahead))
                 await places.acquire()
-                group.create_task(run(batch))
-        if done:
-            for store in (collection.chunks, collection.summaries):
-                await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
-        return done
+                group.create_task(build(batch))
+        if any(each.status == "ready" for each in run.done):
+            await _optimise(collection)
+        return run.done
 
     def context(self, collection: Collection) -> IngestContext:
         """What the steps need to work on this collection."""
@@ -150,14 +163,14 @@ class Building:
         )
 
     async def recover(self) -> None:
-        """Cleans up after processes that were killed: partial rows go, their documents wait to be taken on again."""
-        await self._catalogue.reclaim(is_alive, self._purge_rows)
+        """Mends what killed processes have left: their documents wait again, names and mentions are completed."""
+        await self._catalogue.reclaim(is_alive)
         await self._link_again()
         await self.clean()
 
     async def let_go(self) -> None:
-        """Gives back what this process was working on when it was stopped: it waits again, as if never begun."""
-        await self._catalogue.reclaim(lambda worker: worker != self._worker, self._purge_rows)
+        """Gives back what this process was working on when it was stopped: it waits to be taken on again."""
+        await self._catalogue.reclaim(lambda worker: process_of(worker) != self._worker)
 
     async def _link_again(self) -> None:
         """Gives documents their postings that became visible just before their process was killed.
@@ -166,15 +179,17 @@ class Building:
         """
         again = Backfill(self._catalogue, self._library)
         for owner, collection_id, revision_id in await self._catalogue.unlinked():
-            await again.link(owner, collection_id, revision_id)
+            try:
+                await again.link(owner, collection_id, revision_id)
+            except SheafError as error:
+                _log.warning("a document cannot be linked yet: %s", error.message)
 
     async def clean(self) -> None:
         """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages."""
         retired = await self._catalogue.retired()
         if not retired:
             return
-        await self._purge_rows(retired)
-        ids = {revision.revision_id for revision in retired}
+        ids = await self._purge_rows(retired)
         async with self._catalogue.locked(*(files_lock(each.owner, each.collection_id) for each in retired)):
             # Asked again: a file may have come back since, under another revision.
             for revision in await self._catalogue.retired():
@@ -183,21 +198,24 @@ class Building:
             await asyncio.to_thread(self._page_cache.forget, sorted(ids))
             await self._catalogue.forget(sorted(ids))
 
-    async def _purge_rows(self, revisions: Sequence[AbandonedRevision | RetiredRevision]) -> None:
-        """Removes the rows of these revisions from their stores: one deletion a store."""
+    async def _purge_rows(self, revisions: Sequence[RetiredRevision]) -> set[str]:
+        """Removes the rows of these revisions from their stores; ids of those whose store could be reached."""
         by_collection: dict[tuple[str, str], list[str]] = {}
         for revision in revisions:
             by_collection.setdefault((revision.owner, revision.collection_id), []).append(revision.revision_id)
+        purged: set[str] = set()
         for (owner, collection_id), revision_ids in by_collection.items():
             try:
-                collection = await self._library.open(owner, collection_id)
+                await _purge(await self._library.open(owner, collection_id), revision_ids)
             except NotFoundError:
                 # The collection was deleted, and its documents with it.
                 await self._library.drop(owner, collection_id)
+            except SheafError as error:
+                # One store that is away does not hold up the others.
+                _log.warning("rows that nobody sees cannot be removed yet: %s", error.message)
                 continue
-            among = MetadataFilter(key="revision_id", value=revision_ids, operator=FilterOperator.IN)
-            for store in (collection.chunks, collection.summaries):
-                await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
+            purged.update(revision_ids)
+        return purged
 
     def _load_ahead(self) -> None:
         """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so.
@@ -208,16 +226,19 @@ class Building:
             self._tokenizer.count("")
             importlib.import_module("lancedb")
 
-    async def _batches(self, owner: str, collection_id: str, most: int | None) -> AsyncIterator[list[ClaimedRevision]]:
+    async def _batches(self, run: _Run) -> AsyncIterator[list[ClaimedRevision]]:
         """Claims what waits, until nothing does or enough is claimed, in batches bounded by number and by bytes."""
         settings = self._settings
-        left = most
-        while claimed := await self._catalogue.claim(
-            owner,
-            worker=self._worker,
-            lease_seconds=LEASE_SECONDS,
-            collection_id=collection_id,
-            limit=settings.batch_documents if left is None else min(left, settings.batch_documents),
+        left = run.most
+        while not run.must_wait and (
+            claimed := await self._catalogue.claim(
+                run.owner,
+                worker=run.claim,
+                lease_seconds=settings.takeover_seconds,
+                collection_id=run.collection_id,
+                revision_ids=run.revision_ids,
+                limit=settings.batch_documents if left is None else min(left, settings.batch_documents),
+            )
         ):
             batch: list[ClaimedRevision] = []
             for revision in claimed:
@@ -231,66 +252,133 @@ class Building:
                 if left == 0:
                     return
 
-    async def _run_batch(
-        self,
-        collection: Collection,
-        batch: Sequence[ClaimedRevision],
-        titles: Mapping[str, str],
-        on_event: OnEvent,
-    ) -> list[Built]:
-        """Runs one batch. What fails as a whole (a store that is away) fails each of its documents, with the reason."""
+    async def _run_batch(self, run: _Run, collection: Collection, batch: Sequence[ClaimedRevision]) -> list[Built]:
+        """Runs one batch. What fails as a whole (a store that is away) goes for each of its documents."""
         begin = time.perf_counter()
         context = self.context(collection)
         with contextlib.ExitStack() as copies:
-            documents = [self._begin(revision, copies, titles) for revision in batch]
+            documents = await asyncio.to_thread(
+                lambda: [self._begin(run, revision, copies) for revision in batch]
+            )
             try:
+                if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
+                    # Of an attempt by other code, or with other limits, more rows may be left than come now.
+                    await _purge(collection, again)
                 # With several modes the stream gives pairs, which its annotations do not say.
                 stream: Any = self._graph.astream(
                     {"documents": documents}, context=context, stream_mode=["custom", "values"]
                 )
                 async for kind, value in stream:
                     if kind == "custom":
-                        on_event(value)
+                        run.on_event(value)
                     else:
                         documents = value["documents"]
             except Exception as error:  # noqa: BLE001 - one batch that fails must not stop the others
                 report = _report_of(error)
                 documents = [{**document, "error": document["error"] or report} for document in documents]
         seconds = (time.perf_counter() - begin) / len(batch)
+        done = [revision.revision_id for revision, each in zip(batch, documents, strict=True) if each["error"] is None]
+        lost = await self._catalogue.unpublished(done)
         built: list[Built] = []
         for revision, document in zip(batch, documents, strict=True):
             reason = document["error"]
             if reason is not None:
-                await self._catalogue.fail(collection.owner, revision.revision_id, reason)
-                built.append(Built(revision, "failed", seconds=seconds, error=reason))
+                built.append(await self._settle(run, revision, reason, seconds))
+            elif revision.revision_id in lost:
+                _log.warning("a document was taken over by another worker before it was published here")
+                built.append(Built(revision, "lost", seconds=seconds))
             else:
                 built.append(Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds))
         return built
 
-    def _begin(
-        self, revision: ClaimedRevision, copies: contextlib.ExitStack, titles: Mapping[str, str]
-    ) -> IngestDocument:
+    async def _give_up(self, run: _Run, batch: Sequence[ClaimedRevision], error: SheafError) -> list[Built]:
+        """What becomes of a batch where even its collection cannot be opened."""
+        return [await self._settle(run, revision, error.report(), 0.0) for revision in batch]
+
+    async def _settle(self, run: _Run, revision: ClaimedRevision, reason: ErrorReport, seconds: float) -> Built:
+        """Puts a revision back that may be done later, and fails one that cannot be done or was tried often enough."""
+        if run.is_patient and reason["code"] in RETRYABLE:
+            if revision.attempts < MOST_TRIES:
+                run.must_wait = True
+                await self._catalogue.put_back(run.claim, {revision.revision_id: reason})
+                return Built(revision, "waiting", seconds=seconds, error=reason)
+            hint = f"{reason['hint']} It was tried {revision.attempts} times; upload it again once that works."
+            reason = {**reason, "hint": hint.strip()}
+        await self._catalogue.fail(run.owner, revision.revision_id, reason, claim=run.claim)
+        return Built(revision, "failed", seconds=seconds, error=reason)
+
+    def _begin(self, run: _Run, revision: ClaimedRevision, copies: contextlib.ExitStack) -> IngestDocument:
         """The document as it enters the graph; given up already where its file cannot be had."""
+        if revision.attempts > MOST_ATTEMPTS:
+            error: SheafError = InternalError(
+                f"{revision.file_name} was begun {MOST_ATTEMPTS} times and never came to an end.",
+                hint="Something in it may bring its worker down; the logs of the workers say more.",
+            )
+            return _document(run, revision, Path(), error)
         try:
             path = copies.enter_context(self._files.local_copy(revision.file_key))
         except SheafError as error:
-            return {**_document(revision, Path(), titles), "error": error.report()}
-        return _document(revision, path, titles)
+            return _document(run, revision, Path(), error)
+        return _document(run, revision, path)
 
     @contextlib.asynccontextmanager
-    async def _heartbeat(self) -> AsyncIterator[None]:
+    async def _held(self, claim: str) -> AsyncIterator[None]:
+        """Keeps what is claimed; where the work is broken off, what is not done waits again."""
+        seconds = self._settings.takeover_seconds
+
         async def beat() -> None:
             while True:
-                await asyncio.sleep(LEASE_SECONDS / 4)
-                await self._catalogue.renew(self._worker, LEASE_SECONDS)
+                await asyncio.sleep(seconds / 4)
+                try:
+                    await self._catalogue.renew(claim, seconds)
+                except SheafError as error:
+                    # If it stays away for longer, others take over what is held here, and nothing is lost.
+                    _log.warning("a claim could not be renewed: %s", error.message)
 
         task = asyncio.create_task(beat())
         try:
             yield
+        except BaseException:
+            with contextlib.suppress(SheafError):
+                await asyncio.shield(self._catalogue.reclaim(lambda worker: worker != claim))
+            raise
         finally:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+
+
+@dataclass
+class _Run:
+    """One run of work on a collection."""
+
+    claim: str
+    owner: str
+    collection_id: str
+    titles: Mapping[str, str]
+    on_event: OnEvent
+    most: int | None
+    revision_ids: Sequence[str] | None
+    is_patient: bool
+    done: list[Built] = field(default_factory=list)
+    must_wait: bool = False
+    """Something is away that the work needs."""
+
+
+async def _purge(collection: Collection, revision_ids: Sequence[str]) -> None:
+    """Removes the rows of revisions from the stores of their collection."""
+    among = MetadataFilter(key="revision_id", value=list(revision_ids), operator=FilterOperator.IN)
+    for store in (collection.chunks, collection.summaries):
+        await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
+
+
+async def _optimise(collection: Collection) -> None:
+    """Makes the stores quick again; what was published is found without it too."""
+    try:
+        for store in (collection.chunks, collection.summaries):
+            await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
+    except SheafError as error:
+        _log.warning("a store could not be optimised: %s", error.message)
 
 
 def files_lock(owner: str, collection_id: str) -> str:
@@ -301,8 +389,8 @@ def files_lock(owner: str, collection_id: str) -> str:
     return f"files {owner}/{collection_id}"
 
 
-def _document(revision: ClaimedRevision, path: Path, titles: Mapping[str, str]) -> IngestDocument:
-    title = titles.get(revision.revision_id)
+def _document(run: _Run, revision: ClaimedRevision, path: Path, error: SheafError | None = None) -> IngestDocument:
+    title = run.titles.get(revision.revision_id)
     return {
         "document_id": revision.document_id,
         "revision_id": revision.revision_id,
@@ -318,7 +406,8 @@ def _document(revision: ClaimedRevision, path: Path, titles: Mapping[str, str]) 
         "sections": [],
         "chunks": [],
         "summary": "",
-        "error": None,
+        "error": None if error is None else error.report(),
+        "claim": run.claim,
     }
 
 
