@@ -15,7 +15,7 @@ from typing import Any, Literal
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
-from app.backfill import Backfill
+from app.backfill import link_again
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import ClaimedRevision, RetiredRevision
 from app.files import FileStore
@@ -27,7 +27,7 @@ from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
-from nodes.domain.errors import RETRYABLE, ErrorReport, InternalError, NotFoundError, SheafError
+from nodes.domain.errors import RETRYABLE, ErrorReport, InternalError, NotFoundError, SheafError, UnavailableError
 from nodes.domain.ports import Collection, Tokenizer
 
 Event = dict[str, Any]
@@ -177,10 +177,9 @@ class Building:
 
         Another live process may be about to do the same for its own: the result is the same, whoever comes last.
         """
-        again = Backfill(self._catalogue, self._library)
         for owner, collection_id, revision_id in await self._catalogue.unlinked():
             try:
-                await again.link(owner, collection_id, revision_id)
+                await link_again(self._catalogue, self._library, owner, collection_id, revision_id)
             except SheafError as error:
                 _log.warning("a document cannot be linked yet: %s", error.message)
 
@@ -257,9 +256,7 @@ class Building:
         begin = time.perf_counter()
         context = self.context(collection)
         with contextlib.ExitStack() as copies:
-            documents = await asyncio.to_thread(
-                lambda: [self._begin(run, revision, copies) for revision in batch]
-            )
+            documents = await asyncio.to_thread(lambda: [self._begin(run, revision, copies) for revision in batch])
             try:
                 if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
                     # Of an attempt by other code, or with other limits, more rows may be left than come now.
@@ -309,13 +306,12 @@ class Building:
 
     def _begin(self, run: _Run, revision: ClaimedRevision, copies: contextlib.ExitStack) -> IngestDocument:
         """The document as it enters the graph; given up already where its file cannot be had."""
-        if revision.attempts > MOST_ATTEMPTS:
-            error: SheafError = InternalError(
-                f"{revision.file_name} was begun {MOST_ATTEMPTS} times and never came to an end.",
-                hint="Something in it may bring its worker down; the logs of the workers say more.",
-            )
-            return _document(run, revision, Path(), error)
         try:
+            if revision.attempts > MOST_ATTEMPTS:
+                raise InternalError(
+                    f"{revision.file_name} was begun {MOST_ATTEMPTS} times and never came to an end.",
+                    hint="Something in it may bring its worker down; the logs of the workers say more.",
+                )
             path = copies.enter_context(self._files.local_copy(revision.file_key))
         except SheafError as error:
             return _document(run, revision, Path(), error)
@@ -414,6 +410,12 @@ def _document(run: _Run, revision: ClaimedRevision, path: Path, error: SheafErro
 def _report_of(error: Exception) -> ErrorReport:
     if isinstance(error, SheafError):
         return error.report()
+    if isinstance(error, OSError):
+        # Connections and time limits among them: it may pass.
+        _log.warning("a batch could not be ingested", exc_info=error)
+        return UnavailableError(
+            f"Something that is needed cannot be reached: {type(error).__name__}.", hint="`sheaf doctor` shows what."
+        ).report()
     _log.error("a batch could not be ingested", exc_info=error)
     return InternalError(
         f"Unexpected {type(error).__name__}: {error}", hint="The log has its traceback; ingest the file again."

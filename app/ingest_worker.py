@@ -10,10 +10,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from datetime import timedelta
 from typing import Any, Self
 
-from app.building import Building, Built, Event
+from app.building import Building, Built
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.part import utc_now
-from app.progress import ProgressBoard
+from app.progress import Telling, telling
 from nodes.domain.errors import NotFoundError
 
 COLLECTIONS_AT_ONCE = 2
@@ -22,8 +22,8 @@ TURN_DOCUMENTS = 16
 LOOK_SECONDS = 5.0
 """How often it looks for what other processes have left to do."""
 RECOVER_SECONDS = 30.0
-REST_SECONDS = 30.0
-"""Before a collection that could not be worked on is tried again."""
+REST_SECONDS = (5.0, 300.0)
+"""Before a collection that could not be worked on is tried again: at first, and at most. It doubles each time."""
 UPLOADS_KEPT = timedelta(days=30)
 """How long the results of an upload can be asked for; its documents stay."""
 
@@ -39,7 +39,7 @@ class IngestWorker:
         board: told of progress.
     """
 
-    def __init__(self, catalogue: SqlCatalogue, building: Building, board: ProgressBoard) -> None:
+    def __init__(self, catalogue: SqlCatalogue, building: Building, board: Telling) -> None:
         self._catalogue = catalogue
         self._building = building
         self._board = board
@@ -47,6 +47,7 @@ class IngestWorker:
         self._busy: set[str] = set()
         self._last_turn: dict[str, float] = {}
         self._resting: dict[str, float] = {}
+        self._failures: dict[str, int] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
@@ -62,7 +63,7 @@ class IngestWorker:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._building.let_go()
 
-    def wake(self) -> None:
+    async def hand_over(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:  # noqa: ARG002 - it looks for itself
         """There is something new to work on."""
         self._awake.set()
 
@@ -72,7 +73,7 @@ class IngestWorker:
             await self._building.recover()
             await self._catalogue.settle_uploads({})
             await self._catalogue.forget_uploads(f"{utc_now() - UPLOADS_KEPT:%Y-%m-%dT%H:%M:%S.%fZ}")
-            self.wake()
+            self._awake.set()
             await asyncio.sleep(RECOVER_SECONDS)
 
     async def _work_on_what_waits(self) -> None:
@@ -100,32 +101,45 @@ class IngestWorker:
 
     async def _take_turn(self, owner: str, collection_id: str) -> None:
         try:
-            await self._work(owner, collection_id)
-            self._resting.pop(collection_id, None)
+            built = await self._work(owner, collection_id)
+            reason = next((each.error for each in built if each.status == "waiting"), None)
+            if reason is None:
+                self._resting.pop(collection_id, None)
+                self._failures.pop(collection_id, None)
+            else:
+                _log.warning("documents wait for what is away: %s", reason["message"])
+                self._rest(collection_id)
         except NotFoundError:
             _log.info("a collection was deleted before its turn")
         except Exception:  # noqa: BLE001 - one collection must not stop the work on the others
-            _log.exception("a collection cannot be worked on; it is tried again in %g s", REST_SECONDS)
-            self._resting[collection_id] = time.monotonic() + REST_SECONDS
+            _log.exception("a collection cannot be worked on now")
+            self._rest(collection_id)
         finally:
             self._busy.discard(collection_id)
             self._last_turn[collection_id] = time.monotonic()
             self._board.done(collection_id)
 
-    async def _work(self, owner: str, collection_id: str) -> None:
-        def tell(event: Event) -> None:
-            if event["type"] == "progress":
-                self._board.tell(
-                    collection_id,
-                    {"file_name": event["file_name"], "stage": event["stage"], "percent": event["percent"]},
-                )
+    def _rest(self, collection_id: str) -> None:
+        failures = self._failures.get(collection_id, 0)
+        self._failures[collection_id] = failures + 1
+        self._resting[collection_id] = time.monotonic() + pause_seconds(failures, *REST_SECONDS)
 
+    async def _work(self, owner: str, collection_id: str) -> list[Built]:
         async def settle(built: Sequence[Built]) -> None:
             await self._catalogue.settle_uploads({each.revision.revision_id: each.seconds for each in built})
             self._board.done(collection_id, [each.revision.file_name for each in built])
 
-        await self._building.work(owner, collection_id, {}, tell, on_built=settle, most=TURN_DOCUMENTS)
+        tell = telling(self._board, collection_id)
+        built = await self._building.work(
+            owner, collection_id, {}, tell, on_built=settle, most=TURN_DOCUMENTS, is_patient=True
+        )
         await self._building.clean()
+        return built
+
+
+def pause_seconds(failures: int, first: float, longest: float) -> float:
+    """How long to wait after so many failures before this one: twice as long each time."""
+    return min(first * 2.0 ** min(failures, 30), longest)
 
 
 async def _kept_up(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -77,7 +77,8 @@ class Ingestion:
         done = await self.building.work(owner, collection_id, titles, on_event)
         await self.building.clean()
 
-        built = {each.revision.revision_id: each for each in done}
+        # What others took over is told as the catalogue has it.
+        built = {each.revision.revision_id: each for each in done if each.status in ("ready", "failed")}
         reports = [await self._report(owner, entry, built) for entry in accepted]
         seen = {entry.registration.revision_id for entry in accepted if entry.registration}
         for revision_id in sorted(built.keys() - seen):

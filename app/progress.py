@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypedDict
+from typing import Any, Protocol, TypedDict
 
 
 class Progress(TypedDict):
@@ -20,6 +20,31 @@ class Progress(TypedDict):
 
 News = asyncio.Queue[Progress | None]
 """Progress as it is made, and None when files of the collection may be done. It has to be read: it has no bound."""
+
+
+class Telling(Protocol):
+    """Where those who work say how far they are."""
+
+    def tell(self, collection_id: str, progress: Progress) -> None:
+        """A file has come further."""
+        ...
+
+    def done(self, collection_id: str, file_names: Iterable[str] = ()) -> None:
+        """These files are no longer worked on, or something else has changed."""
+        ...
+
+
+def telling(board: Telling, collection_id: str) -> Callable[[dict[str, Any]], None]:
+    """Hands the progress among the events of work on a collection to the board."""
+
+    def tell(event: dict[str, Any]) -> None:
+        if event["type"] == "progress":
+            board.tell(
+                collection_id,
+                {"file_name": event["file_name"], "stage": event["stage"], "percent": event["percent"]},
+            )
+
+    return tell
 
 
 class ProgressBoard:
@@ -43,6 +68,12 @@ class ProgressBoard:
         if not working:
             self._now.pop(collection_id, None)
         for news in self._listeners.get(collection_id, ()):
+            news.put_nowait(None)
+
+    def forget(self) -> None:
+        """Nobody knows any more what is worked on, as after news that were missed; followers look for themselves."""
+        self._now.clear()
+        for news in [each for listeners in self._listeners.values() for each in listeners]:
             news.put_nowait(None)
 
     def now(self, collection_id: str) -> list[Progress]:

@@ -42,6 +42,12 @@ class IngestSettings(BaseModel):
     worked_by: Literal["service", "workers"] | None = Field(
         None, description="who works on uploads; unset: `sheaf worker` processes on PostgreSQL, else the service"
     )
+    takeover_seconds: float = Field(
+        45, ge=2, description="silence after which a worker's work is given to others; it must outlast any pause"
+    )
+    lazy_backfill: bool = Field(
+        True, description="whether what questions come upon is backfilled after the answer, in the background"
+    )
     strategic_extract_pages: int | None = Field(
         None, ge=1, description="longer documents are indexed by strategic extracts; unset for never"
     )

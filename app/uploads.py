@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from app.catalogue.records import HandedIn, UploadFile, UploadPage, UploadRecord
-from app.ingest_worker import IngestWorker
+from app.ingest_work import ingest_work
 from app.ingestion import file_report
 from app.naming import numbered_names
 from app.progress import News, Progress, ProgressBoard
@@ -43,16 +43,16 @@ class Uploads:
         self._catalogue = sheaf.catalogue
         self._ingestion = sheaf.ingestion()
         self._board = ProgressBoard()
-        self._worker = IngestWorker(self._catalogue, self._ingestion.building, self._board)
+        self._work = ingest_work(sheaf, self._board)
         self._folder = sheaf.settings.incoming_path / worker_name().replace(":", "~")
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Removes what killed processes were receiving, and begins to work."""
+        """Removes what killed processes were receiving, and has what waits worked on."""
         await asyncio.to_thread(_remove_abandoned, self._folder.parent)
         await asyncio.to_thread(self._folder.mkdir, parents=True, exist_ok=True)
         self._stack.push_async_callback(asyncio.to_thread, shutil.rmtree, self._folder, ignore_errors=True)
-        await self._stack.enter_async_context(self._worker)
+        await self._stack.enter_async_context(self._work)
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -109,7 +109,10 @@ class Uploads:
                 for position, (name, file) in enumerate(zip(names, files, strict=True))
             ],
         )
-        self._worker.wake()
+        waiting = [each.registration for each in accepted if each.registration]
+        await self._work.hand_over(
+            owner, collection_id, [each.revision_id for each in waiting if each.status == "pending"]
+        )
         return record
 
     async def upload(self, owner: str, upload_id: str) -> UploadRecord:

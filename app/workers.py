@@ -1,8 +1,9 @@
-"""Who is at work: a name for this process, and whether the process behind a name still runs."""
+"""Who is at work: names for this process and for what it takes on, and whether the process behind one still runs."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import socket
 from pathlib import Path
 
@@ -13,9 +14,26 @@ def worker_name() -> str:
     return f"{socket.gethostname()}:{pid}:{_start_time(pid)}"
 
 
+def claim_name() -> str:
+    """`host:pid:start/run`: one run of work of this process.
+
+    A run that hung while others took over its work must not pass for a later run of the same process.
+    """
+    return f"{worker_name()}/{secrets.token_hex(4)}"
+
+
+def process_of(claim: str) -> str:
+    """The name of the process behind a claim."""
+    return claim.partition("/")[0]
+
+
 def is_alive(worker: str) -> bool:
-    """False only where the process is surely gone; workers of other hosts count as alive until their lease ends."""
-    host, pid_text, start = worker.rsplit(":", 2)
+    """False only where the process is surely gone; workers of other hosts count as alive until their lease ends.
+
+    Args:
+        worker: a name of a process or of a claim.
+    """
+    host, pid_text, start = process_of(worker).rsplit(":", 2)
     if host != socket.gethostname():
         return True
     pid = int(pid_text)

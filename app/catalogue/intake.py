@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, cast
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, case, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, insert_rows
@@ -101,7 +101,12 @@ class Intake(CataloguePart):
             await connection.execute(
                 update(RevisionRow)
                 .where(RevisionRow.revision_id == revision_id)
-                .values(file_key=file.file_key, byte_count=file.byte_count)
+                .values(
+                    file_key=file.file_key,
+                    byte_count=file.byte_count,
+                    # Not as if it had never been begun: it may have left rows in the stores.
+                    attempts=case((RevisionRow.attempts > 0, 1), else_=0),
+                )
             )
             await connection.execute(
                 update(DocumentRow)

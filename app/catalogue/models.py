@@ -108,7 +108,7 @@ class RevisionRow(Base):
     """One content: what is parsed, embedded and searched. Documents of equal content share it.
 
     `state` is `building` until it is published, `live` while a document shows it, then `retired`: a retired revision
-    waits for its rows in the store and its file to be removed. `worker` and `lease_until` say who builds it.
+    waits for its rows in the store and its file to be removed. `worker` (a claim) and `lease_until` say who builds it.
     """
 
     __tablename__ = "revisions"
@@ -127,6 +127,8 @@ class RevisionRow(Base):
     state: Mapped[str] = mapped_column(String(16), index=True)
     worker: Mapped[str | None] = mapped_column(Text, index=True)
     lease_until: Mapped[str | None] = mapped_column(String(27))
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How often it was taken on since its file came."""
     title: Mapped[str] = mapped_column(Text)
     page_count: Mapped[int]
     chunk_count: Mapped[int]

@@ -35,7 +35,7 @@ from app.catalogue.retirement import (
     retire_unused,
     retired_records,
 )
-from app.catalogue.work import record_failure, release
+from app.catalogue.work import held_under, record_failure, release
 from nodes.domain.documents import IngestDocument, SearchFeatures
 from nodes.domain.errors import NotFoundError
 
@@ -55,17 +55,19 @@ class Publishing(CataloguePart):
         """Makes these revisions visible in one transaction, each in place of the one before it under its name.
 
         Pages, sections, metadata and term counts are stored with them. Publishing again replaces what was stored. A
-        revision whose documents went away in the meantime stays out of sight; one that carries an error is recorded as
-        failed.
+        revision whose documents went away in the meantime stays out of sight, and so does one that others have taken
+        over; one that carries an error is recorded as failed.
 
         Args:
             owner: whose documents.
-            documents: finished documents; their chunks are in the store.
+            documents: finished documents; their chunks are in the store. One with a `claim` has to be held under it.
             term_sets: the distinct terms of each, by revision id.
             features: what each is ranked by, by revision id.
         """
-        by_revision = {document["revision_id"]: document for document in documents}
         async with self._database.write() as connection:
+            claims = {document["revision_id"]: document["claim"] for document in documents if "claim" in document}
+            overtaken = claims.keys() - await held_under(connection, claims)
+            by_revision = {each["revision_id"]: each for each in documents if each["revision_id"] not in overtaken}
             for collection_id in await collections_of(connection, owner, list(by_revision)):
                 await self._publish(connection, owner, collection_id, by_revision, term_sets, features)
             await release(connection, owner, list(by_revision))

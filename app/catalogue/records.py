@@ -81,15 +81,28 @@ class ClaimedRevision:
     content_hash: str
     byte_count: int
     file_key: str
+    attempts: int
+    """How often it was taken on, this time included. After the first, part of its rows may be in the stores."""
+
+
+class Description(NamedTuple):
+    """What ingestion found to say about a revision."""
+
+    summary: str
+    keywords: list[str]
+    """By its own frequencies: those that were embedded."""
 
 
 @dataclass(frozen=True)
-class AbandonedRevision:
-    """A revision whose worker died: part of its rows may be in the stores."""
+class WaitingRevision:
+    """A revision that waits to be built."""
 
     owner: str
     collection_id: str
     revision_id: str
+    byte_count: int
+    attempts: int
+    """How often it was taken on in vain."""
 
 
 @dataclass(frozen=True)

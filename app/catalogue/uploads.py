@@ -89,10 +89,13 @@ class Uploads(CataloguePart):
         """Keeps what has become of the files of everybody's uploads that are done.
 
         Args:
-            seconds: of work, by revision id, where they are known.
+            seconds: of work, by revision id: files of these contents are looked at. All files where it is empty.
         """
         async with self._database.write() as connection:
-            await _settle(connection, seconds)
+            for batch in batches(sorted(seconds)) if seconds else ():
+                await _settle(connection, seconds, UploadFileRow.revision_id.in_(batch))
+            if not seconds:
+                await _settle(connection, seconds)
 
     async def forget_uploads(self, before: str) -> int:
         """Drops everybody's uploads that came before a moment (ISO 8601, UTC); documents stay. How many there were."""

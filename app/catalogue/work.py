@@ -1,8 +1,8 @@
-"""Building revisions: who works on what, how far it has come, and what happens when a worker dies."""
+"""Building revisions: who works on what, how far it has come, and what happens when a worker dies or hangs."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, exists, func, select, update
@@ -12,10 +12,8 @@ from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
 from app.catalogue.reader import Connection
-from app.catalogue.records import AbandonedRevision, ClaimedRevision
+from app.catalogue.records import ClaimedRevision, WaitingRevision
 from nodes.domain.errors import ErrorReport
-
-Purge = Callable[[Sequence[AbandonedRevision]], Awaitable[None]]
 
 
 class Work(CataloguePart):
@@ -35,7 +33,7 @@ class Work(CataloguePart):
 
         Args:
             owner: whose; None for anybody's, as a worker that serves all does.
-            worker: who takes them, as `host:pid:starttime`.
+            worker: who takes them: a claim, as `host:pid:starttime/run`.
             lease_seconds: for how long, unless renewed.
             collection_id: only those of this collection.
             revision_ids: only these.
@@ -62,7 +60,11 @@ class Work(CataloguePart):
             await connection.execute(
                 update(RevisionRow)
                 .where(RevisionRow.revision_id.in_(taken))
-                .values(worker=worker, lease_until=self._now(seconds=lease_seconds))
+                .values(
+                    worker=worker,
+                    lease_until=self._now(seconds=lease_seconds),
+                    attempts=RevisionRow.attempts + 1,
+                )
             )
             await _set_status(connection, taken, "processing", self._now())
             return await _claimed(connection, taken)
@@ -80,8 +82,69 @@ class Work(CataloguePart):
         async with self._database.read() as connection:
             return [(row.owner, row.collection_id) for row in await connection.execute(query)]
 
+    async def waiting_revisions(
+        self, revision_ids: Sequence[str] | None = None, *, before: str | None = None
+    ) -> list[WaitingRevision]:
+        """What waits to be built, of every owner, the eldest first.
+
+        Args:
+            revision_ids: only of these.
+            before: only what came before this moment (ISO 8601, UTC).
+        """
+        query = (
+            select(
+                RevisionRow.owner,
+                RevisionRow.collection_id,
+                RevisionRow.revision_id,
+                RevisionRow.byte_count,
+                RevisionRow.attempts,
+            )
+            .where(
+                RevisionRow.state == "building",
+                exists().where(
+                    DocumentRow.next_revision_id == RevisionRow.revision_id, DocumentRow.status == "pending"
+                ),
+            )
+            .order_by(RevisionRow.created_at, RevisionRow.revision_id)
+        )
+        if before is not None:
+            query = query.where(RevisionRow.created_at < before)
+        if revision_ids is None:
+            async with self._database.read() as connection:
+                return [WaitingRevision(*row) for row in await connection.execute(query)]
+        found: list[WaitingRevision] = []
+        async with self._database.read() as connection:
+            for batch in batches(revision_ids):
+                rows = await connection.execute(query.where(RevisionRow.revision_id.in_(batch)))
+                found.extend(WaitingRevision(*row) for row in rows)
+        return found
+
+    async def count_unfinished(self) -> tuple[int, int]:
+        """How many documents of all owners wait to be worked on, and how many are worked on."""
+        query = (
+            select(DocumentRow.status, func.count())
+            .where(DocumentRow.status.in_(("pending", "processing")))
+            .group_by(DocumentRow.status)
+        )
+        async with self._database.read() as connection:
+            counts = {row[0]: row[1] for row in await connection.execute(query)}
+        return counts.get("pending", 0), counts.get("processing", 0)
+
+    async def unpublished(self, revision_ids: Sequence[str]) -> set[str]:
+        """Those of the revisions that are still to become visible: waiting, being built, or failed."""
+        found: set[str] = set()
+        async with self._database.read() as connection:
+            for batch in batches(revision_ids):
+                rows = await connection.execute(
+                    select(RevisionRow.revision_id).where(
+                        RevisionRow.revision_id.in_(batch), RevisionRow.state == "building"
+                    )
+                )
+                found.update(row.revision_id for row in rows)
+        return found
+
     async def renew(self, worker: str, lease_seconds: float) -> int:
-        """Extends the lease on everything the worker has; the number of its revisions."""
+        """Extends the lease on everything that is held under a claim; the number of its revisions."""
         async with self._database.write() as connection:
             renewed = await connection.execute(
                 update(RevisionRow)
@@ -90,13 +153,13 @@ class Work(CataloguePart):
             )
             return renewed.rowcount
 
-    async def reclaim(self, is_alive: Callable[[str], bool], purge: Purge | None = None) -> list[str]:
+    async def reclaim(self, is_alive: Callable[[str], bool]) -> list[str]:
         """Lets revisions wait again whose worker is dead, or whose lease has run out.
+
+        What the worker left of them in the stores nobody sees; whoever takes them on next removes it.
 
         Args:
             is_alive: whether a worker runs; True for one that cannot be asked, such as one on another machine.
-            purge: removes what the worker may have left of them in the stores, before they wait again. If this process
-                dies in it, the revisions are still the dead worker's, and the next one purges them.
 
         Returns:
             Their ids, sorted.
@@ -106,9 +169,8 @@ class Work(CataloguePart):
             held = await _held(connection)
         dead = {row.worker for row in held if not is_alive(row.worker)}
         lost = {row.revision_id: row for row in held if row.worker in dead or row.lease_until < now}
-        if purge is not None:
-            building = [row for row in lost.values() if row.state == "building"]
-            await purge([AbandonedRevision(row.owner, row.collection_id, row.revision_id) for row in building])
+        if not lost:
+            return []
         async with self._database.write() as connection:
             # Another process may have been quicker, and a new worker may have them by now.
             still = [row for row in await _held(connection) if row == lost.get(row.revision_id)]
@@ -116,6 +178,21 @@ class Work(CataloguePart):
             waiting = [row.revision_id for row in still if row.state == "building"]
             await _set_status(connection, waiting, "pending", self._now())
         return waiting
+
+    async def put_back(self, worker: str, reasons: Mapping[str, ErrorReport | None]) -> None:
+        """Lets revisions wait again that could not be built now.
+
+        Those that are no longer held under the claim are somebody else's, and are left alone.
+
+        Args:
+            worker: the claim.
+            reasons: by revision id, why; their documents tell, until the next attempt.
+        """
+        async with self._database.write() as connection:
+            held = sorted(await held_under(connection, dict.fromkeys(reasons, worker)))
+            await release(connection, None, held)
+            for revision_id in held:
+                await _set_status(connection, [revision_id], "pending", self._now(), reasons[revision_id])
 
     async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
         """Records how far these revisions have come."""
@@ -127,11 +204,31 @@ class Work(CataloguePart):
                     .values(stage=stage)
                 )
 
-    async def fail(self, owner: str, revision_id: str, error: ErrorReport) -> None:
-        """The revision will not become visible; its documents say why. An older version of each stays visible."""
+    async def fail(self, owner: str, revision_id: str, error: ErrorReport, *, claim: str | None = None) -> None:
+        """The revision will not become visible; its documents say why. An older version of each stays visible.
+
+        Args:
+            owner: whose.
+            revision_id: which.
+            error: why.
+            claim: nothing happens where it is not held under this claim any more; None for whoever holds it.
+        """
         async with self._database.write() as connection:
+            if claim is not None and not await held_under(connection, {revision_id: claim}):
+                return
             await record_failure(connection, owner, revision_id, error, self._now())
             await release(connection, owner, [revision_id])
+
+
+async def held_under(connection: AsyncConnection, claims: Mapping[str, str]) -> set[str]:
+    """Those of the revisions that are still held under the claim that is given for each."""
+    held: set[str] = set()
+    for batch in batches(list(claims)):
+        rows = await connection.execute(
+            select(RevisionRow.revision_id, RevisionRow.worker).where(RevisionRow.revision_id.in_(batch))
+        )
+        held.update(row.revision_id for row in rows if row.worker == claims[row.revision_id])
+    return held
 
 
 async def record_failure(
@@ -179,21 +276,34 @@ async def _held(connection: Connection) -> list[_Held]:
     return [_Held(row[0], row[1], row[2], row[3], str(row[4]), str(row[5])) for row in rows]
 
 
-async def release(connection: AsyncConnection, owner: str | None, revision_ids: Sequence[str]) -> None:
+async def release(connection: AsyncConnection, owner: str | None, revision_ids: Collection[str]) -> None:
     """Frees revisions of their worker; all of them, or those of one owner."""
-    for batch in batches(revision_ids):
+    for batch in batches(sorted(revision_ids)):
         statement = update(RevisionRow).where(RevisionRow.revision_id.in_(batch))
         if owner is not None:
             statement = statement.where(RevisionRow.owner == owner)
         await connection.execute(statement.values(worker=None, lease_until=None))
 
 
-async def _set_status(connection: AsyncConnection, revision_ids: Sequence[str], status: str, now: str) -> None:
+async def _set_status(
+    connection: AsyncConnection,
+    revision_ids: Sequence[str],
+    status: str,
+    now: str,
+    reason: ErrorReport | None = None,
+) -> None:
     for batch in batches(revision_ids):
         await connection.execute(
             update(DocumentRow)
             .where(DocumentRow.next_revision_id.in_(batch))
-            .values(status=status, stage="", updated_at=now)
+            .values(
+                status=status,
+                stage="",
+                error_code=reason["code"] if reason else None,
+                error_message=reason["message"] if reason else None,
+                error_hint=reason["hint"] if reason else None,
+                updated_at=now,
+            )
         )
 
 
@@ -210,6 +320,7 @@ async def _claimed(connection: AsyncConnection, revision_ids: Sequence[str]) -> 
             RevisionRow.content_hash,
             RevisionRow.byte_count,
             RevisionRow.file_key,
+            RevisionRow.attempts,
         )
         .join(DocumentRow, DocumentRow.next_revision_id == RevisionRow.revision_id)
         .where(RevisionRow.revision_id.in_(revision_ids))

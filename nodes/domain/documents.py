@@ -193,6 +193,8 @@ class IngestDocument(TypedDict):
     summary: str
     error: ErrorReport | None
     """Set once a step failed; later steps pass the document by."""
+    claim: NotRequired[str]
+    """Who builds it: what others have taken over meanwhile is not published."""
 
 
 class SearchFeatures(TypedDict):

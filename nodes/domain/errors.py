@@ -160,3 +160,9 @@ class UnavailableError(SheafError):
 
 class InternalError(SheafError):
     """A fault of Sheaf's own."""
+
+
+RETRYABLE = frozenset(
+    error.code for error in (RateLimitedError, RetrievalFailedError, ModelFailedError, UnavailableError)
+)
+"""Codes of what may pass if it is tried again."""

@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+AWAY = {"code": "unavailable", "message": "The store is away.", "hint": "Wait."}
+
 
 async def test_no_two_workers_get_the_same_revision(bench: Any) -> None:
     await bench.register({f"{n}.txt": f"text {n}" for n in range(12)})
@@ -42,30 +44,75 @@ async def test_a_dead_workers_revisions_wait_again(bench: Any, catalogue: Any) -
     assert (await catalogue.document("ann", alive.document_id)).status == "processing"
 
 
-async def test_what_a_dead_worker_left_is_purged_before_it_waits_again(bench: Any, catalogue: Any) -> None:
+async def test_how_often_a_revision_was_taken_on_is_counted_until_its_file_comes_again(
+    bench: Any, catalogue: Any
+) -> None:
     [registered] = await bench.register({"a.txt": "1"})
-    await bench.claim(worker="dead")
-    purged: list[str] = []
-
-    async def purge(abandoned: Any) -> None:
-        assert await bench.claim() == []
-        purged.extend(each.revision_id for each in abandoned)
-
-    assert await catalogue.reclaim(lambda _: False, purge) == purged == [registered.revision_id]
-    assert len(await bench.claim()) == 1
-
-
-async def test_a_revision_that_got_a_new_worker_meanwhile_stays_with_it(bench: Any, catalogue: Any) -> None:
-    [registered] = await bench.register({"a.txt": "1"})
-    await bench.claim(worker="dead")
-
-    async def another_is_quicker(_: Any) -> None:
+    for attempt in (1, 2, 3):
+        assert [claimed.attempts for claimed in await bench.claim(worker="dead")] == [attempt]
         await catalogue.reclaim(lambda _: False)
-        await bench.claim(worker="new")
+    [waiting] = await catalogue.waiting_revisions()
+    assert (waiting.revision_id, waiting.byte_count, waiting.attempts) == (registered.revision_id, 1, 3)
+    [claimed] = await bench.claim()
+    await catalogue.fail("ann", claimed.revision_id, AWAY)
+    await bench.register({"a.txt": "1"})
+    # Not as new: rows of it may be in the stores.
+    assert [claimed.attempts for claimed in await bench.claim()] == [2]
 
-    assert await catalogue.reclaim(lambda worker: worker == "new", another_is_quicker) == []
-    assert (await catalogue.document("ann", registered.document_id)).status == "processing"
-    assert await bench.claim() == []
+
+async def test_what_others_have_taken_over_is_neither_published_nor_failed_nor_put_back(
+    bench: Any, catalogue: Any, clock: Any
+) -> None:
+    await bench.register({"a.txt": "apples", "b.txt": "pears"})
+    hung = await bench.claim(worker="hung/1")
+    clock.advance(61)
+    assert len(await catalogue.reclaim(lambda _: True)) == 2
+    [again] = await bench.claim(worker="quick/1", limit=1)
+    documents = [{**bench.built(each, ["apples"]), "claim": "hung/1"} for each in hung]
+    features = {each.revision_id: bench.features(["apples"], each.file_name) for each in hung}
+    await catalogue.publish("ann", documents, {each.revision_id: ["appl"] for each in hung}, features)
+    for each in hung:
+        await catalogue.fail("ann", each.revision_id, AWAY, claim="hung/1")
+    await catalogue.put_back("hung/1", {each.revision_id: AWAY for each in hung})
+    assert await catalogue.renew("hung/1", 60) == 0
+    assert await catalogue.visible("ann", [each.revision_id for each in hung]) == {}
+    assert await catalogue.unpublished([each.revision_id for each in hung]) == {each.revision_id for each in hung}
+    states = {each.document_id: await catalogue.document("ann", each.document_id) for each in hung}
+    assert sorted((record.status, record.error) for record in states.values()) == [
+        ("pending", None),
+        ("processing", None),
+    ]
+    held = [{**bench.built(again, ["apples"]), "claim": "quick/1"}]
+    await catalogue.publish("ann", held, {again.revision_id: ["appl"]}, features)
+    assert list(await catalogue.visible("ann", [again.revision_id])) == [again.revision_id]
+    assert await bench.frequencies(["appl"]) == {"appl": 1}
+
+
+async def test_what_cannot_be_done_now_waits_and_says_why(bench: Any, catalogue: Any) -> None:
+    [registered] = await bench.register({"a.txt": "1"})
+    await bench.claim(worker="w/1")
+    await catalogue.put_back("w/1", {registered.revision_id: AWAY})
+    record = await catalogue.document("ann", registered.document_id)
+    assert (record.status, record.error) == ("pending", AWAY)
+    assert await catalogue.count_unfinished() == (1, 0)
+    assert [claimed.attempts for claimed in await bench.claim(worker="w/2")] == [2]
+    assert (await catalogue.document("ann", registered.document_id)).error is None
+    assert await catalogue.count_unfinished() == (0, 1)
+
+
+async def test_what_waits_is_found_by_id_and_by_age(bench: Any, catalogue: Any, clock: Any) -> None:
+    first, second = await bench.register({"a.txt": "1", "b.txt": "22"})
+    between = f"{clock():%Y-%m-%dT%H:%M:%S.%fZ}"
+    [third] = await bench.register({"c.txt": "333"}, owner="bob")
+    await bench.claim(limit=1)
+    waiting = await catalogue.waiting_revisions()
+    assert [(each.owner, each.revision_id, each.byte_count) for each in waiting] == [
+        ("ann", second.revision_id, 2),
+        ("bob", third.revision_id, 3),
+    ]
+    assert [each.revision_id for each in await catalogue.waiting_revisions(before=between)] == [second.revision_id]
+    asked = [first.revision_id, third.revision_id]
+    assert [each.revision_id for each in await catalogue.waiting_revisions(asked)] == [third.revision_id]
 
 
 async def test_a_lease_that_ran_out_is_lost_and_a_renewed_one_is_not(bench: Any, catalogue: Any, clock: Any) -> None:
