@@ -1,10 +1,22 @@
-"""Conversation state in SQLite: the newest checkpoint of each conversation, which holds all of its history."""
+"""Conversation state: the newest checkpoint of each conversation, which holds all of its history.
+
+It is kept in SQLite beside a catalogue in SQLite, and in PostgreSQL, in tables of LangGraph's own, beside one there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import importlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 
+import aiosqlite
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.settings import Settings
 
 KEEP_LATEST = "keep_latest"
 
@@ -40,3 +52,40 @@ class Checkpoints(AsyncSqliteSaver):
                         (thread_id,),
                     )
                 await self.conn.commit()
+
+
+@asynccontextmanager
+async def open_checkpoints(catalogue: SqlCatalogue, settings: Settings) -> AsyncIterator[BaseCheckpointSaver[str]]:
+    """The saver of conversations, with its tables made.
+
+    Raises:
+        UnavailableError: the database cannot be used, or LangGraph's saver for PostgreSQL is not installed.
+    """
+    async with _saver(catalogue, settings) as saver:
+        yield saver
+
+
+def _saver(catalogue: SqlCatalogue, settings: Settings) -> AbstractAsyncContextManager[BaseCheckpointSaver[str]]:
+    if catalogue.is_sqlite:
+        return _in_sqlite(settings.conversations_path)
+    return _in_postgresql(catalogue, settings)
+
+
+@asynccontextmanager
+async def _in_sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[str]]:
+    async with aiosqlite.connect(path) as connection:
+        saver = Checkpoints(connection)
+        # Runs make the tables when they first need them; removing a thread does not.
+        await saver.setup()
+        yield saver
+
+
+@asynccontextmanager
+async def _in_postgresql(catalogue: SqlCatalogue, settings: Settings) -> AsyncIterator[BaseCheckpointSaver[str]]:
+    # Imported only here, and not on the event loop: it is an extra, and slow to load.
+    module = await asyncio.to_thread(importlib.import_module, "app.postgresql_checkpoints")
+    async with module.open_saver(settings.catalogue_url, settings.database) as saver:
+        # Two processes that make the tables at once would get in each other's way.
+        async with catalogue.locked("tables of the conversations"):
+            await saver.setup()
+        yield saver

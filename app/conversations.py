@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Self
-from weakref import WeakValueDictionary
 
-import aiosqlite
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import SessionRecord
-from app.checkpoints import Checkpoints
+from app.checkpoints import open_checkpoints
+from app.settings import Settings
 from graphs.chat import ChatGraph, build_chat_graph
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError
@@ -37,19 +36,18 @@ class TurnPage:
 class Conversations:
     """Opens the checkpoints when the first question is asked; belongs to one event loop."""
 
-    def __init__(self, catalogue: SqlCatalogue, path: Path) -> None:
+    def __init__(self, catalogue: SqlCatalogue, settings: Settings) -> None:
         """Opens nothing yet.
 
         Args:
             catalogue: where the sessions are kept.
-            path: SQLite file of the checkpoints.
+            settings: where the checkpoints are kept.
         """
         self._catalogue = catalogue
-        self._path = path
+        self._settings = settings
         self._stack = AsyncExitStack()
         self._opening = asyncio.Lock()
-        self._opened: tuple[ChatGraph, Checkpoints] | None = None
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._opened: tuple[ChatGraph, BaseCheckpointSaver[str]] | None = None
 
     async def __aenter__(self) -> Self:
         """Nothing is opened before it is needed."""
@@ -104,7 +102,7 @@ class Conversations:
     async def forget(self, owner: str, session_id: str) -> None:
         """Removes what was said in a session, once its running answer has ended; the session itself stays."""
         _, saver = await self._open()
-        async with self._lock(owner, session_id):
+        async with self._locked(owner, session_id):
             await saver.adelete_thread(thread_id(owner, session_id))
 
     @asynccontextmanager
@@ -114,19 +112,18 @@ class Conversations:
         Afterwards only the newest checkpoint is kept.
         """
         _, saver = await self._open()
-        async with self._lock(owner, session_id):
+        async with self._locked(owner, session_id):
             yield
             await saver.aprune([thread_id(owner, session_id)])
 
-    def _lock(self, owner: str, session_id: str) -> asyncio.Lock:
-        return self._turns.setdefault(thread_id(owner, session_id), asyncio.Lock())
+    def _locked(self, owner: str, session_id: str) -> AbstractAsyncContextManager[None]:
+        # Several services may be asked in one session at once.
+        return self._catalogue.locked(f"session {thread_id(owner, session_id)}")
 
-    async def _open(self) -> tuple[ChatGraph, Checkpoints]:
+    async def _open(self) -> tuple[ChatGraph, BaseCheckpointSaver[str]]:
         async with self._opening:
             if self._opened is None:
-                saver = Checkpoints(await self._stack.enter_async_context(aiosqlite.connect(self._path)))
-                # Runs make the tables when they first need them; removing a thread does not.
-                await saver.setup()
+                saver = await self._stack.enter_async_context(open_checkpoints(self._catalogue, self._settings))
                 self._opened = (build_chat_graph(saver), saver)
         return self._opened
 

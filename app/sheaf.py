@@ -73,7 +73,7 @@ class Sheaf:
                 f"The folder {settings.home} cannot be made: {error.strerror}.",
                 hint="Set SHEAF_HOME to a folder that you may write to.",
             ) from error
-        self.catalogue = await SqlCatalogue.open(settings.catalogue_url)
+        self.catalogue = await SqlCatalogue.open(settings.catalogue_url, settings=settings.database)
         self._stack.push_async_callback(self.catalogue.close)
         self.stores = Stores(settings)
         self._stack.push_async_callback(self.stores.close)
@@ -81,9 +81,7 @@ class Sheaf:
         self.files = FileStore(settings.files_location)
         self._stack.push_async_callback(asyncio.to_thread, self.files.close)
         self._tokenizer = WordLlamaTokenizer()
-        self.conversations = await self._stack.enter_async_context(
-            Conversations(self.catalogue, settings.conversations_path)
-        )
+        self.conversations = await self._stack.enter_async_context(Conversations(self.catalogue, settings))
         self._graph = build_chat_graph()
         self._ingestion: Ingestion | None = None
         self._page_cache = page_cache(self.files.remote, settings.pages_path)

@@ -79,6 +79,11 @@ class SqlCatalogue(
             raise
         return cls(database, clock)
 
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is kept in SQLite, and not in PostgreSQL."""
+        return self._database.is_sqlite
+
     async def check(self) -> None:
         """Makes sure that the database answers.
 

@@ -64,7 +64,7 @@ def writing_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine:
     """
     if url.get_backend_name() == "sqlite":
         return _sqlite_engine(url)
-    arguments = _connect_arguments(url, settings)
+    arguments = connect_arguments(url, settings)
     _require_driver()
     engine = create_async_engine(url, connect_args=arguments, **_pool(settings))
     _reconnect(engine.sync_engine, settings, lambda seconds: await_only(asyncio.sleep(seconds)))
@@ -82,7 +82,7 @@ def reading_engine(url: URL, settings: DatabaseSettings) -> tuple[Engine, int]:
         return engine, _SQLITE_READERS
     _require_driver()
     engine = create_engine(
-        url, isolation_level="AUTOCOMMIT", connect_args=_connect_arguments(url, settings), **_pool(settings)
+        url, isolation_level="AUTOCOMMIT", connect_args=connect_arguments(url, settings), **_pool(settings)
     )
     _reconnect(engine, settings, time.sleep)
     return engine, settings.pool_size + settings.overflow
@@ -92,27 +92,13 @@ def locking_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine | None:
     """For the one connection that holds locks, see `Locks`; None where the database has none."""
     if url.get_backend_name() == "sqlite":
         return None
-    arguments = _connect_arguments(url, settings)
+    arguments = connect_arguments(url, settings)
     engine = create_async_engine(url, connect_args=arguments, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     _reconnect(engine.sync_engine, settings, lambda seconds: await_only(asyncio.sleep(seconds)))
     return engine
 
 
-def _require_driver() -> None:
-    try:
-        import psycopg  # noqa: F401 - whether it is there is the question
-    except ImportError as error:
-        raise UnavailableError(
-            "The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql]."
-        ) from error
-
-
-def _pool(settings: DatabaseSettings) -> dict[str, Any]:
-    # Asked whether they still live before they are used: the server may have been restarted.
-    return {"pool_pre_ping": True, "pool_size": settings.pool_size, "max_overflow": settings.overflow}
-
-
-def _connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
+def connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
     """What every connection to PostgreSQL begins with; what the URL says itself comes before it."""
     milliseconds = round(settings.statement_timeout_seconds * 1000)
     arguments = {
@@ -127,6 +113,20 @@ def _connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
         "options": f"-c statement_timeout={milliseconds} -c idle_in_transaction_session_timeout={milliseconds}",
     }
     return {name: value for name, value in arguments.items() if name not in url.query}
+
+
+def _require_driver() -> None:
+    try:
+        import psycopg  # noqa: F401 - whether it is there is the question
+    except ImportError as error:
+        raise UnavailableError(
+            "The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql]."
+        ) from error
+
+
+def _pool(settings: DatabaseSettings) -> dict[str, Any]:
+    # Asked whether they still live before they are used: the server may have been restarted.
+    return {"pool_pre_ping": True, "pool_size": settings.pool_size, "max_overflow": settings.overflow}
 
 
 def _reconnect(engine: Engine, settings: DatabaseSettings, pause: Callable[[float], Any]) -> None:

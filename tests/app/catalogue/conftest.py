@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
@@ -11,20 +10,17 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from sqlalchemy import text
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.models import Base
 from app.catalogue.records import ClaimedRevision, RegisteredFile, Registration
 from nodes.documents.passages import PassageText
 from nodes.domain.documents import DocumentMetadata, IngestDocument, SearchFeatures
 from nodes.domain.errors import ErrorReport
 from nodes.language.terms import analyse
 from nodes.ranking.features import features_of, pack, quantised
+from tests.app import postgresql_server
 
 WORKER = "host:1:1"
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL", "")
-"""URL of a PostgreSQL database that tests may empty."""
 
 
 class Clock:
@@ -153,32 +149,41 @@ class Bench:
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated file without rows: copying it is quicker than migrating for every test."""
     path = tmp_path_factory.mktemp("catalogue") / "empty.db"
-
-    async def make() -> None:
-        await (await SqlCatalogue.open(f"sqlite:///{path}")).close()
-
-    asyncio.run(make())
+    asyncio.run(_migrated(f"sqlite:///{path}"))
     return path
 
 
-@pytest.fixture(
-    params=[
-        "sqlite",
-        pytest.param(
-            "postgresql", marks=pytest.mark.skipif(not POSTGRESQL, reason="TEST_POSTGRESQL_URL names no database")
-        ),
-    ]
-)
-async def database_url(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> str:
+@pytest.fixture(scope="session")
+def empty_postgresql() -> Iterator[str]:
+    """The same on PostgreSQL."""
+    with postgresql_server.database() as url:
+        asyncio.run(_migrated(url))
+        yield url
+
+
+async def _migrated(url: str) -> None:
+    await (await SqlCatalogue.open(url)).close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=postgresql_server.needs_postgresql)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A database without rows."""
     if request.param == "sqlite":
-        shutil.copy(empty_database, tmp_path / "catalogue.db")
-        return f"sqlite:///{tmp_path / 'catalogue.db'}"
-    opened = await SqlCatalogue.open(POSTGRESQL)
-    async with opened._database.write() as connection:
-        await connection.execute(text(f"TRUNCATE {', '.join(Base.metadata.tables)}"))
-    await opened.close()
-    return POSTGRESQL
+        shutil.copy(request.getfixturevalue("empty_database"), tmp_path / "catalogue.db")
+        yield f"sqlite:///{tmp_path / 'catalogue.db'}"
+        return
+    with postgresql_server.database(request.getfixturevalue("empty_postgresql")) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=postgresql_server.needs_postgresql)])
+def blank_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database without tables."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'blank.db'}"
+        return
+    with postgresql_server.database() as url:
+        yield url
 
 
 @pytest.fixture

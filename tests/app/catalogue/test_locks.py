@@ -61,7 +61,7 @@ async def test_one_at_a_time_holds_a_lock(catalogue: SqlCatalogue) -> None:
             async with catalogue.locked(*names):
                 assert not set(names) & set(inside)
                 inside.extend(names)
-                await asyncio.sleep(random.random() / 1000)  # noqa: S311 - only to be out of step
+                await asyncio.sleep(random.random() / 1000)
                 for name in names:
                     inside.remove(name)
 
@@ -106,15 +106,17 @@ def test_processes_take_turns(postgresql_url: str, tmp_path: Path) -> None:
 
 
 async def test_the_lock_of_a_process_that_dies_is_free(postgresql_url: str, catalogue: SqlCatalogue) -> None:
-    command = [sys.executable, "-c", HOLDER, postgresql_url]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
-        assert holder.stdout is not None
-        assert await asyncio.to_thread(holder.stdout.readline) == "held\n"
-        waiting = asyncio.create_task(_held_once(catalogue, "a"))
-        await asyncio.sleep(0.05)
-        assert not waiting.done()
-        holder.kill()
-        await asyncio.wait_for(waiting, 60)
+    holder = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HOLDER, postgresql_url, stdout=asyncio.subprocess.PIPE
+    )
+    assert holder.stdout is not None
+    assert await holder.stdout.readline() == b"held\n"
+    waiting = asyncio.create_task(_held_once(catalogue, "a"))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    holder.kill()
+    await asyncio.wait_for(waiting, 60)
+    await holder.wait()
 
 
 async def test_what_is_held_is_still_held_after_its_connection_was_lost(

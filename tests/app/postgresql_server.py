@@ -1,0 +1,38 @@
+"""Databases for tests on the PostgreSQL server that TEST_POSTGRESQL_URL names; each is made anew and dropped again."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+
+URL = os.environ.get("TEST_POSTGRESQL_URL", "")
+"""Of any database on a server whose user may create others."""
+needs_postgresql = pytest.mark.skipif(not URL, reason="TEST_POSTGRESQL_URL names no server")
+
+
+@contextmanager
+def database(template: str = "") -> Iterator[str]:
+    """The URL of a fresh database.
+
+    Args:
+        template: URL of a database to copy, which nobody is connected to; without it, an empty one that sorts text as
+            English does, so that whatever has to be sorted by code points says so itself.
+    """
+    import psycopg
+
+    name = f"sheaf_test_{uuid.uuid4().hex}"
+    how = "TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'"
+    if template:
+        how = f"TEMPLATE {urlsplit(template).path.lstrip('/')}"
+    with psycopg.connect(URL, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} {how}")
+    try:
+        yield urlsplit(URL)._replace(path=f"/{name}").geturl()
+    finally:
+        with psycopg.connect(URL, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
