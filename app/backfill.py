@@ -1,127 +1,248 @@
-"""Gives documents what newer versions rank and link by, from what is stored of them: no file is read again."""
+"""Gives documents what newer versions search, rank and link by, from what is stored of them: no file is read again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, cast
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
-from llama_index.core.schema import BaseNode
-from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
-
+from app.backfill_documents import BackfillFailure, Batch, failure_of
 from app.catalogue.catalogue import SqlCatalogue
 from app.library import CollectionLibrary
-from app.stores.base import ScopedVectorStore
+from app.settings import IngestSettings
+from app.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
+from app.workers import is_alive, worker_name
+from nodes.documents.packing import ChunkLimits
 from nodes.documents.postings import postings_of
-from nodes.documents.search_features import search_features
+from nodes.documents.rebuilding import Splitting
 from nodes.domain.chat import DocumentView
-from nodes.domain.documents import Chunk, DocumentMetadata, IngestDocument, Page
+from nodes.domain.documents import DocumentMetadata
+from nodes.domain.errors import SheafError
+from nodes.domain.ports import Collection, Tokenizer
 
 OnEvent = Callable[[dict[str, Any]], None]
 
+LEASE_SECONDS = 600.0
+"""Much longer than any batch takes: a process that died on another machine is waited for so long."""
+DOCUMENTS_AT_ONCE = 32
+VIEWS_AT_ONCE = 1_000
+FAILURES_IN_A_ROW = 3
+"""So many failures that may pass, of one document after the other: the store or the catalogue is away."""
 
-@dataclass(frozen=True)
+_log = logging.getLogger(__name__)
+
+
+@dataclass
 class BackfillReport:
     """What became of a collection."""
 
-    documents: int
+    documents: int = 0
     """That were looked at: those that lacked something, or all."""
-    changed: int
-    """That were given features, names and mentions."""
+    changed: int = 0
+    """That were given what they lacked."""
+    rows: int = 0
+    """That were given their fields, of chunks and of summaries."""
+    skipped: int = 0
+    """That went away meanwhile, or that another process is giving the same."""
+    failed: list[BackfillFailure] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+async def _at_once() -> None:
+    """Nothing to wait for."""
 
 
 class Backfill:
-    """Works document by document, each in transactions of its own: it can be stopped at any time, and goes on later.
+    """Works in batches of documents, in transactions of their own: it can be stopped at any time, and goes on later.
+
+    A document is waiting until the last of its rows has its fields and its features are published: wherever a run is
+    killed, the next one finds it again, and makes the same of it.
 
     Args:
         catalogue: Keeps features, names and mentions.
         library: Opens the stores.
+        tokenizer: Counts tokens.
+        settings: How documents are split.
+        clean: Removes from the stores what was deleted while it was held; at the next start else.
+        documents_at_once: In a batch, at most.
     """
 
-    def __init__(self, catalogue: SqlCatalogue, library: CollectionLibrary) -> None:
+    def __init__(
+        self,
+        catalogue: SqlCatalogue,
+        library: CollectionLibrary,
+        tokenizer: Tokenizer,
+        settings: IngestSettings,
+        *,
+        clean: Callable[[], Awaitable[None]] = _at_once,
+        documents_at_once: int = DOCUMENTS_AT_ONCE,
+    ) -> None:
         self._catalogue = catalogue
         self._library = library
+        limits = ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum)
+        self._splitting = Splitting(tokenizer.count, limits, settings.strategic_extract_pages)
+        self._clean = clean
+        self._documents_at_once = documents_at_once
+        self._worker = worker_name()
 
-    async def run(self, owner: str, collection_id: str, *, everything: bool, on_event: OnEvent) -> BackfillReport:
+    async def waiting(self, owner: str, collection_id: str) -> list[str]:
+        """Visible revisions that lack fields of their rows, or features; by id.
+
+        Raises:
+            NotFoundError: this owner has no such collection.
+            RetrievalFailedError: its store could not be read.
+        """
+        collection = await self._library.open(owner, collection_id)
+        found = set(await self._catalogue.live_revisions(owner, collection_id, without_features=True))
+        for store in (collection.chunks, collection.summaries):
+            async for revision_ids in revisions_without_fields(scoped(store)):
+                # Rows of what is being written, or was replaced, are not anybody's to mend.
+                found |= (await self._catalogue.visible(owner, revision_ids)).keys()
+        return sorted(found)
+
+    async def run(
+        self,
+        owner: str,
+        collection_id: str,
+        *,
+        everything: bool = False,
+        on_event: OnEvent | None = None,
+        before_batch: Callable[[], Awaitable[None]] = _at_once,
+    ) -> BackfillReport:
         """Gives a collection's visible documents what they lack; searches go on meanwhile.
 
         Args:
             owner: whose.
             collection_id: which.
-            everything: also those that lack nothing, as after a change of how names are found.
+            everything: also features and names of those that lack nothing, as after a change of how names are found.
             on_event: told `{"type": "backfill", "file_name", "done", "total"}` after each document.
+            before_batch: awaited before each batch.
+
+        Raises:
+            NotFoundError: this owner has no such collection.
+            SheafError: store or catalogue failed for several documents in a row; what is done stays.
         """
-        waiting = await self._catalogue.live_revisions(owner, collection_id, without_features=not everything)
-        changed = 0
-        for done, revision_id in enumerate(waiting, start=1):
-            view = (await self._catalogue.visible(owner, [revision_id])).get(revision_id)
-            if view is not None and await self._features(owner, collection_id, view):
-                await self.link(owner, collection_id, revision_id)
-                changed += 1
-            name = "" if view is None else view["file_name"]
-            on_event({"type": "backfill", "file_name": name, "done": done, "total": len(waiting)})
-        return BackfillReport(len(waiting), changed)
-
-    async def link(self, owner: str, collection_id: str, revision_id: str) -> None:
-        """Gives a visible document its names and mentions; nothing happens where it is not visible."""
-        view = (await self._catalogue.visible(owner, [revision_id])).get(revision_id)
-        if view is None:
-            return
-        rows = await self._rows(owner, collection_id, revision_id)
-        contents = sorted((int(row.metadata["chunk_index"]), row.get_content()) for row in rows)
-        borne = postings_of(view["file_name"], cast("DocumentMetadata", view["metadata"]), contents)
-        await self._catalogue.put_all_names(owner, {revision_id: borne})
-
-    async def _features(self, owner: str, collection_id: str, view: DocumentView) -> bool:
-        rows = await self._rows(owner, collection_id, view["revision_id"], embeddings=True)
-        if not rows:
-            return False
-        rows = sorted(rows, key=lambda row: int(row.metadata["chunk_index"]))
-        document = _document(view, await self._catalogue.pages(owner, view["revision_id"]), rows)
-        embeddings = {row.node_id: row.get_embedding() for row in rows}
-        await self._catalogue.put_features(owner, {view["revision_id"]: search_features(document, embeddings)})
-        return True
-
-    async def _rows(
-        self, owner: str, collection_id: str, revision_id: str, *, embeddings: bool = False
-    ) -> list[BaseNode]:
+        begin = time.perf_counter()
+        waiting = await self.waiting(owner, collection_id)
+        if everything:
+            waiting = await self._catalogue.live_revisions(owner, collection_id, without_features=False)
+        run = _Run(BackfillReport(documents=len(waiting)), on_event)
         collection = await self._library.open(owner, collection_id)
-        own = MetadataFilters(filters=[MetadataFilter(key="revision_id", value=revision_id)])
-        store = cast("ScopedVectorStore", collection.chunks)
-        return await store.aget_nodes(filters=own, include_embeddings=embeddings)
+        async for views in self._batches(owner, waiting, run):
+            await before_batch()
+            await self._work(collection, views, run)
+        if run.report.rows:
+            await collection.refresh()
+            for store in (collection.chunks, collection.summaries):
+                await scoped(store).optimise()
+        if run.has_lost:
+            await self._clean()
+        run.report.seconds = time.perf_counter() - begin
+        return run.report
 
+    async def _batches(self, owner: str, waiting: Sequence[str], run: _Run) -> AsyncGenerator[list[DocumentView]]:
+        """Views of what is still visible, bounded by number and by rows."""
+        for begin in range(0, len(waiting), VIEWS_AT_ONCE):
+            wanted = waiting[begin : begin + VIEWS_AT_ONCE]
+            views = await self._catalogue.visible(owner, wanted)
+            batch: list[DocumentView] = []
+            rows = 0
+            for view in (views[each] for each in wanted if each in views):
+                rows += view["chunk_count"]
+                if batch and (rows > ROWS_AT_ONCE or len(batch) == self._documents_at_once):
+                    yield batch
+                    batch, rows = [], view["chunk_count"]
+                batch.append(view)
+            if batch:
+                yield batch
+            for each in wanted:
+                if each not in views:
+                    run.tell_skipped("")
 
-def _document(view: DocumentView, pages: list[Page], rows: list[BaseNode]) -> IngestDocument:
-    """The document as ingestion left it, as far as features are made of it; older rows get defaults."""
-    chunks = [
-        cast(
-            "Chunk",
-            {
-                **row.metadata,
-                "chunk_id": row.node_id,
-                "content": row.get_content(),
-                "pages": row.metadata.get("pages") or [1],
-                "spans": row.metadata.get("spans") or [],
-                "section_index": row.metadata.get("section_index", 0),
-                "section_path": row.metadata.get("section_path") or [],
-            },
+    async def _work(self, collection: Collection, views: Sequence[DocumentView], run: _Run) -> None:
+        """One batch. Where it fails as a whole, document by document: the one that is to blame fails alone."""
+        try:
+            await self._hold_and_work(collection, views, run)
+        except Exception as error:
+            if len(views) > 1:
+                for view in views:
+                    await self._work(collection, [view], run)
+                return
+            if not isinstance(error, SheafError):
+                _log.exception("%s could not be backfilled", views[0]["file_name"])
+            run.tell_failed(views[0], error)
+            if run.failures_in_a_row >= FAILURES_IN_A_ROW:
+                raise
+
+    async def _hold_and_work(self, collection: Collection, views: Sequence[DocumentView], run: _Run) -> None:
+        """Held, so that no row is written after the rows of a deleted document were removed."""
+        owner, ids = collection.owner, [view["revision_id"] for view in views]
+        held = await self._catalogue.hold(
+            owner, ids, worker=self._worker, lease_seconds=LEASE_SECONDS, is_alive=is_alive
         )
-        for row in rows
-    ]
-    return {
-        "document_id": view["document_id"],
-        "revision_id": view["revision_id"],
-        "file_name": view["file_name"],
-        "media_type": view["media_type"],
-        "content_hash": "",
-        "byte_count": 0,
-        "path": "",
-        "properties": {},
-        "pages": pages,
-        "metadata": {**cast("DocumentMetadata", view["metadata"]), "title": view["title"]},
-        "embedded_keywords": [],
-        "sections": [],
-        "chunks": chunks,
-        "summary": "",
-        "error": None,
-    }
+        try:
+            batch = Batch(self._catalogue, collection, self._splitting)
+            done = await batch.work([view for view in views if view["revision_id"] in held])
+        finally:
+            await self._catalogue.let_go(owner, sorted(held), worker=self._worker)
+        seen = await self._catalogue.visible(owner, sorted(held))
+        run.has_lost |= len(seen) < len(held)
+        run.report.rows += done.rows
+        for view in views:
+            error = done.failed.get(view["revision_id"])
+            if error is not None:
+                run.tell_failed(view, error)
+            elif view["revision_id"] in seen:
+                run.tell_changed(view["file_name"])
+            else:
+                run.tell_skipped(view["file_name"])
+
+
+class _Run:
+    """What a run has come to."""
+
+    def __init__(self, report: BackfillReport, on_event: OnEvent | None) -> None:
+        self.report = report
+        self.failures_in_a_row = 0
+        self.has_lost = False
+        """Whether documents were deleted while they were held."""
+        self._on_event = on_event
+        self._done = 0
+
+    def tell_changed(self, file_name: str) -> None:
+        self.report.changed += 1
+        self.failures_in_a_row = 0
+        self._tell(file_name)
+
+    def tell_skipped(self, file_name: str) -> None:
+        self.report.skipped += 1
+        self._tell(file_name)
+
+    def tell_failed(self, view: DocumentView, error: Exception) -> None:
+        self.report.failed.append(failure_of(view, error))
+        may_pass = isinstance(error, SheafError) and error.retryable
+        self.failures_in_a_row = self.failures_in_a_row + 1 if may_pass else 0
+        self._tell(view["file_name"])
+
+    def _tell(self, file_name: str) -> None:
+        self._done += 1
+        if self._on_event is not None:
+            total = self.report.documents
+            self._on_event({"type": "backfill", "file_name": file_name, "done": self._done, "total": total})
+
+
+async def link_again(
+    catalogue: SqlCatalogue, library: CollectionLibrary, owner: str, collection_id: str, revision_id: str
+) -> None:
+    """Gives a visible document its names and mentions; nothing happens where it is not visible."""
+    view = (await catalogue.visible(owner, [revision_id])).get(revision_id)
+    if view is None:
+        return
+    collection = await library.open(owner, collection_id)
+    contents = await contents_of(scoped(collection.chunks), revision_id)
+    metadata: DocumentMetadata = {**view["metadata"]}  # type: ignore[typeddict-item]  # stored as such
+    borne = await asyncio.to_thread(postings_of, view["file_name"], metadata, contents)
+    await catalogue.put_all_names(owner, {revision_id: borne})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shlex
 import shutil
 import sys
 from collections.abc import Awaitable, Callable
@@ -22,6 +23,7 @@ async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]
         await _probe("catalogue", lambda: _catalogue(settings), hint="Check SHEAF_DATABASE_URL."),
         await _probe("store", lambda: _store(settings), hint="Check the disk under SHEAF_HOME."),
         await _probe("embedding model", lambda: _embedding(settings), hint="Run `make setup` again."),
+        await _backfill(settings),
         _language_model(settings),
         _program("LibreOffice (reads .doc files)", "soffice", "Install it, as with: apt install libreoffice-writer"),
         _recognition(),
@@ -66,6 +68,26 @@ async def _store(settings: Settings) -> str:
         for each in await sheaf.collections():
             await (await sheaf.library.open(each.owner, each.collection_id)).chunks.aget_nodes(node_ids=["-"])
     return f"{settings.store} at {settings.store_path}"
+
+
+async def _backfill(settings: Settings) -> Check:
+    part = "backfill"
+    try:
+        waiting = await _waiting(settings)
+    except Exception as error:  # noqa: BLE001 - the store's own check says what is broken
+        return {"part": part, "ok": False, "optional": True, "found": str(error), "hint": "Mend the store first."}
+    if not waiting:
+        return {"part": part, "ok": True, "optional": True, "found": "no document waits for it", "hint": ""}
+    found = f"{_count(sum(waiting.values()), 'document')} of older versions, found less well than the others"
+    commands = " and ".join(f"sheaf backfill --collection {shlex.quote(name)}" for name in waiting)
+    return {"part": part, "ok": False, "optional": True, "found": found, "hint": f"Run: {commands}"}
+
+
+async def _waiting(settings: Settings) -> dict[str, int]:
+    from app.sheaf import Sheaf
+
+    async with Sheaf(settings) as sheaf:
+        return await sheaf.waiting_for_backfill()
 
 
 async def _embedding(settings: Settings) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from app.answering import ChatEvent, GraphRun, answer_events, final_state
 from app.asking import SynonymsFile, graph_input, language_model
-from app.backfill import Backfill, BackfillReport
+from app.backfill import DOCUMENTS_AT_ONCE, Backfill, BackfillReport
 from app.building import Building, OnEvent
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.part import utc_now
@@ -20,6 +20,7 @@ from app.catalogue.records import CollectionRecord, DocumentPage, SessionRecord
 from app.conversations import Conversations, thread_id
 from app.files import FileStore
 from app.ingestion import IngestFile, Ingestion, IngestReport
+from app.lazy_backfill import LazyBackfill
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
 from app.pages.cache import page_cache
@@ -37,6 +38,8 @@ from nodes.domain.errors import NotFoundError, UnavailableError
 
 LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
+LAZY_DOCUMENTS = 4
+"""Backfilled together beside questions: they compute for moments only."""
 
 __all__ = ["DEFAULT_COLLECTION", "LOCAL_OWNER", "IngestFile", "IngestReport", "Sheaf"]
 
@@ -90,6 +93,10 @@ class Sheaf:
         self._stack.callback(drawers.close)
         self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
         self._synonyms = SynonymsFile(settings.synonyms)
+        self._lazy_backfill = LazyBackfill(
+            self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
+        )
+        self._stack.push_async_callback(self._lazy_backfill.close)
         # Made once, and not on the event loop: its library takes seconds to import.
         self._model = cache(partial(language_model, settings))
         return self
@@ -128,7 +135,8 @@ class Sheaf:
         given = graph_input(question, "search", options, self.settings.chat)
         session = None if session_id is None else await self.catalogue.session(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, session)
-        state = await final_state(GraphRun(self._graph, await self._context(owner, ids), given))
+        with self._lazy_backfill.question(owner, ids):
+            state = await final_state(GraphRun(self._graph, await self._context(owner, ids), given))
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
             "unavailable": public_unavailable(state["unavailable"]),
@@ -195,7 +203,7 @@ class Sheaf:
         if history is not None:
             ids = await self._searched(owner, collections, collection_ids, None)
             state = {**given, "history": list(history)}
-            return answer_events(GraphRun(self._graph, await self._context(owner, ids), state))
+            return self._answered(GraphRun(self._graph, await self._context(owner, ids), state))
         known = await self.conversations.find(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, known)
         session = await self.conversations.begin(owner, session_id, question)
@@ -207,7 +215,14 @@ class Sheaf:
             thread=thread_id(owner, session.session_id),
             turn=self.conversations.turn(owner, session.session_id),
         )
-        return answer_events(run)
+        return self._answered(run)
+
+    async def _answered(self, run: GraphRun) -> AsyncGenerator[ChatEvent]:
+        """The events of an answer; what it came upon is backfilled when they are over."""
+        with self._lazy_backfill.question(run.context.owner, run.context.collection_ids):
+            async with aclosing(answer_events(run)) as events:
+                async for event in events:
+                    yield event
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, by the bundled tokenizer."""
@@ -231,10 +246,29 @@ class Sheaf:
         everything: bool = False,
         on_event: OnEvent = _ignore,
     ) -> BackfillReport:
-        """Gives documents what newer versions rank and link by; see `app.backfill`."""
+        """Gives documents what newer versions search, rank and link by; see `app.backfill`."""
         [collection_id] = await self._collection_ids(owner, [collection])
-        work = Backfill(self.catalogue, self.library)
-        return await work.run(owner, collection_id, everything=everything, on_event=on_event)
+        return await self._backfill().run(owner, collection_id, everything=everything, on_event=on_event)
+
+    async def waiting_for_backfill(self, *, owner: str = LOCAL_OWNER) -> dict[str, int]:
+        """Documents that lack what `backfill` gives them, by the name of their collection; none that lack nothing."""
+        work = self._backfill()
+        collections = await self.collections(owner=owner)
+        counts = {each.name: len(await work.waiting(owner, each.collection_id)) for each in collections}
+        return {name: count for name, count in counts.items() if count}
+
+    def _backfill(self, documents_at_once: int = DOCUMENTS_AT_ONCE) -> Backfill:
+        async def clean() -> None:
+            await self.ingestion().building.clean()
+
+        return Backfill(
+            self.catalogue,
+            self.library,
+            self._tokenizer,
+            self.settings.ingest,
+            clean=clean,
+            documents_at_once=documents_at_once,
+        )
 
     async def documents(
         self,

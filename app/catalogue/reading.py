@@ -91,7 +91,9 @@ class Reading(Seeing):
             parts = [query.where(PageRow.number.in_(batch)) for batch in batches(sorted(set(numbers)))]
         async with self._database.read() as connection:
             rows = [row for part in parts for row in await connection.execute(part)]
-        return [cast(Page, {"number": row.number, "text": row.text, **row.marks}) for row in rows]
+        # What was ingested long ago has no marks.
+        plain: dict[str, list[Any]] = {"headings": [], "tables": [], "furniture": []}
+        return [cast(Page, {"number": row.number, "text": row.text, **plain, **row.marks}) for row in rows]
 
     async def dated_range(self, owner: str, collection_id: str) -> tuple[str, str] | None:
         """Oldest and newest document date (ISO 8601) among the collection's visible documents."""

@@ -1,13 +1,14 @@
-"""`sheaf backfill`: what newer versions rank and link by, for documents that were ingested before."""
+"""`sheaf backfill`: what newer versions search, rank and link by, for documents that were ingested before."""
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from typing import Any
 
 import click
 
-from app.cli.output import collection_option, emit, json_option, note, owner_option, run
+from app.cli.output import collection_option, describe, emit, json_option, note, owner_option, run
 
 
 @click.command("backfill")
@@ -16,31 +17,42 @@ from app.cli.output import collection_option, emit, json_option, note, owner_opt
 @owner_option
 @json_option
 def command(collection: str, everything: bool, owner: str, as_json: bool) -> None:
-    """Give documents what newer versions rank and link by.
+    """Give documents what newer versions search, rank and link by.
 
-    They are found without it, less well. No file is read again, searches go on meanwhile, and a run that was stopped
-    goes on where it left off.
+    They are found without it, less well. No file is read again and nothing is embedded again, searches go on
+    meanwhile, and a run that was stopped goes on where it left off.
     """
     from app.backfill import BackfillReport
+    from app.cli.progress import BackfillProgress
     from app.settings import load_settings
     from app.sheaf import Sheaf
 
-    shown = sys.stderr.isatty()
-
-    def tell(event: dict[str, Any]) -> None:
-        if shown:
-            click.echo(f"\r\x1b[K{event['done']} of {event['total']}: {event['file_name']}", nl=False, err=True)
-
-    async def work() -> BackfillReport:
+    async def work(progress: BackfillProgress) -> BackfillReport:
         async with Sheaf(load_settings()) as sheaf:
-            return await sheaf.backfill(owner=owner, collection=collection, everything=everything, on_event=tell)
+            return await sheaf.backfill(
+                owner=owner, collection=collection, everything=everything, on_event=progress.on_event
+            )
 
-    report = run(work())
-    if shown and report.documents:
-        click.echo(err=True)
+    with BackfillProgress() as progress:
+        report = run(work(progress))
     if as_json:
-        emit({"documents": report.documents, "changed": report.changed})
-    elif report.documents:
-        note(f"{report.changed} of {report.documents} documents were given features, names and mentions.")
+        result: dict[str, Any] = {**dataclasses.asdict(report), "seconds": round(report.seconds, 3)}
+        emit(result)
     else:
+        _tell(report)
+    if report.failed:
+        sys.exit(1)
+
+
+def _tell(report: Any) -> None:
+    if not report.documents:
         note("Nothing is missing.")
+        return
+    note(
+        f"{report.changed} of {report.documents} documents were given what they lacked, {report.rows} rows their "
+        f"fields, in {report.seconds:.1f} s."
+    )
+    if report.skipped:
+        note(f"{report.skipped} went away meanwhile, or another process is giving them the same.")
+    for failure in report.failed:
+        note(f"{click.style('failed', fg='red')} {failure.file_name}: {describe(failure.error)}")

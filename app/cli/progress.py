@@ -1,4 +1,4 @@
-"""Progress of an ingest on a terminal, and its summary."""
+"""Progress of an ingest or a backfill on a terminal, and the summary of an ingest."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ STATUS_STYLES = {"ready": "green", "replaced": "green", "linked": "cyan", "uncha
 LONGEST_LISTING = 40
 
 
-class IngestProgress:
-    """A bar over all files with the stage of the latest one, on stderr; plain lines where that is no terminal."""
+class _Bar:
+    """A bar over documents with the name of the latest one, on stderr; nothing where that is no terminal."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, description: str, total: int | None) -> None:
         console = Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description:<18.18}"),
@@ -30,8 +30,7 @@ class IngestProgress:
             transient=True,
             disable=not console.is_terminal,
         )
-        self._task = self._progress.add_task("read", total=max(total, 1), file_name="")
-        self._percent: dict[str, int] = {}
+        self._task = self._progress.add_task(description, total=total, file_name="")
 
     def __enter__(self) -> Self:
         self._progress.start()
@@ -41,6 +40,27 @@ class IngestProgress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._progress.stop()
+
+
+class BackfillProgress(_Bar):
+    """Documents that are done, of those that wait."""
+
+    def __init__(self) -> None:
+        super().__init__("backfill", None)
+
+    def on_event(self, event: dict[str, Any]) -> None:
+        """Takes the events of a backfill."""
+        self._progress.update(
+            self._task, completed=event["done"], total=event["total"], file_name=escape(event["file_name"])
+        )
+
+
+class IngestProgress(_Bar):
+    """Files, each as far as it has come, with the stage of the latest one."""
+
+    def __init__(self, total: int) -> None:
+        super().__init__("read", max(total, 1))
+        self._percent: dict[str, int] = {}
 
     def on_event(self, event: dict[str, Any]) -> None:
         """Takes the events of an ingest."""

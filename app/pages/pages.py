@@ -25,6 +25,7 @@ from app.pages.text_page import draw_text_page
 from app.reading.sandbox import BROKEN, Sandbox
 from nodes.domain.documents import Span
 from nodes.domain.errors import ConflictError, NotFoundError
+from nodes.retrieval.placing import place_of
 from nodes.retrieval.searching import read_rows, revision_of
 
 T = TypeVar("T")
@@ -236,7 +237,12 @@ class Pages:
                 f"Document {record.document_id} has no chunk {chunk_id}.",
                 hint="It belongs to another document, or to content that was replaced since: ask again.",
             )
-        return row.metadata["spans"], list(row.metadata["section_path"])
+        if "spans" in row.metadata:
+            return row.metadata["spans"], list(row.metadata["section_path"])
+        place = await place_of(self._catalogue, owner, revision_id, row.get_content())
+        if place is None:
+            return [], []
+        return place.spans, [] if place.section is None else place.section["path"]
 
     async def _drawn(self, marked: _Marked, scale: float | None) -> DrawnPage:
         with ExitStack() as copies:

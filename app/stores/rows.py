@@ -72,7 +72,8 @@ def _payload(node: TextNode, rest: Mapping[str, Any]) -> str:
 
 def node_of(row: Mapping[str, Any]) -> TextNode:
     """The node of a row; its terms and its embedding too where the row has them."""
-    payload = json.loads(row["payload"])
+    # Rows of the first versions have no payload.
+    payload = json.loads(row["payload"]) if row.get("payload") else {"metadata": {}, "node": {}}
     columns = {name: row[name] for name in (*METADATA_COLUMNS, "terms") if row.get(name) is not None}
     vector = row.get("vector")
     return TextNode(

@@ -39,7 +39,8 @@ def read_section(
         slices again. None where nothing could be read, or nothing more than the hit has.
     """
     spans = [span for span in _section_spans(hit["section_index"], sections) if span["page"] in pages]
-    if not spans:
+    # Where a hit stands nowhere, its section is not known: only what has one alone is surely read.
+    if not spans or (not hit["spans"] and len(sections) > 1):
         return None
     text = _slices(spans, pages)
     tokens = count_tokens(text)
@@ -62,6 +63,8 @@ def read_section(
 
 def covers(outer: Hit, inner: Hit) -> bool:
     """Whether everything that one hit shows is in the other's spans."""
+    if not inner["spans"]:
+        return False
     return outer["revision_id"] == inner["revision_id"] and all(
         any(
             span["page"] == wide["page"] and wide["start"] <= span["start"] and span["end"] <= wide["end"]

@@ -12,6 +12,7 @@ from nodes.domain.ports import ChatPorts
 from nodes.ranking.diversity import round_robin, second_opinions
 from nodes.ranking.opinions import asked_coverage
 from nodes.ranking.order import final_score
+from nodes.retrieval.placing import with_places
 from nodes.trace import entry
 
 WEAK = 0.5
@@ -36,7 +37,7 @@ class Update(TypedDict):
     trace: list[TraceEntry]
 
 
-async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noqa: ARG001, a step takes both
+async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Round-robin, or second opinions for an answer. A search keeps what is below the threshold, labelled."""
     options, hits, spread = Options.model_validate(state["options"]), state["hits"], state["plan"]["spans_documents"]
     best = max((final_score(hit) for hit in hits), default=0.0)
@@ -82,4 +83,5 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         if spread
         else f"by score; {len(shown)} documents are heard"
     )
-    return {"hits": chosen, "trace": [entry("rerank_diversity", why, decided, dropped)]}
+    placed = await with_places(runtime.context, chosen)
+    return {"hits": placed, "trace": [entry("rerank_diversity", why, decided, dropped)]}

@@ -36,6 +36,13 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}, {}), None),
     "put_features": (lambda c, a: c.put_features("bob", {a["live"]: NO_FEATURES}), None),
     "live_revisions": (lambda c, a: c.live_revisions("bob", a["collection"], without_features=False), []),
+    "descriptions": (lambda c, a: c.descriptions("bob", [a["live"]]), {}),
+    "hold": (
+        lambda c, a: c.hold("bob", [a["live"]], worker="w", lease_seconds=1, is_alive=lambda _: False),
+        set(),
+    ),
+    "let_go": (lambda c, a: c.let_go("bob", [a["live"]], worker="w"), None),
+    "put_sections": (lambda c, a: c.put_sections("bob", {a["live"]: []}), None),
     "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
     "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
     "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),
