@@ -8,7 +8,7 @@ import uuid
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing
 from functools import cache, partial
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from app.answering import ChatEvent, GraphRun, answer_events, final_state
 from app.asking import SynonymsFile, graph_input, language_model
@@ -26,6 +26,7 @@ from app.models.wordllama import WordLlamaTokenizer
 from app.pages.cache import page_cache
 from app.pages.pages import Pages
 from app.public import public_hit, public_unavailable
+from app.queueing.connecting import server_of
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
@@ -35,6 +36,9 @@ from graphs.chat import build_chat_graph
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import TraceEntry, Turn
 from nodes.domain.errors import NotFoundError, UnavailableError
+
+if TYPE_CHECKING:
+    from app.queueing.queue import TaskQueue
 
 LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
@@ -87,6 +91,8 @@ class Sheaf:
         self.conversations = await self._stack.enter_async_context(Conversations(self.catalogue, settings))
         self._graph = build_chat_graph()
         self._ingestion: Ingestion | None = None
+        self._task_queue: TaskQueue | None = None
+        self._task_queue_turn = asyncio.Lock()
         self._page_cache = page_cache(self.files.remote, settings.pages_path)
         # A worker of their own: who looks at a page does not wait for a hundred files to be read.
         drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
@@ -323,6 +329,26 @@ class Sheaf:
             )
             self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
         return self._ingestion
+
+    async def task_queue(self, *, connections: int = 4) -> TaskQueue:
+        """The queue that workers take jobs from, opened at its first use; `defer(name, **ids)` hands them one.
+
+        Args:
+            connections: most of them at once, for whoever opens it.
+
+        Raises:
+            InvalidRequestError: the catalogue is not kept in PostgreSQL.
+            UnavailableError: the database cannot be used, or what works with it is not installed.
+        """
+        async with self._task_queue_turn:
+            if self._task_queue is None:
+                server_of(self.settings)
+                # Not imported before it is needed: on SQLite it need not be installed.
+                from app.queueing.queue import TaskQueue
+
+                queue = TaskQueue(self.settings, connections=connections)
+                self._task_queue = await self._stack.enter_async_context(queue)
+            return self._task_queue
 
     async def chat_context(self, owner: str, collections: Sequence[str]) -> ChatContext:
         """What the chat steps need to answer this owner from these collections."""

@@ -328,5 +328,5 @@ async def _claimed(connection: AsyncConnection, revision_ids: Sequence[str]) -> 
     )
     claimed: dict[str, ClaimedRevision] = {}
     for row in rows:
-        claimed.setdefault(row.revision_id, ClaimedRevision(*row))
+        claimed.setdefault(row.revision_id, ClaimedRevision(*tuple(row)))
     return list(claimed.values())

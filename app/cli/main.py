@@ -26,6 +26,7 @@ COMMANDS = {
     "mcp": "Serve the documents to an agent, over stdio.",
     "search": "Find passages, without an answer.",
     "serve": "Serve the API and the web page.",
+    "worker": "Work on uploads, for a service on PostgreSQL.",
 }
 PLUGIN_HELP = {"eval": "Measure quality on a dataset."}
 

@@ -14,7 +14,7 @@ from app.observing.request_id import REQUEST_ID
 
 OWN = ("sheaf", "app", "graphs", "nodes")
 """The loggers of this project: only they write under INFO."""
-QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3", "mcp")
+QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3", "mcp", "procrastinate", "psycopg")
 """Libraries whose own chatter stays out under WARNING: some of it holds what users asked."""
 
 
