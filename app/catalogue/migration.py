@@ -37,6 +37,9 @@ def _upgrade(connection: Connection) -> None:
 
     if _version(connection) == HEAD:  # Another process was quicker.
         return
+    if connection.dialect.name == "postgresql":
+        # A statement on a large table takes as long as it takes.
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection

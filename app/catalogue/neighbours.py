@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import Integer, cast, func, select
+from sqlalchemy import Integer, Text, cast, func, select
 
 from app.catalogue.database import Database, among, batches, listed
 from app.catalogue.models import MentionRow, NameRow
@@ -109,8 +109,10 @@ async def _postings(
 ) -> dict[str, KeyPostings]:
     """One row a key: what half of a large collection mentions must not be read, and not be sent row by row."""
     asked = listed(connection, "keys")
+    # Rounded first: made an integer, a number is cut off by one database and rounded by the other.
+    steps = cast(func.round(NameRow.weight * _WEIGHT_STEPS), Integer)
     borne = first_of(
-        select(NameRow.revision_id.concat(" ").concat(cast(NameRow.weight * _WEIGHT_STEPS, Integer)).label("each"))
+        select(NameRow.revision_id.concat(" ").concat(cast(steps, Text)).label("each"))
         .where(
             NameRow.collection_id == collection_id,
             NameRow.key == asked.c.value,

@@ -228,7 +228,8 @@ async def _words(
         query.where(among(connection, DocumentWord.word, "words")),
         {"words": json.dumps([each for each in wanted if not each.endswith("*")])},
     )
-    for word, revision_id in exact:
+    # By revision: which of many are left out is the same on every database, and in every process.
+    for word, revision_id in sorted(map(tuple, exact)):
         if len(found[word]) < limit:
             found[word].append((word, revision_id))
     for prefix, words in await connection.execute(_beginning(connection, mine, limit), {"prefixes": json.dumps(begun)}):
@@ -245,6 +246,7 @@ def _beginning(
     begins = (
         select(DocumentWord.word.concat(" ").concat(DocumentWord.revision_id).label("each"))
         .where(*mine, DocumentWord.word > asked.c.value, DocumentWord.word < asked.c.value.concat("\U0010ffff"))
+        .order_by(DocumentWord.word, DocumentWord.revision_id)
         .limit(limit)
         .correlate(asked)
     )
