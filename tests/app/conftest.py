@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -12,20 +11,39 @@ import pytest
 import pytest_asyncio
 
 from app.samples import sample_paths
-from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from tests.app.s3_server import S3Server, client
+from tests.app.stacks import Embedded, Scale, Stack, needs_servers
 
 WriteFile = Callable[[str, str], Path]
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests marked `both_stacks` run on either; in a module that is marked, `both_stacks(False)` takes one out."""
+    marked = metafunc.definition.get_closest_marker("both_stacks")
+    if "stack" in metafunc.fixturenames and marked and marked.args != (False,):
+        stacks = ["embedded", pytest.param("scale", marks=needs_servers)]
+        metafunc.parametrize("stack", stacks, indirect=True, scope="session")
+
+
 @pytest.fixture(scope="session")
-def ingested_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stack(request: pytest.FixtureRequest) -> Iterator[Stack]:
+    """What Sheaf runs on: embedded, unless the test is marked `both_stacks`."""
+    if getattr(request, "param", "embedded") == "embedded":
+        yield Embedded()
+        return
+    scale = Scale()
+    yield scale
+    scale.close()
+
+
+@pytest.fixture(scope="session")
+def ingested_home(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home whose collection `default` holds the sample documents, as ingesting left it. Only to be copied."""
     home = tmp_path_factory.mktemp("samples") / "home"
 
     async def ingest() -> None:
-        async with Sheaf(load_settings(home=home)) as sheaf:
+        async with Sheaf(stack.settings(home)) as sheaf:
             report = await sheaf.ingest([IngestFile(path) for path in sample_paths()])
         assert [file["error"] for file in report.files if file["status"] != "ready"] == []
 
@@ -34,28 +52,28 @@ def ingested_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def sample_home(ingested_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sample_home(stack: Stack, ingested_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample documents, for all tests that leave documents alone; what is asked leaves conversations."""
-    return Path(shutil.copytree(ingested_home, tmp_path_factory.mktemp("shared samples") / "home"))
+    return asyncio.run(stack.copy(ingested_home, tmp_path_factory.mktemp("shared samples") / "home"))
 
 
 @pytest.fixture
-def sample_copy(ingested_home: Path, tmp_path: Path) -> Path:
+def sample_copy(stack: Stack, ingested_home: Path, tmp_path: Path) -> Path:
     """A home with the sample documents that the test may change or break."""
-    return Path(shutil.copytree(ingested_home, tmp_path / "home"))
+    return asyncio.run(stack.copy(ingested_home, tmp_path / "home"))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def samples(sample_home: Path) -> AsyncIterator[Sheaf]:
+async def samples(stack: Stack, sample_home: Path) -> AsyncIterator[Sheaf]:
     """Sheaf over the sample documents, opened once a module."""
-    async with Sheaf(load_settings(home=sample_home)) as sheaf:
+    async with Sheaf(stack.settings(sample_home)) as sheaf:
         yield sheaf
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sheaf]:
+async def shared(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sheaf]:
     """Sheaf over an empty home, opened once a module; tests keep apart by their owners."""
-    async with Sheaf(load_settings(home=tmp_path_factory.mktemp("shared") / "home")) as sheaf:
+    async with Sheaf(stack.settings(tmp_path_factory.mktemp("shared") / "home")) as sheaf:
         yield sheaf
 
 

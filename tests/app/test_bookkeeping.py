@@ -29,7 +29,7 @@ from app.catalogue.models import (
 )
 from app.sheaf import IngestFile, Sheaf
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 WriteFile = Callable[[str, str], Path]
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -13,12 +11,14 @@ from uuid import uuid4
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import func, select
 
+from app.catalogue.models import Base
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import NotFoundError
 from nodes.domain.ports import Collection
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 WriteFile = Callable[[str, str], Path]
 OLD = "The harbour crane Osprelline lifts 40 tonnes and was built in 1987.\n"
@@ -46,14 +46,15 @@ async def _rows(sheaf: Sheaf, owner: str) -> tuple[int, int]:
     return len(await collection.chunks.aget_nodes()), len(await collection.summaries.aget_nodes())
 
 
-def _kept(sheaf: Sheaf, owner: str) -> dict[str, int]:
+async def _kept(sheaf: Sheaf, owner: str) -> dict[str, int]:
     """Every table of the catalogue with rows of this owner, and how many."""
-    counts = {}
-    with closing(sqlite3.connect(sheaf.settings.home / "catalogue.sqlite")) as catalogue:
-        for (table,) in catalogue.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
-            if any(column[1] == "owner" for column in catalogue.execute(f"PRAGMA table_info({table})")):
-                query = f"SELECT count(*) FROM {table} WHERE owner = ?"
-                counts[table] = int(catalogue.execute(query, (owner,)).fetchone()[0])
+    tables = [table for table in Base.metadata.sorted_tables if "owner" in table.columns]
+    async with sheaf.catalogue._database.read() as connection:
+        counted = [
+            await connection.execute(select(func.count()).select_from(table).where(table.c.owner == owner))
+            for table in tables
+        ]
+    counts = {table.name: found.scalar_one() for table, found in zip(tables, counted, strict=True)}
     return {table: count for table, count in counts.items() if count}
 
 
@@ -68,12 +69,12 @@ async def test_a_document_is_ready_and_the_same_again_changes_nothing(
     [first] = await _ingest(shared, owner, path)
     assert (first["status"], first["page_count"], first["chunk_count"], first["error"]) == ("ready", 1, 1, None)
     rows = await _rows(shared, owner)
-    kept = _kept(shared, owner)
+    kept = await _kept(shared, owner)
 
     [second] = await _ingest(shared, owner, path)
     assert second == first | {"status": "unchanged", "seconds": 0.0}
     assert await _rows(shared, owner) == rows
-    assert _kept(shared, owner) == kept
+    assert await _kept(shared, owner) == kept
     assert await _found(shared, owner, "Osprelline") == ["crane.txt"]
 
 
@@ -99,7 +100,7 @@ async def test_changed_content_replaces_the_older_under_the_same_id(
     assert "40" not in answer["answer"]
     assert (await shared.documents(owner=owner)).total == 1
     assert await _rows(shared, owner) == (1, 1)
-    assert _kept(shared, owner)["revisions"] == 1
+    assert (await _kept(shared, owner))["revisions"] == 1
     assert len(_files(shared)) == len(before)
     assert _files(shared) != before
 
@@ -168,14 +169,14 @@ async def test_nothing_is_left_of_a_deleted_document(shared: Sheaf, owner: str, 
     [file] = await _ingest(shared, owner, path)
     answer = await shared.ask("How many tonnes does the harbour crane Osprelline lift?", owner=owner)
     assert answer["status"] == "answered"
-    kept = _kept(shared, owner)
+    kept = await _kept(shared, owner)
     assert {"documents", "revisions", "pages", "sections", "names", "cache", "term_frequencies"} <= set(kept)
 
     assert await shared.delete(file["document_id"], owner=owner) == "crane.md"
     assert await _found(shared, owner, "Osprelline") == []
     assert await _rows(shared, owner) == (0, 0)
     assert _files(shared) == others
-    assert _kept(shared, owner) == {"collections": 1, "sessions": 1}, "a conversation is not a document's"
+    assert await _kept(shared, owner) == {"collections": 1, "sessions": 1}, "a conversation is not a document's"
     gone = await shared.ask("How many tonnes does the harbour crane Osprelline lift?", owner=owner)
     assert gone["status"] == "no_evidence"
     assert gone["citations"] == []

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import NotFoundError
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 WriteFile = Callable[[str, str], Path]
 WORDS = ("turbine", "harbour", "battery", "tariff", "membership")

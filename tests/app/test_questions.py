@@ -14,8 +14,9 @@ from app.settings import load_settings
 from app.sheaf import Sheaf
 from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError, NotFoundError, RetrievalFailedError
+from tests.app.stacks import Stack
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 QUESTIONS = [
     *(each["question"] for each in demo_questions() if each["kind"] != "unanswerable"),
@@ -115,14 +116,16 @@ async def test_what_nothing_answers_is_refused(samples: Sheaf, question: str) ->
     assert re.search(r"\[\d+\]", answer["answer"]) is None
 
 
-async def test_the_same_question_gives_the_same_hits_and_the_same_answer(samples: Sheaf, sample_copy: Path) -> None:
+async def test_the_same_question_gives_the_same_hits_and_the_same_answer(
+    stack: Stack, samples: Sheaf, sample_copy: Path
+) -> None:
     question = "Which battery warranty do the supply contracts give?"
     first, second = await samples.search(question), await samples.search(question)
     assert first["hits"]
     assert first["hits"] == second["hits"]
     answer, again = await samples.ask(question), await samples.ask(question)
     assert again["cached"] is True
-    async with Sheaf(load_settings(home=sample_copy)) as other:
+    async with Sheaf(stack.settings(sample_copy)) as other:
         (sample_copy / "conversations.sqlite").unlink(missing_ok=True)
         elsewhere = await other.ask(question, options={})
         assert (await other.search(question))["hits"] == first["hits"]
@@ -205,6 +208,7 @@ async def test_a_follow_up_question_uses_the_history_of_its_session_and_of_no_ot
     assert "generation" not in str(alone["trace"][0]["decided"])
 
 
+@pytest.mark.both_stacks(False)
 @pytest.mark.parametrize("lost", ["rows", "tables"])
 async def test_a_store_that_fails_is_an_error_and_not_an_empty_answer(sample_copy: Path, lost: str) -> None:
     tables = sorted((sample_copy / "store").iterdir())
@@ -224,6 +228,7 @@ def _spoil(database: Path) -> None:
         path.write_bytes(b"this is no database" * 1000)
 
 
+@pytest.mark.both_stacks(False)
 async def test_a_catalogue_that_fails_is_an_error_and_not_an_empty_answer(sample_copy: Path) -> None:
     async with Sheaf(load_settings(home=sample_copy)) as sheaf:
         context = await sheaf.chat_context("local", ["default"])

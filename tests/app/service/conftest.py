@@ -12,8 +12,9 @@ import pytest
 import pytest_asyncio
 
 from app.service.application import create_application
-from app.settings import Settings, load_settings
+from app.settings import Settings
 from tests.app.service.real_server import Served, serving
+from tests.app.stacks import Stack
 
 Serve = Callable[[Settings], AbstractAsyncContextManager[httpx.AsyncClient]]
 
@@ -51,21 +52,21 @@ def serve() -> Serve:
 
 
 @pytest.fixture
-async def empty(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+async def empty(stack: Stack, tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service without documents."""
-    async with served(load_settings(home=tmp_path / "home")) as client:
+    async with served(stack.settings(tmp_path / "home")) as client:
         yield client
 
 
 @pytest.fixture
-async def sample_client(sample_copy: Path) -> AsyncIterator[httpx.AsyncClient]:
+async def sample_client(stack: Stack, sample_copy: Path) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service over the sample documents, which the test may change."""
-    async with served(load_settings(home=sample_copy)) as client:
+    async with served(stack.settings(sample_copy)) as client:
         yield client
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def service(sample_home: Path) -> AsyncIterator[Served]:
+async def service(stack: Stack, sample_home: Path) -> AsyncIterator[Served]:
     """A real server over the sample documents, once a module; for tests that leave documents alone."""
-    async with serving(load_settings(home=sample_home)) as served:
+    async with serving(stack.settings(sample_home)) as served:
         yield served

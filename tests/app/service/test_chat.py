@@ -14,11 +14,11 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from app.settings import load_settings
 from app.sheaf import IngestFile
 from tests.app.service.real_server import Served, serving
+from tests.app.stacks import Stack
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 GENERATION = "What was the net generation of the cooperative in 2022?"
 WARRANTY = "How long is the warranty of the battery?"
@@ -177,9 +177,9 @@ async def test_sessions_that_are_not_there_are_not_found(service: Served) -> Non
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def own(sample_copy: Path) -> AsyncIterator[Served]:
+async def own(stack: Stack, sample_copy: Path) -> AsyncIterator[Served]:
     """A real server over sample documents that the test may add to."""
-    async with serving(load_settings(home=sample_copy)) as served:
+    async with serving(stack.settings(sample_copy)) as served:
         yield served
 
 
