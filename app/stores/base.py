@@ -197,6 +197,18 @@ class StoreFactory(Protocol):
         """
         ...
 
+    async def describe(self) -> str:
+        """What it is, where, and how it is doing, for people.
+
+        Raises:
+            RetrievalFailedError: it does not answer.
+        """
+        ...
+
+    async def upgrade(self) -> int:
+        """Moves what older versions laid out in another way to today's layout; gives the number of rows moved."""
+        ...
+
     async def close(self) -> None:
         """Gives connections back; stores that are used again open others."""
         ...

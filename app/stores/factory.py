@@ -59,6 +59,15 @@ class LanceDBStores:
         except (RuntimeError, ValueError, OSError) as error:
             raise RetrievalFailedError("The store cannot be read.", hint="Check its disk under SHEAF_HOME.") from error
 
+    async def describe(self) -> str:
+        """Where it is, for people. Raises RetrievalFailedError where it does not answer."""
+        await self.check()
+        return f"LanceDB at {self._connection.uri}"
+
+    async def upgrade(self) -> int:
+        """Moves nothing: there is one layout so far."""
+        return 0
+
     async def close(self) -> None:
         """Gives the connection back; the stores made so far open another when they are used again."""
         self._connection.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,11 +32,19 @@ class Scope(NamedTuple):
     dimensions: int
 
 
-def row_of(node: BaseNode, scope: Scope) -> dict[str, Any]:
+def row_of(
+    node: BaseNode, scope: Scope, fields: Mapping[str, Callable[[object], bool]] | None = None
+) -> dict[str, Any]:
     """The row of a node, without its vector.
 
     Columns take what they are named for out of the metadata; everything else of the metadata, and whatever of the
     node itself is not at its default, goes into `payload` as JSON.
+
+    Args:
+        node: a text node.
+        scope: of the store.
+        fields: what else of the metadata the store has a place for, each with whether it takes a value. What it
+            does not take goes into the payload too.
 
     Raises:
         InvalidRequestError: not a text node, another scope's, a column's value of the wrong type, or no JSON.
@@ -51,12 +59,13 @@ def row_of(node: BaseNode, scope: Scope) -> dict[str, Any]:
     for name in (*METADATA_COLUMNS, "terms"):
         # A null that was written down stays in the payload, so that it is told from one that was not.
         row[name] = rest.pop(name) if rest.get(name) is not None else None
+    placed = {name: rest.pop(name) for name, takes in (fields or {}).items() if name in rest and takes(rest[name])}
     row["payload"] = _payload(node, rest)
     for name, value in row.items():
         if value is not None and not (is_whole_number(value) if name in NUMBER_COLUMNS else is_text(value)):
             wanted = "a whole number" if name in NUMBER_COLUMNS else "text"
             raise InvalidRequestError(f"{name} of row {node.id_!r} is not {wanted}.")
-    return row
+    return row | placed
 
 
 def _payload(node: TextNode, rest: Mapping[str, Any]) -> str:
@@ -70,11 +79,16 @@ def _payload(node: TextNode, rest: Mapping[str, Any]) -> str:
     return payload
 
 
-def node_of(row: Mapping[str, Any]) -> TextNode:
-    """The node of a row; its terms and its embedding too where the row has them."""
+def node_of(row: Mapping[str, Any], fields: Collection[str] = ()) -> TextNode:
+    """The node of a row; its terms and its embedding too where the row has them.
+
+    Args:
+        row: as `row_of` made it.
+        fields: the names of those that `row_of` was given.
+    """
     # Rows of the first versions have no payload.
     payload = json.loads(row["payload"]) if row.get("payload") else {"metadata": {}, "node": {}}
-    columns = {name: row[name] for name in (*METADATA_COLUMNS, "terms") if row.get(name) is not None}
+    columns = {name: row[name] for name in (*METADATA_COLUMNS, "terms", *fields) if row.get(name) is not None}
     vector = row.get("vector")
     return TextNode(
         id_=row["id"],

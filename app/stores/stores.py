@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 
 from app.settings import Settings
@@ -9,6 +10,8 @@ from app.stores.base import Kind, ScopedVectorStore, StoreFactory
 from app.stores.factory import LanceDBStores
 from app.stores.rows import Scope
 from nodes.domain.errors import UnavailableError
+
+_LIBRARIES = {"lancedb": "lancedb", "elasticsearch": "app.stores.elasticsearch_factory"}
 
 
 class Stores:
@@ -20,7 +23,10 @@ class Stores:
 
     def __init__(self, settings: Settings) -> None:
         self._new_collections = settings.store
-        self._makers: Mapping[str, Callable[[], StoreFactory]] = {"lancedb": lambda: LanceDBStores(settings.store_path)}
+        makers: dict[str, Callable[[], StoreFactory]] = {"lancedb": lambda: LanceDBStores(settings.store_path)}
+        if settings.elasticsearch_url:
+            makers["elasticsearch"] = lambda: _elasticsearch(settings)
+        self._makers: Mapping[str, Callable[[], StoreFactory]] = makers
         self._opened: dict[str, StoreFactory] = {}
 
     def open(self, store: str, kind: Kind, scope: Scope, embedding_model: str) -> ScopedVectorStore:
@@ -51,6 +57,23 @@ class Stores:
         for factory in {store: self._factory(store) for store in (self._new_collections, *self._opened)}.values():
             await factory.check()
 
+    async def describe(self) -> str:
+        """The stores that `check` looks at, for people.
+
+        Raises:
+            RetrievalFailedError: one does not answer.
+        """
+        factories = {store: self._factory(store) for store in (self._new_collections, *self._opened)}
+        return "; ".join([await factory.describe() for factory in factories.values()])
+
+    async def upgrade(self) -> int:
+        """Moves what older versions laid out in another way to today's layout; gives the number of rows moved."""
+        return sum([await self._factory(store).upgrade() for store in self._makers])
+
+    def load(self) -> None:
+        """Loads the libraries of the store that new collections go to; they take seconds the first time."""
+        importlib.import_module(_LIBRARIES[self._new_collections])
+
     async def close(self) -> None:
         """Gives connections back; stores that are used again open others."""
         for factory in self._opened.values():
@@ -67,3 +90,10 @@ class Stores:
                 )
             self._opened[store] = self._makers[store]()
         return self._opened[store]
+
+
+def _elasticsearch(settings: Settings) -> StoreFactory:
+    # Its libraries take a second to load, which an installation without it need not wait for.
+    from app.stores.elasticsearch_factory import ElasticsearchStores
+
+    return ElasticsearchStores(settings)

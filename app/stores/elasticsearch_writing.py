@@ -1,0 +1,186 @@
+"""Writing to Elasticsearch: bounded pieces, repeated while it is only busy, and deletions that race with nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+from elastic_transport import ConnectionTimeout, TransportError
+from elasticsearch import ApiError
+
+from app.stores.elasticsearch_client import UNREACHABLE, ElasticsearchConnection, reason_of
+from app.stores.elasticsearch_queries import MOST_ROWS, Query
+from nodes.domain.errors import InvalidRequestError, UnavailableError
+
+_MOST_OPERATIONS = 500
+_MOST_BYTES = 8_000_000
+_ATTEMPTS = 8
+_FIRST_PAUSE_SECONDS = 0.1
+_LONGEST_PAUSE_SECONDS = 5.0
+_BUSY = (429, 502, 503, 504)
+_GONE, _CONFLICT = 404, 409
+_MISSING_INDEX = "index_not_found_exception"
+
+
+class MissingIndexError(Exception):
+    """Nothing could be written, because there is no such index."""
+
+
+class Operation(NamedTuple):
+    """One line or two of a bulk request."""
+
+    row: str
+    """What errors call it."""
+    action: bytes
+    document: bytes | None = None
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return len(self.action) + len(self.document or b"")
+
+
+def put(index: str, key: str, row: str, document: bytes) -> Operation:
+    """Puts a document under a key, over the one that is there."""
+    return Operation(row, orjson.dumps({"index": {"_index": index, "_id": key, "require_alias": True}}), document)
+
+
+def put_new(index: str, key: str, document: bytes) -> Operation:
+    """Puts a document under a key, unless one is there."""
+    return Operation(key, orjson.dumps({"create": {"_index": index, "_id": key}}), document)
+
+
+def _delete(hit: dict[str, Any]) -> Operation:
+    """Deletes what was found, unless it was written again since."""
+    action = {name: hit[name] for name in ("_index", "_id")}
+    action |= {"if_seq_no": hit["_seq_no"], "if_primary_term": hit["_primary_term"]}
+    if "_routing" in hit:
+        action["routing"] = hit["_routing"]
+    return Operation(hit["_id"], orjson.dumps({"delete": action}))
+
+
+async def write(connection: ElasticsearchConnection, operations: Sequence[Operation]) -> None:
+    """Sends operations in pieces; what a busy server turns away is sent again, for some seconds.
+
+    Raises:
+        MissingIndexError: there is no such index.
+        InvalidRequestError: a document that the index cannot take.
+        UnavailableError: the server could not be reached, or stayed busy. Writing the same again completes it.
+    """
+    for piece in _pieces(operations):
+        waiting = piece
+        for attempt in range(_ATTEMPTS):
+            if attempt:
+                pause = min(_LONGEST_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2**attempt)
+                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads writers, no secret
+            waiting = await _send(connection, waiting, last=attempt == _ATTEMPTS - 1)
+            if not waiting:
+                break
+
+
+async def _send(connection: ElasticsearchConnection, piece: list[Operation], *, last: bool) -> list[Operation]:
+    """Sends a piece; what has to be sent again is given back, and is none at the last attempt."""
+    # Lines that are JSON already are sent as they are.
+    lines: list[Any] = [line for each in piece for line in (each.action, each.document) if line is not None]
+    try:
+        client = await connection.writer()
+        answer = await client.bulk(operations=lines, filter_path="errors,items.*.status,items.*.error")
+    except UNREACHABLE as error:
+        if last or not _may_pass(error):
+            raise connection.failure(UnavailableError, "written", error) from error
+        return piece
+    if not answer["errors"]:
+        return []
+    outcomes = [next(iter(item.values())) for item in answer["items"]]
+    again = []
+    for operation, outcome in zip(piece, outcomes, strict=True):
+        if outcome["status"] in _BUSY and not last:
+            again.append(operation)
+        elif outcome.get("error"):
+            _refuse(connection, operation, outcome)
+    return again
+
+
+def _may_pass(error: Exception) -> bool:
+    if isinstance(error, ApiError):
+        return error.status_code in _BUSY
+    # What took longer than the limit for writing would do so again.
+    return isinstance(error, TransportError) and not isinstance(error, ConnectionTimeout)
+
+
+def _refuse(connection: ElasticsearchConnection, operation: Operation, outcome: dict[str, Any]) -> None:
+    error, status = outcome["error"], outcome["status"]
+    if status == _CONFLICT:
+        # Written again since it was found, or there already: the newer one stays.
+        return
+    if status == _GONE:
+        raise MissingIndexError
+    if error.get("type") == "illegal_argument_exception" and "require_alias" in str(error.get("reason")):
+        raise MissingIndexError
+    if status in (400, 413):
+        raise InvalidRequestError(f"Elasticsearch cannot take row {operation.row!r}: {reason_of(error)}.")
+    raise UnavailableError(
+        f"Elasticsearch at {connection.address} did not take row {operation.row!r}: {reason_of(error)}.",
+        hint="Its disk may be full, or an upgrade of the index may be under way: see `sheaf doctor`, and try again.",
+    )
+
+
+def _pieces(operations: Sequence[Operation]) -> Iterator[list[Operation]]:
+    piece: list[Operation] = []
+    size = 0
+    for operation in operations:
+        if piece and (len(piece) >= _MOST_OPERATIONS or size + operation.size > _MOST_BYTES):
+            yield piece
+            piece, size = [], 0
+        piece.append(operation)
+        size += operation.size
+    if piece:
+        yield piece
+
+
+async def refresh(connection: ElasticsearchConnection, index: str) -> None:
+    """From now on searches find what was written. Nothing happens where there is no such index.
+
+    Raises:
+        UnavailableError: the server could not be reached.
+    """
+    for attempt in range(_ATTEMPTS):
+        try:
+            client = await connection.writer()
+            await client.options(ignore_status=_GONE).indices.refresh(index=index)
+        except UNREACHABLE as error:
+            if attempt == _ATTEMPTS - 1 or not _may_pass(error):
+                raise connection.failure(UnavailableError, "refreshed", error) from error
+            await asyncio.sleep(min(_LONGEST_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2**attempt))
+        else:
+            return
+
+
+async def delete(connection: ElasticsearchConnection, index: str, query: Query) -> None:
+    """Deletes everything that a query finds, also what was written just before.
+
+    By search and bulk, and not by `_delete_by_query`: that works on what a search saw some time ago, fails at the
+    first row that somebody wrote meanwhile, and is not part of every distribution. Here such rows are looked at again.
+
+    Raises:
+        RetrievalFailedError, UnavailableError: the server could not be reached.
+    """
+    await refresh(connection, index)
+    body = {
+        "query": query,
+        "size": MOST_ROWS,
+        "sort": ["_doc"],
+        "_source": False,
+        "seq_no_primary_term": True,
+        "track_total_hits": False,
+    }
+    while True:
+        answer = await connection.search(index, body)
+        hits = [] if answer is None else answer["hits"]["hits"]
+        if not hits:
+            return
+        await write(connection, [_delete(hit) for hit in hits])
+        await refresh(connection, index)
