@@ -28,7 +28,9 @@ def graph_input(
     Raises:
         InvalidRequestError: the question is blank, or an option cannot be; the message names it.
     """
-    if not question.strip():
+    # A NUL is a blank: PostgreSQL cannot keep it, neither as text nor in JSON.
+    question = question.replace("\x00", " ").strip()
+    if not question:
         raise InvalidRequestError("question is empty.", hint="Ask something.")
     try:
         checked = Options.model_validate({**defaults.model_dump(), **(options or {})})
@@ -36,7 +38,7 @@ def graph_input(
         problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
         raise InvalidRequestError(problems, hint="See the options in the README.") from error
     return {
-        "question": question.strip(),
+        "question": question,
         "mode": mode,
         "options": checked.model_dump(),
         "trace": None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import uuid
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing
@@ -212,7 +211,7 @@ class Sheaf:
             return self._answered(GraphRun(self._graph, await self._context(owner, ids), state))
         known = await self.conversations.find(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, known)
-        session = await self.conversations.begin(owner, session_id, question)
+        session = await self.conversations.begin(owner, session_id, given["question"])
         run = GraphRun(
             await self.conversations.graph(),
             await self._context(owner, ids),
@@ -238,7 +237,7 @@ class Sheaf:
         """Loads what is slow to load, so that the first question does not wait for it: libraries, models, history."""
         name, _ = self.library.configured_embedding()
         await asyncio.gather(
-            asyncio.to_thread(importlib.import_module, "lancedb"),
+            asyncio.to_thread(self.stores.load),
             asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
             asyncio.to_thread(self._model),
             self.conversations.graph(),

@@ -22,7 +22,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DataError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -136,6 +136,10 @@ class Database:
             yield
         except PoolTimeoutError as error:
             raise self._unavailable("all its connections are in use") from error
+        except DataError as error:
+            raise InvalidRequestError(
+                f"A value cannot be kept in the catalogue: {str(error.orig).strip()}.", hint="Leave that character out."
+            ) from error
         except (DatabaseError, InterfaceError) as error:
             if type(error) not in _UNUSABLE:
                 raise
