@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shlex
 import shutil
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.settings import Settings, known_keys, variable
+from nodes.domain.errors import SheafError
 
 Check = dict[str, Any]
 
@@ -35,7 +37,8 @@ async def _probe(part: str, probe: Callable[[], Awaitable[str]], *, hint: str) -
     try:
         found = await probe()
     except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about
-        return {"part": part, "ok": False, "optional": False, "found": str(error), "hint": hint}
+        known = error.hint if isinstance(error, SheafError) else ""
+        return {"part": part, "ok": False, "optional": False, "found": str(error), "hint": known or hint}
     return {"part": part, "ok": True, "optional": False, "found": found, "hint": ""}
 
 
@@ -67,7 +70,7 @@ async def _store(settings: Settings) -> str:
     async with Sheaf(settings) as sheaf:
         for each in await sheaf.collections():
             await (await sheaf.library.open(each.owner, each.collection_id)).chunks.aget_nodes(node_ids=["-"])
-    return f"{settings.store} at {settings.store_path}"
+        return await sheaf.stores.describe()
 
 
 async def _backfill(settings: Settings) -> Check:
@@ -145,6 +148,7 @@ def _settings(settings: Settings) -> list[dict[str, Any]]:
         for part in key[:-1]:
             group = getattr(group, part)
         value = getattr(group, key[-1])
-        shown = "-" if value is None else str(value)
+        # Addresses may carry a name and a password.
+        shown = "-" if value is None else re.sub(r"//[^/@\s]*@", "//***@", str(value))
         rows.append({"variable": variable(key), "value": shown, "default": key[-1] not in group.model_fields_set})
     return rows

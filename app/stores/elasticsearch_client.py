@@ -167,8 +167,7 @@ class ElasticsearchConnection:
                 return kind(f"{what}: it refused the credentials.", hint=hint)
             reason = reason_of(error.body.get("error") if isinstance(error.body, dict) else error.body)
             return kind(f"{what}: {reason}.", hint="Try again; `sheaf doctor` shows the state of the cluster.")
-        hint = "Start it, or check SHEAF_ELASTICSEARCH_URL; `sheaf doctor` shows whether it answers."
-        return kind(f"{what}: no connection.", hint=hint)
+        return kind(f"{what}: no connection.", hint="Start it, or check SHEAF_ELASTICSEARCH_URL.")
 
 
 def hosts_of(settings: Settings) -> list[str]:

@@ -73,7 +73,7 @@ class ElasticsearchStores:
         try:
             client = await self._connection.client()
             version = (await client.info())["version"]["number"]
-            health = (await client.cluster.health())["status"]
+            health = (await client.cluster.health(index=f"{self._prefix}-*"))["status"]
             # A list, as JSON; annotated for both forms.
             found: Any = await client.cat.indices(
                 index=f"{self._prefix}-*", h="index,docs.count,store.size,health", s="index", format="json"
