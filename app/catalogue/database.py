@@ -30,7 +30,7 @@ from app.catalogue.engines import async_url, locking_engine, reading_engine, wri
 from app.catalogue.locks import Locks
 from app.catalogue.models import Base
 from app.catalogue.reader import Connection, Reader
-from nodes.domain.errors import UnavailableError
+from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 if TYPE_CHECKING:
     from app.settings import DatabaseSettings
