@@ -114,8 +114,9 @@ class TaskQueue:
         """
         found: set[str] = set()
         try:
-            for status in ("todo", "doing"):
-                for each in await self.app.job_manager.list_jobs_async(task=INGEST, status=status):
+            # In one look: between two, a job may go from one status to the other.
+            for each in await self.app.job_manager.list_jobs_async(task=INGEST):
+                if each.status in ("todo", "doing"):
                     found.update(cast("list[str]", each.task_kwargs["revision_ids"]))
         except ConnectorException as error:
             raise self.server.unavailable(error) from error
