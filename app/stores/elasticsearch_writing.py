@@ -16,7 +16,8 @@ from app.stores.elasticsearch_queries import MOST_ROWS, Query
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 _MOST_OPERATIONS = 500
-_MOST_BYTES = 8_000_000
+_MOST_BYTES = 1_000_000
+"""The HTTP client holds up the event loop while it sends a longer body."""
 _ATTEMPTS = 8
 _FIRST_PAUSE_SECONDS = 0.1
 _LONGEST_PAUSE_SECONDS = 5.0

@@ -21,7 +21,7 @@ FOUND_COLUMNS = tuple(column for column in READ_COLUMNS if column != "terms")
 """What a search reads: the terms are nearly as long as the text, and only searched."""
 
 _SMALLEST_NORM = 1e-9
-_OWN_FIELDS = {"id_", "embedding", "metadata", "text", "class_name"}
+_OWN_FIELDS = {"id_", "embedding", "metadata", "text"}
 
 
 class Scope(NamedTuple):
@@ -70,6 +70,8 @@ def row_of(
 
 def _payload(node: TextNode, rest: Mapping[str, Any]) -> str:
     kept = node.model_dump(mode="json", exclude=_OWN_FIELDS, exclude_defaults=True)
+    # LlamaIndex adds it after what is left out was left out.
+    kept.pop("class_name", None)
     try:
         payload = json.dumps({"metadata": rest, "node": kept}, ensure_ascii=False, allow_nan=False)
         if json.loads(payload)["metadata"] != rest:
