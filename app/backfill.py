@@ -68,6 +68,7 @@ class Backfill:
         settings: How documents are split.
         clean: Removes from the stores what was deleted while it was held; at the next start else.
         documents_at_once: In a batch, at most.
+        rows_at_once: In memory with their vectors; a batch has no more, unless one document has.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class Backfill:
         *,
         clean: Callable[[], Awaitable[None]] = _at_once,
         documents_at_once: int = DOCUMENTS_AT_ONCE,
+        rows_at_once: int = ROWS_AT_ONCE,
     ) -> None:
         self._catalogue = catalogue
         self._library = library
@@ -86,6 +88,7 @@ class Backfill:
         self._splitting = Splitting(tokenizer.count, limits, settings.strategic_extract_pages)
         self._clean = clean
         self._documents_at_once = documents_at_once
+        self._rows_at_once = rows_at_once
         self._worker = worker_name()
 
     async def waiting(self, owner: str, collection_id: str) -> list[str]:
@@ -152,7 +155,7 @@ class Backfill:
             rows = 0
             for view in (views[each] for each in wanted if each in views):
                 rows += view["chunk_count"]
-                if batch and (rows > ROWS_AT_ONCE or len(batch) == self._documents_at_once):
+                if batch and (rows > self._rows_at_once or len(batch) == self._documents_at_once):
                     yield batch
                     batch, rows = [], view["chunk_count"]
                 batch.append(view)
@@ -184,7 +187,7 @@ class Backfill:
             owner, ids, worker=self._worker, lease_seconds=LEASE_SECONDS, is_alive=is_alive
         )
         try:
-            batch = Batch(self._catalogue, collection, self._splitting)
+            batch = Batch(self._catalogue, collection, self._splitting, self._rows_at_once)
             done = await batch.work([view for view in views if view["revision_id"] in held])
         finally:
             await self._catalogue.let_go(owner, sorted(held), worker=self._worker)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 import numpy as np
 from llama_index.core.schema import BaseNode, TextNode
+from llama_index.core.vector_stores.types import MetadataFilter
 from numpy.typing import NDArray
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import Description
 from app.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages, scoped
+from app.stores.base import ScopedVectorStore
 from nodes.documents.keywords import keywords_of, term_profile
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting, StoredText, rebuilt_chunks
@@ -90,15 +92,19 @@ class Batch:
         catalogue: Keeps pages, sections, features, names.
         collection: Where the rows are.
         splitting: How documents are split.
+        rows_at_once: In memory with their vectors.
     """
 
-    def __init__(self, catalogue: SqlCatalogue, collection: Collection, splitting: Splitting) -> None:
+    def __init__(
+        self, catalogue: SqlCatalogue, collection: Collection, splitting: Splitting, rows_at_once: int = ROWS_AT_ONCE
+    ) -> None:
         self._catalogue = catalogue
         self._collection = collection
         self._owner = collection.owner
         self._chunks = scoped(collection.chunks)
         self._summaries = scoped(collection.summaries)
         self._splitting = splitting
+        self._rows_at_once = rows_at_once
 
     async def work(self, views: Sequence[DocumentView]) -> BatchResult:
         """Gives visible documents what they lack.
@@ -117,11 +123,15 @@ class Batch:
         if only_page is not None:
             result.rows += await self._write_chunks(only_page, documents)
         elif documents:
-            pages = row_pages(self._chunks, sorted(documents), WITHOUT_FIELDS, embeddings=True)
-            async for page in pages:
+            async for page in self._pages(self._chunks, documents, WITHOUT_FIELDS):
                 result.rows += await self._write_chunks(page, documents)
         result.rows += await self._write_summaries(documents)
         return result
+
+    def _pages(
+        self, store: ScopedVectorStore, revision_ids: Iterable[str], *wanted: MetadataFilter
+    ) -> AsyncGenerator[list[BaseNode]]:
+        return row_pages(store, sorted(revision_ids), *wanted, embeddings=True, size=self._rows_at_once)
 
     async def _read(self, views: Sequence[DocumentView]) -> tuple[dict[str, _Stored], list[BaseNode] | None]:
         """What is stored of the documents, and all their rows with vectors where these are one page."""
@@ -135,8 +145,8 @@ class Batch:
             description = descriptions.get(revision_id, Description("", []))
             stored[revision_id] = _Stored(view, description, pages, sections)
         only_page: list[BaseNode] | None = []
-        async for page in row_pages(self._chunks, ids, embeddings=True):
-            only_page = page if only_page == [] and len(page) < ROWS_AT_ONCE else None
+        async for page in self._pages(self._chunks, ids):
+            only_page = page if only_page == [] and len(page) < self._rows_at_once else None
             for row in page:
                 own = stored[row.metadata["revision_id"]]
                 own.vectors[row.node_id] = np.asarray(row.get_embedding(), np.float32)
@@ -188,7 +198,7 @@ class Batch:
             return 0
         scope = (self._owner, self._collection.collection_id)
         written = 0
-        async for page in row_pages(self._summaries, sorted(documents), WITHOUT_FIELDS, embeddings=True):
+        async for page in self._pages(self._summaries, documents, WITHOUT_FIELDS):
             rows: list[BaseNode] = []
             for row in page:
                 document = documents[row.metadata["revision_id"]]

@@ -84,6 +84,7 @@ class LazyBackfill:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+            self._task = None
 
     async def _work(self) -> None:
         while self._wanted:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from nodes.domain.documents import Section, Span
 
+_HEADS = (40, 12)
+"""Characters that a text is first known by: the fewer, the more places there are to try."""
+_LONGEST_GAP = 400
+"""Characters of a running head, a page number or a footnote in the middle of a text."""
+_MOST_PIECES = 20
+_MOST_TRIED = 50
 _EDGE_WORDS = 8
 """Enough words to know the beginning or the end of a text by."""
 _STRETCH = 3
@@ -61,9 +67,42 @@ class Placing:
         if exact < 0:
             exact = self._text.find(content)
         if exact >= 0:
-            return self._placed(exact, exact + len(content), exact=True)
+            return self._placed([(exact, exact + len(content))], exact=True)
+        pieces = self._in_pieces(content, after)
+        if pieces:
+            return self._placed(pieces, exact=True)
         loose = self._loosely(content, after)
-        return None if loose is None else self._placed(*loose, exact=False)
+        return None if loose is None else self._placed([loose], exact=False)
+
+    def _in_pieces(self, content: str, after: int) -> list[tuple[int, int]]:
+        """The ranges of a text that page numbers and running heads interrupt; none where it is not to be had so."""
+        for length in _HEADS:
+            head = content[:length]
+            at, tried, wrapped = self._text.find(head, after), 0, after == 0
+            while tried < _MOST_TRIED:
+                if at < 0:
+                    if wrapped:
+                        break
+                    wrapped, at = True, self._text.find(head)
+                    continue
+                if pieces := self._followed(content, at):
+                    return pieces
+                tried, at = tried + 1, self._text.find(head, at + 1)
+        return []
+
+    def _followed(self, content: str, start: int) -> list[tuple[int, int]]:
+        pieces: list[tuple[int, int]] = []
+        done = 0
+        while True:
+            same = _same_length(content, done, self._text, start)
+            pieces.append((start, start + same))
+            done, start = done + same, start + same
+            if done == len(content):
+                return pieces
+            probe = content[done : done + _HEADS[-1]]
+            start = self._text.find(probe, start, start + _LONGEST_GAP + len(probe))
+            if start < 0 or len(pieces) == _MOST_PIECES:
+                return []
 
     def _loosely(self, content: str, after: int) -> tuple[int, int] | None:
         """The range of a text whose white space differs, or that running heads interrupt."""
@@ -84,8 +123,12 @@ class Placing:
         found = pattern.search(self._text, after) or (pattern.search(self._text) if again else None)
         return None if found is None else found.span()
 
-    def _placed(self, start: int, end: int, *, exact: bool) -> Place:
-        spans: list[Span] = []
+    def _placed(self, ranges: Sequence[tuple[int, int]], *, exact: bool) -> Place:
+        spans = [span for start, end in ranges for span in self._spans(start, end)]
+        pages = sorted({span["page"] for span in spans})
+        return Place(spans if exact else [], pages, self._section_at(spans[0]), ranges[0][0])
+
+    def _spans(self, start: int, end: int) -> Iterator[Span]:
         for place in range(self._page_at(start), len(self._numbers)):
             begin = self._begins[place]
             following = self._begins[place + 1] if place + 1 < len(self._begins) else len(self._text)
@@ -93,9 +136,7 @@ class Placing:
                 break
             low, high = max(start, begin), min(end, following)
             if low < high:
-                spans.append({"page": self._numbers[place], "start": low - begin, "end": high - begin})
-        pages = [span["page"] for span in spans]
-        return Place(spans if exact else [], pages, self._section_at(spans[0]), start)
+                yield {"page": self._numbers[place], "start": low - begin, "end": high - begin}
 
     def _page_at(self, offset: int) -> int:
         return bisect_right(self._begins, offset) - 1
@@ -106,3 +147,15 @@ class Placing:
             return None
         place = bisect_right(self._sections, (span["page"], span["start"], max(self._by_index))) - 1
         return self._by_index[self._sections[max(0, place)][2]]
+
+
+def _same_length(one: str, at: int, other: str, place: int) -> int:
+    """How many characters are the same from there on."""
+    least, most = 0, min(len(one) - at, len(other) - place)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[at + least : at + middle] == other[place + least : place + middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
