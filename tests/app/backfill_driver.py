@@ -1,0 +1,37 @@
+"""Backfills and kills its own process at a chosen call: `python backfill_driver.py HOME METHOD WHEN COUNT`.
+
+METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number of the call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from crash_driver import arm  # type: ignore[import-not-found]  # it stands beside this script
+
+
+async def main(home: str, target: str, when: str, count: str) -> None:
+    from app.backfill import Backfill
+    from app.models.wordllama import WordLlamaTokenizer
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+
+    arm(target, when, int(count))
+    settings = load_settings(home=Path(home))
+    async with Sheaf(settings) as sheaf:
+        [collection] = await sheaf.collections()
+        backfill = Backfill(
+            sheaf.catalogue,
+            sheaf.library,
+            WordLlamaTokenizer(),
+            settings.ingest,
+            documents_at_once=4,
+            rows_at_once=10,
+        )
+        await backfill.run("local", collection.collection_id)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
