@@ -282,7 +282,6 @@ class Building:
             if reason is not None:
                 built.append(await self._settle(run, revision, reason, seconds))
             elif revision.revision_id in lost:
-                _log.warning("a document was taken over by another worker before it was published here")
                 built.append(Built(revision, "lost", seconds=seconds))
             else:
                 built.append(Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds))

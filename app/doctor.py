@@ -30,6 +30,9 @@ async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]
         _program("LibreOffice (reads .doc files)", "soffice", "Install it, as with: apt install libreoffice-writer"),
         _recognition(),
     ]
+    if not settings.is_worked_by_service:
+        hint = "Start one: sheaf worker; or set SHEAF_INGEST__WORKED_BY=service."
+        checks.append(await _probe("workers", lambda: _workers(settings), hint=hint))
     return checks, _settings(settings)
 
 
@@ -58,6 +61,13 @@ async def _catalogue(settings: Settings) -> str:
         collections = await sheaf.collections()
         documents = sum(each.document_count for each in collections)
     return f"{_count(len(collections), 'collection')}, {_count(documents, 'document')}"
+
+
+async def _workers(settings: Settings) -> str:
+    from app.sheaf import Sheaf
+
+    async with Sheaf(settings) as sheaf:
+        return await sheaf.workers_state()
 
 
 def _count(number: int, thing: str) -> str:

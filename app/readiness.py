@@ -25,12 +25,13 @@ class PartState:
 
     ready: bool
     why: str
-    """What is wrong and how to mend it; empty where nothing is."""
+    """What is wrong and how to mend it, or how it fares; empty where nothing is to be said."""
 
 
 @dataclass(frozen=True)
 class _Part:
     probe: Callable[[], Awaitable[object]]
+    """What it gives is told where it is a text: something that does not keep questions from being answered."""
     kept_seconds: float
 
 
@@ -45,6 +46,8 @@ class Readiness:
             "files": _Part(lambda: asyncio.to_thread(sheaf.files.check), KEPT_SECONDS),
             "embedding model": _Part(self._embed, EMBEDDING_KEPT_SECONDS),
         }
+        if not sheaf.settings.is_worked_by_service:
+            self._parts["workers"] = _Part(sheaf.workers_state, KEPT_SECONDS)
         self._found: dict[str, tuple[float, PartState]] = {}
         self._turn = asyncio.Lock()
 
@@ -72,7 +75,7 @@ class Readiness:
 
 async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartState:
     try:
-        await asyncio.wait_for(probe(), LONGEST_SECONDS)
+        told = await asyncio.wait_for(probe(), LONGEST_SECONDS)
     except TimeoutError:
         _log.warning("%s is not ready: no answer within %.0f seconds", name, LONGEST_SECONDS)
         return PartState(ready=False, why=f"It did not answer within {LONGEST_SECONDS:.0f} seconds.")
@@ -82,4 +85,4 @@ async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartStat
     except Exception as error:  # noqa: BLE001 - whatever is broken is what is asked about
         _log.exception("%s is not ready", name)
         return PartState(ready=False, why=f"{type(error).__name__}; the log of the service has more.")
-    return PartState(ready=True, why="")
+    return PartState(ready=True, why=told if isinstance(told, str) else "")

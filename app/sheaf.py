@@ -349,6 +349,17 @@ class Sheaf:
                 self._task_queue = await self._stack.enter_async_context(queue)
             return self._task_queue
 
+    async def workers_state(self) -> str:
+        """How many workers are alive, and how many documents wait, in words.
+
+        Raises:
+            InvalidRequestError, UnavailableError: as `task_queue`.
+        """
+        waiting, building = await self.catalogue.count_unfinished()
+        workers = (await (await self.task_queue()).state()).workers
+        found = f"{workers} alive; {waiting} documents wait, {building} are worked on."
+        return found if workers else f"{found} Start one: sheaf worker"
+
     async def chat_context(self, owner: str, collections: Sequence[str]) -> ChatContext:
         """What the chat steps need to answer this owner from these collections."""
         return await self._context(owner, await self._collection_ids(owner, collections))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
@@ -41,6 +42,8 @@ from nodes.domain.errors import NotFoundError
 
 _LONGEST_FACT = 200
 
+_log = logging.getLogger(__name__)
+
 
 class Publishing(CataloguePart):
     """Makes revisions visible, and takes documents out of sight."""
@@ -67,6 +70,8 @@ class Publishing(CataloguePart):
         async with self._database.write() as connection:
             claims = {document["revision_id"]: document["claim"] for document in documents if "claim" in document}
             overtaken = claims.keys() - await held_under(connection, claims)
+            if overtaken:
+                _log.warning("%d documents were taken over by another worker: not published here", len(overtaken))
             by_revision = {each["revision_id"]: each for each in documents if each["revision_id"] not in overtaken}
             for collection_id in await collections_of(connection, owner, list(by_revision)):
                 await self._publish(connection, owner, collection_id, by_revision, term_sets, features)

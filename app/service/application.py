@@ -85,7 +85,9 @@ def create_application(settings: Settings | None = None) -> FastAPI:
             application.state.sheaf = sheaf
             application.state.uploads = taken_in
             application.state.readiness = Readiness(sheaf)
-            async with _while_serving(sweep(sheaf)), _while_serving(_warm(sheaf)):
+            # Where there are workers, one of them does it for all services.
+            swept = sweep(sheaf) if settings.is_worked_by_service else asyncio.sleep(0)
+            async with _while_serving(swept), _while_serving(_warm(sheaf)):
                 yield
         gc.unfreeze()
         gc.set_threshold(*thresholds)

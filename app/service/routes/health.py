@@ -31,7 +31,7 @@ class Part(BaseModel):
     """One part that answers need."""
 
     ready: bool
-    why: str = Field(description="what is wrong and how to mend it; empty where nothing is", examples=[""])
+    why: str = Field(description="what is wrong and how to mend it, or how it fares; or empty", examples=[""])
 
 
 class Ready(BaseModel):
@@ -60,7 +60,7 @@ async def ready(request: Request, sheaf: CurrentSheaf) -> Ready | JSONResponse:
     states = await readiness.states()
     if sheaf.settings.auth == "keys":
         # Anyone may ask, and reasons name folders and servers.
-        states = {name: replace(state, why=state.why and UNTOLD) for name, state in states.items()}
+        states = {name: replace(state, why="" if state.ready else UNTOLD) for name, state in states.items()}
     parts = {name: Part(ready=state.ready, why=state.why) for name, state in states.items()}
     missing = {name: part.why for name, part in parts.items() if not part.ready}
     if not missing:
