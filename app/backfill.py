@@ -14,7 +14,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.library import CollectionLibrary
 from app.settings import IngestSettings
 from app.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
-from app.workers import is_alive, worker_name
+from app.workers import claim_name, is_alive
 from nodes.documents.packing import ChunkLimits
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting
@@ -89,7 +89,7 @@ class Backfill:
         self._clean = clean
         self._documents_at_once = documents_at_once
         self._rows_at_once = rows_at_once
-        self._worker = worker_name()
+        self._worker = claim_name()
 
     async def waiting(self, owner: str, collection_id: str) -> list[str]:
         """Visible revisions that lack fields of their rows, or features; by id.

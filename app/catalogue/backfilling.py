@@ -46,7 +46,7 @@ class Backfilling(Seeing):
         Args:
             owner: whose.
             revision_ids: which; those that are not live, or that another holds, are left out.
-            worker: who takes them, as `host:pid:starttime`.
+            worker: who takes them: a claim, as `host:pid:starttime/run`.
             lease_seconds: after that anybody may take them.
             is_alive: whether a worker runs; what a dead one held is free.
 

@@ -15,7 +15,7 @@ from nodes.domain.errors import InternalError, SheafError
 
 COMMANDS = {
     "ask": "Answer a question, with citations.",
-    "backfill": "Give documents what newer versions rank and link by.",
+    "backfill": "Give documents what newer versions search, rank and link by.",
     "collections": "List the collections.",
     "delete": "Delete a document, wholly.",
     "demo": "Ingest the sample documents and ask them five questions.",

@@ -16,6 +16,8 @@ from nodes.domain.errors import UnavailableError
 from tests.app.old_documents import kept, make_old
 from tests.app.stacks import Stack
 
+pytestmark = pytest.mark.both_stacks
+
 QUESTION = "What was the net generation of the Skellvane Tidal Cooperative in 2023?"
 LAZY_OFF = {"lazy_backfill": False}
 
