@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from app.cli.main import COMMANDS
+from app.observing.metrics import Metrics
+
 ROOT = Path(__file__).parents[1]
 EXAMPLE = re.compile(r"^```(sh|python) run\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NEEDED = ("bash", "curl", "jq")
@@ -35,22 +38,27 @@ def script(text: str) -> str:
     return "\n".join(lines)
 
 
+def parts_of(document: str, folder: Path, ports: tuple[str, ...]) -> list[str]:
+    """What each example of a document says, all run as they stand in a folder with a home of their own."""
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    for port, free in zip(ports, free_ports(len(ports)), strict=True):
+        text = text.replace(port, str(free))
+    (folder / "app").symlink_to(ROOT / "app")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
+    environment |= {"SHEAF_HOME": str(folder / "home"), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", script(text)], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    *parts, _ = done.stdout.split("\n----\n")
+    assert len(parts) == len(EXAMPLE.findall(text))
+    return parts
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason=f"needs {', '.join(NEEDED)}")
 def test_the_examples_of_the_api_run_as_they_stand(tmp_path: Path) -> None:
-    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    for port, free in zip(("8000", "8001"), free_ports(2), strict=True):
-        text = text.replace(port, str(free))
-    (tmp_path / "app").symlink_to(ROOT / "app")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
-    environment |= {"SHEAF_HOME": str(tmp_path / "home"), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-c", script(text)], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
-    *parts, _ = done.stdout.split("\n----\n")
-    assert len(parts) == len(EXAMPLE.findall(text))
+    parts = parts_of("api.md", tmp_path, ("8000", "8001"))
     told = "\n".join(parts)
     assert '"status": "ready"' in told
     assert "447" in told
@@ -61,3 +69,24 @@ def test_the_examples_of_the_api_run_as_they_stand(tmp_path: Path) -> None:
     assert "read_section" in told
     assert '"unauthorized"' in told
     assert parts[-1].strip() == "204"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason=f"needs {', '.join(NEEDED)}")
+def test_the_examples_of_the_guide_for_operators_run_as_they_stand(tmp_path: Path) -> None:
+    watched, restored = parts_of("operations.md", tmp_path, ("8000",))
+    assert '"ready": true' in watched
+    assert "rag_http_requests_total{" in watched
+    assert "annual-report-2023.pdf" in restored
+    assert "9,840" in restored
+
+
+def test_what_the_guide_for_operators_names_is_there() -> None:
+    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    metrics = Metrics().text().decode()
+    named = set(re.findall(r"`(rag_\w+|process_\w+)`", text))
+    assert named
+    assert [name for name in named if name.removesuffix("_total") not in metrics] == []
+    commands = set(re.findall(r"\bsheaf ([a-z]+)\b", " ".join(re.findall(r"`[^`]+`", text))))
+    assert commands
+    assert commands <= set(COMMANDS)
