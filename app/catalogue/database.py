@@ -26,6 +26,7 @@ from sqlalchemy.exc import DatabaseError, DataError, InterfaceError, Operational
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from app.catalogue.bulk import copy_rows, is_worth_copying
 from app.catalogue.engines import async_url, locking_engine, reading_engine, writing_engine
 from app.catalogue.locks import Locks
 from app.catalogue.models import Base
@@ -76,8 +77,8 @@ class Database:
 
     @property
     def name(self) -> str:
-        """The URL without its password, for messages."""
-        return self._url.render_as_string(hide_password=True)
+        """The URL without its driver and password, for messages."""
+        return self._url.set(drivername=self._url.get_backend_name()).render_as_string(hide_password=True)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
@@ -143,7 +144,8 @@ class Database:
         except (DatabaseError, InterfaceError) as error:
             if type(error) not in _UNUSABLE:
                 raise
-            raise self._unavailable(str(error.orig).strip()) from error
+            # The first line says it; those behind it are advice for who set up the server.
+            raise self._unavailable(str(error.orig).strip().partition("\n")[0]) from error
 
     def _unavailable(self, reason: str) -> UnavailableError:
         hint = "Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it."
@@ -193,6 +195,9 @@ def among(connection: Connection, column: SQLColumnExpression[Any], parameter: s
 
 async def insert_rows(connection: AsyncConnection, model: type[Base], rows: Sequence[dict[str, Any]]) -> None:
     """Inserts rows, if there are any."""
+    if is_worth_copying(connection, rows):
+        await copy_rows(connection, model.metadata.tables[model.__tablename__], rows)
+        return
     for batch in batches(rows, ROWS_AT_ONCE):
         await connection.execute(insert_into(connection, model), list(batch))
 

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import Executable, delete, literal, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import ROWS_AT_ONCE, among, batches, insert_into
+from app.catalogue.database import among, batches, insert_into, listed_pairs
 from app.catalogue.models import RevisionTerms, TermFrequency
 from app.catalogue.seeing import Seeing
 
@@ -44,27 +44,27 @@ async def change_frequencies(
     connection: AsyncConnection, owner: str, collection_id: str, change: Mapping[str, int]
 ) -> None:
     """Adds to the number of documents of each term, or takes off; a term that no document holds any more goes."""
-    raised = [
-        {"collection_id": collection_id, "term": term, "owner": owner, "document_count": number}
-        for term, number in sorted(change.items())
-        if number > 0
-    ]
-    if raised:
-        insert = insert_into(connection, TermFrequency)
-        total = TermFrequency.document_count + insert.excluded.document_count
-        keys = ["collection_id", "term"]
-        upsert = insert.on_conflict_do_update(index_elements=keys, set_={"document_count": total})
-        for batch in batches(raised, ROWS_AT_ONCE):
-            await connection.execute(upsert, list(batch))
-    lowered = [{"of_term": term, "number": number} for term, number in sorted(change.items()) if number < 0]
-    if lowered:
-        mine = (TermFrequency.collection_id == collection_id, TermFrequency.term == bindparam("of_term"))
-        total = TermFrequency.document_count + bindparam("number")
-        lower = update(TermFrequency).where(*mine).values(document_count=total)
-        emptied = delete(TermFrequency).where(*mine, TermFrequency.document_count <= 0)
-        for batch in batches(lowered, ROWS_AT_ONCE):
-            await connection.execute(lower, list(batch))
-            await connection.execute(emptied, [{"of_term": row["of_term"]} for row in batch])
+    for batch in batches([(term, number) for term, number in sorted(change.items()) if number]):
+        await connection.execute(_added(connection, owner, collection_id), {"change": json.dumps(batch)})
+        lowered = [term for term, number in batch if number < 0]
+        if lowered:
+            emptied = delete(TermFrequency).where(
+                TermFrequency.collection_id == collection_id,
+                TermFrequency.document_count <= 0,
+                among(connection, TermFrequency.term, "terms"),
+            )
+            await connection.execute(emptied, {"terms": json.dumps(lowered)})
+
+
+def _added(connection: AsyncConnection, owner: str, collection_id: str) -> Executable:
+    """Adds the pairs of a term and a number in `change`, all in one statement."""
+    pairs, term, number = listed_pairs(connection, "change")
+    # The condition says nothing; without one, SQLite takes ON CONFLICT for the join's.
+    given = select(literal(collection_id), term, literal(owner), number).select_from(pairs).where(true())
+    insert = insert_into(connection, TermFrequency)
+    rows = insert.from_select(["collection_id", "term", "owner", "document_count"], given)
+    total = TermFrequency.document_count + insert.excluded.document_count
+    return rows.on_conflict_do_update(index_elements=["collection_id", "term"], set_={"document_count": total})
 
 
 class Frequencies(Seeing):
