@@ -16,6 +16,8 @@ OWN = ("sheaf", "app", "graphs", "nodes")
 """The loggers of this project: only they write under INFO."""
 QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3", "mcp", "procrastinate", "psycopg")
 """Libraries whose own chatter stays out under WARNING: some of it holds what users asked."""
+SILENT = ("elastic_transport", "elasticsearch")
+"""Libraries that warn of each failure with its traceback, and raise it as well: what is logged is the error made of it."""
 
 
 class RequestIdFilter(logging.Filter):
@@ -46,6 +48,8 @@ def configure_logs(level: str, stream: TextIO | None = None) -> logging.Handler:
         logging.getLogger(name).setLevel(lowest)
     for name in QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
+    for name in SILENT:
+        logging.getLogger(name).setLevel(logging.ERROR)
     return handler
 
 
