@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -18,7 +19,6 @@ from nodes.domain.errors import InvalidRequestError, UnavailableError
 _MOST_OPERATIONS = 500
 _MOST_BYTES = 1_000_000
 """The HTTP client holds up the event loop while it sends a longer body."""
-_ATTEMPTS = 8
 _FIRST_PAUSE_SECONDS = 0.1
 _LONGEST_PAUSE_SECONDS = 5.0
 _BUSY = (429, 502, 503, 504)
@@ -63,8 +63,28 @@ def _delete(hit: dict[str, Any]) -> Operation:
     return Operation(hit["_id"], orjson.dumps({"delete": action}))
 
 
+class _Patience:
+    """How long a write is tried again: pauses that grow, until the time is over that writing may take."""
+
+    def __init__(self, connection: ElasticsearchConnection) -> None:
+        self._until = time.monotonic() + connection.options.write_timeout_seconds
+        self._pause = _FIRST_PAUSE_SECONDS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this is the last attempt."""
+        return time.monotonic() + self._pause > self._until
+
+    async def pause(self) -> None:
+        """Waits before the next attempt."""
+        await asyncio.sleep(self._pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads writers, no secret
+        self._pause = min(_LONGEST_PAUSE_SECONDS, 2 * self._pause)
+
+
 async def write(connection: ElasticsearchConnection, operations: Sequence[Operation]) -> None:
-    """Sends operations in pieces; what a busy server turns away is sent again, for some seconds.
+    """Sends operations in pieces; what cannot be written now is sent again, for as long as one write may take.
+
+    That is longer than a server takes to start again.
 
     Raises:
         MissingIndexError: there is no such index.
@@ -72,14 +92,11 @@ async def write(connection: ElasticsearchConnection, operations: Sequence[Operat
         UnavailableError: the server could not be reached, or stayed busy. Writing the same again completes it.
     """
     for piece in _pieces(operations):
-        waiting = piece
-        for attempt in range(_ATTEMPTS):
-            if attempt:
-                pause = min(_LONGEST_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2**attempt)
-                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - spreads writers, no secret
-            waiting = await _send(connection, waiting, last=attempt == _ATTEMPTS - 1)
-            if not waiting:
-                break
+        patience = _Patience(connection)
+        waiting = await _send(connection, piece, last=patience.is_over)
+        while waiting:
+            await patience.pause()
+            waiting = await _send(connection, waiting, last=patience.is_over)
 
 
 async def _send(connection: ElasticsearchConnection, piece: list[Operation], *, last: bool) -> list[Operation]:
@@ -148,14 +165,16 @@ async def refresh(connection: ElasticsearchConnection, index: str) -> None:
     Raises:
         UnavailableError: the server could not be reached.
     """
-    for attempt in range(_ATTEMPTS):
+    patience = _Patience(connection)
+    while True:
+        last = patience.is_over
         try:
             client = await connection.writer()
             await client.options(ignore_status=_GONE).indices.refresh(index=index)
         except UNREACHABLE as error:
-            if attempt == _ATTEMPTS - 1 or not _may_pass(error):
+            if last or not _may_pass(error):
                 raise connection.failure(UnavailableError, "refreshed", error) from error
-            await asyncio.sleep(min(_LONGEST_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2**attempt))
+            await patience.pause()
         else:
             return
 

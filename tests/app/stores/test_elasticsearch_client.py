@@ -72,11 +72,11 @@ async def test_nobody_there_is_an_error_that_keeps_the_password() -> None:
 async def test_writes_are_tried_again_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.stores.elasticsearch_writing._FIRST_PAUSE_SECONDS", 0.001)
     async with FrontServer(None) as front:
-        connection = ElasticsearchConnection(settings_with(front.url))
+        connection = ElasticsearchConnection(settings_with(front.url, write_timeout_seconds=0.5))
         front.refuse(503, times=3)
         await refresh(connection, "any")
         assert len(front.headers) == 4
-        front.refuse(503, times=100)
+        front.refuse(503, times=10_000)
         with pytest.raises(UnavailableError, match="refreshed"):
             await refresh(connection, "any")
         await connection.close()

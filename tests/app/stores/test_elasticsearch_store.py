@@ -323,13 +323,15 @@ async def test_what_a_busy_server_turns_away_is_sent_again(
         stores = ElasticsearchStores(settings_for(tmp_path, prefix, front.url))
         store = stores.open("chunks", SCOPE, MODEL)
         await add(store, [row("a"), row("b")])
+        impatient = ElasticsearchStores(settings_for(tmp_path, prefix, front.url, write_timeout_seconds=0.5))
         assert await ids(store) == ["a", "b"]
         assert front.paths.count("/_bulk") == 3
 
-        turned_away[0] = 1000
+        turned_away[0] = 10_000
         with pytest.raises(UnavailableError, match="es_rejected_execution"):
-            await store.async_add([row("c")])
+            await impatient.open("chunks", SCOPE, MODEL).async_add([row("c")])
         await stores.close()
+        await impatient.close()
 
 
 async def test_a_row_that_the_index_does_not_take_is_named(tmp_path: Path, prefix: str, raw: Elasticsearch) -> None:
