@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -80,6 +81,7 @@ class RemoteFiles:
         self._put_options: dict[str, Any] = {}
         self._read_options: dict[str, Any] = {}
         """For small files: one request, and none before it that asks how large they are."""
+        self._checking = threading.Lock()
         self._is_s3 = scheme in _S3
         if self._is_s3:
             self._filesystem.retries = _ATTEMPTS
@@ -92,6 +94,15 @@ class RemoteFiles:
         Raises:
             UnavailableError: it is not so.
         """
+        # Who asks gives up sooner than a server that hangs: one thread may wait for it, and not one for each question.
+        if not self._checking.acquire(blocking=False):
+            raise UnavailableError("The stored files have not answered yet.", hint=_HINT)
+        try:
+            self._check()
+        finally:
+            self._checking.release()
+
+    def _check(self) -> None:
         root = self._root.split("/", maxsplit=1)[0] if self._is_s3 else self._root
         with self._translated():
             try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -154,6 +155,23 @@ def test_a_server_that_hangs_is_given_up_on(bucket: str, monkeypatch: pytest.Mon
         with pytest.raises(UnavailableError):
             files.check()
         files.close()
+
+
+def test_only_one_question_waits_for_a_server_that_hangs(files: RemoteFiles, s3_server: S3Server) -> None:
+    asked, answer = threading.Event(), threading.Event()
+
+    def hang(request: Environment) -> None:
+        asked.set()
+        answer.wait(10)
+
+    s3_server.fault = hang
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(files.check)
+        assert asked.wait(10)
+        with pytest.raises(UnavailableError, match="not answered yet"):
+            files.check()
+        answer.set()
+        first.result()
 
 
 def test_the_endpoint_may_be_given_to_fsspec(bucket: str, s3_server: S3Server, monkeypatch: pytest.MonkeyPatch) -> None:
