@@ -17,7 +17,7 @@ OWN = ("sheaf", "app", "graphs", "nodes")
 QUIET = ("httpx", "httpcore", "openai", "alembic", "aiosqlite", "PIL", "urllib3", "mcp", "procrastinate", "psycopg")
 """Libraries whose own chatter stays out under WARNING: some of it holds what users asked."""
 SILENT = ("elastic_transport", "elasticsearch")
-"""Libraries that warn of each failure with its traceback, and raise it as well: what is logged is the error made of it."""
+"""Libraries that warn of each failure with its traceback and raise it as well: the error made of it is logged."""
 
 
 class RequestIdFilter(logging.Filter):
