@@ -41,7 +41,7 @@ _ACCESS_HINT = (
     "listing the bucket, and reading, writing and deleting its objects."
 )
 _HINT = (
-    "Check SHEAF_FILES_URL, and that the server answers; of S3 also AWS_ENDPOINT_URL, AWS_REGION and the credentials "
+    "Check SHEAF_FILES_URL, and that the server answers; of S3 also AWS_ENDPOINT_URL, AWS_DEFAULT_REGION and the credentials "
     "(AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role)."
 )
 
@@ -238,5 +238,6 @@ def _is_without_bucket(error: BaseException) -> bool:
 
 def _no_bucket(name: str) -> UnavailableError:
     return UnavailableError(
-        f"There is no bucket {name}.", hint="Make it, or set SHEAF_FILES_URL to one that is there; check AWS_REGION."
+        f"There is no bucket {name}.",
+        hint="Make it, or set SHEAF_FILES_URL to one that is there; check AWS_DEFAULT_REGION.",
     )
