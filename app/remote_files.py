@@ -41,8 +41,8 @@ _ACCESS_HINT = (
     "listing the bucket, and reading, writing and deleting its objects."
 )
 _HINT = (
-    "Check SHEAF_FILES_URL, and that the server answers; of S3 also AWS_ENDPOINT_URL, AWS_DEFAULT_REGION and the credentials "
-    "(AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role)."
+    "Check SHEAF_FILES_URL, and that the server answers; of S3 also AWS_ENDPOINT_URL, AWS_DEFAULT_REGION and the "
+    "credentials (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a role)."
 )
 
 
