@@ -59,7 +59,8 @@ async def strip_rows(sheaf: Sheaf, owner: str = "local") -> None:
 async def strip_catalogue(sheaf: Sheaf, owner: str = "local", *, sections: bool = True) -> None:
     """Documents without features, names and mentions."""
     async with sheaf.catalogue._database.write() as connection:
-        for table in FEATURES if sections else (*FEATURES, SectionRow):
+        tables: list[type[Base]] = [*FEATURES] if sections else [*FEATURES, SectionRow]
+        for table in tables:
             await connection.execute(delete(table).where(table.__table__.c.owner == owner))
         blank = update(RevisionRow).where(RevisionRow.owner == owner).values(passage_starts=[], is_entry=False)
         await connection.execute(blank)
@@ -78,7 +79,8 @@ async def kept(sheaf: Sheaf, owner: str = "local") -> dict[str, Any]:
                 json.dumps(row.to_dict(), sort_keys=True, ensure_ascii=False) for row in rows
             ]
     async with sheaf.catalogue._database.read() as connection:
-        for table in (*FEATURES, SectionRow, RevisionRow):
+        tables: list[type[Base]] = [*FEATURES, SectionRow, RevisionRow]
+        for table in tables:
             rows_of = await connection.execute(select(table.__table__).where(table.__table__.c.owner == owner))
             found[table.__tablename__] = sorted(repr(dict(row)) for row in rows_of.mappings())
     return found

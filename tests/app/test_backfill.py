@@ -46,8 +46,15 @@ WAYS: list[dict[str, Any]] = [
 ]
 
 
-def backfill_of(sheaf: Sheaf, **sizes: int) -> Backfill:
-    return Backfill(sheaf.catalogue, sheaf.library, WordLlamaTokenizer(), sheaf.settings.ingest, **sizes)
+def backfill_of(sheaf: Sheaf, *, documents_at_once: int, rows_at_once: int = 100) -> Backfill:
+    return Backfill(
+        sheaf.catalogue,
+        sheaf.library,
+        WordLlamaTokenizer(),
+        sheaf.settings.ingest,
+        documents_at_once=documents_at_once,
+        rows_at_once=rows_at_once,
+    )
 
 
 async def only_collection(sheaf: Sheaf) -> str:

@@ -45,12 +45,12 @@ def test_what_is_split_as_today_is_what_splitting_gives() -> None:
 @pytest.mark.parametrize("extract_pages", [None, 1])
 def test_extracts_are_known_by_their_texts(extract_pages: int | None) -> None:
     leads = [page | {"text": page["text"].replace("[3]", "")} for page in PAGES]
-    full = split_document("r", leads, SECTIONS, len, LIMITS)  # type: ignore[arg-type]  # pages with another text
-    extracts = strategic_extracts(leads, SECTIONS, full)  # type: ignore[arg-type]  # as above
+    full = split_document("r", leads, SECTIONS, len, LIMITS)
+    extracts = strategic_extracts(leads, SECTIONS, full)
     assert len(extracts) < len(full)
     texts = [StoredText(each["chunk_id"], each["chunk_index"], each["content"]) for each in extracts]
     splitting = Splitting(len, LIMITS, extract_pages)
-    found = rebuilt_chunks(texts, leads, SECTIONS, "Title", [], splitting)  # type: ignore[arg-type]  # as above
+    found = rebuilt_chunks(texts, leads, SECTIONS, "Title", [], splitting)
     assert without_prefix(found) == extracts
 
 
@@ -65,7 +65,7 @@ def test_other_limits_and_missing_rows_leave_every_text_in_its_place() -> None:
         chunks = rebuilt(stored, ChunkLimits(1000, 0, 10))
         for chunk, old in zip(chunks, stored, strict=True):
             for name in ("chunk_id", "chunk_index", "content", "spans", "pages", "section_path", "section_type"):
-                assert chunk[name] == old[name]  # type: ignore[literal-required]  # names of fields
+                assert chunk[name] == old[name]
             assert chunk["total_chunks"] == len(stored)
 
 
