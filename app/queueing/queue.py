@@ -172,6 +172,8 @@ _NOTIFY = "SELECT pg_notify(%(channel)s, %(payload)s)"
 
 
 async def _see_own_schema(connection: AsyncConnection) -> None:
+    # As it was afterwards: the connection that listens has to stay outside transactions, or it hears nothing.
+    commits_itself = connection.autocommit
     await connection.set_autocommit(True)
     await connection.execute(f"SET search_path TO {SCHEMA}")
-    await connection.set_autocommit(False)
+    await connection.set_autocommit(commits_itself)

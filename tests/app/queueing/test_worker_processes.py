@@ -114,7 +114,8 @@ async def test_what_a_killed_and_a_hung_worker_held_is_done_once_by_another(sett
             for worker in (hung, other):
                 worker.send_signal(signal.SIGTERM)
             async with asyncio.timeout(LONGEST_SECONDS):
-                assert await asyncio.gather(hung.wait(), other.wait()) == [0, 0]
+                await asyncio.gather(hung.wait(), other.wait())
+            assert (hung.returncode, other.returncode) == (0, 0)
         assert (await sheaf.documents(owner="ann")).documents == before
         rows = await chunk_rows(sheaf, "ann")
         assert (await sheaf.search("Unit7X", owner="ann"))["hits"][0]["file_name"] == "report-7.txt"
@@ -148,6 +149,21 @@ async def test_a_worker_that_is_stopped_gives_back_what_it_has(shift: Any, tmp_p
     assert set(await shift.statuses(upload_id)) == {"ready"}
 
 
+async def test_a_worker_is_woken_and_need_not_look(shift: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("app.queueing.worker.LOOK_SECONDS", 3600.0)
+    stopping = asyncio.Event()
+    worker = asyncio.create_task(_work_until(stopping, shift.queue, 1, 3.0))
+    async with asyncio.timeout(LONGEST_SECONDS):
+        while (await shift.queue.state()).workers == 0:
+            await asyncio.sleep(0.05)
+        for number in range(3):
+            upload_id = await shift.upload(tmp_path / "files", range(number, number + 1))
+            events = [event async for event in await shift.uploads.follow("ann", upload_id)]
+            assert events[-1][0] == "done"
+        stopping.set()
+        await worker
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not SERVERS, reason="TEST_SERVERS names no folder of programs that start servers")
 async def test_a_worker_outlives_a_restart_of_the_database(tmp_path: Path) -> None:
@@ -160,7 +176,7 @@ async def test_a_worker_outlives_a_restart_of_the_database(tmp_path: Path) -> No
             process(settings, "-m", "app.cli.main", "worker") as worker,
         ):
             collection_id = await uploads.destination("ann", None, None)
-            for path in reports(tmp_path / "files", range(3)):
+            for path in reports(tmp_path / "files", range(2)):
                 begun = await uploads.begin("ann", collection_id, [IncomingFile(path, path.name)])
                 async with asyncio.timeout(LONGEST_SECONDS):
                     events = [event async for event in await uploads.follow("ann", begun.upload_id)]
