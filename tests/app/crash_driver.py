@@ -1,6 +1,7 @@
-"""Ingests files and kills its own process at a chosen call: `python crash_driver.py HOME METHOD WHEN COUNT FILES…`.
+"""Ingests files and kills its own process at a chosen call: `python crash_driver.py METHOD WHEN COUNT FILES…`.
 
-METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number of the call.
+METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number of the call. Settings
+come from the environment.
 """
 
 from __future__ import annotations
@@ -50,16 +51,16 @@ def arm(target: str, when: str, count: int) -> None:
     setattr(owner, method_name, deadly if inspect.iscoroutinefunction(original) else deadly_too)
 
 
-async def main(home: str, target: str, when: str, count: str, files: list[str]) -> None:
+async def main(target: str, when: str, count: str, files: list[str]) -> None:
     from app.settings import load_settings
     from app.sheaf import IngestFile, Sheaf
 
     arm(target, when, int(count))
-    settings = load_settings(home=Path(home), ingest={"batch_documents": 4})
+    settings = load_settings()
     async with Sheaf(settings) as sheaf:
         await sheaf.ingest([IngestFile(Path(file)) for file in files])
 
 
 if __name__ == "__main__":
-    home, target, when, count, *files = sys.argv[1:]
-    asyncio.run(main(home, target, when, count, files))
+    target, when, count, *files = sys.argv[1:]
+    asyncio.run(main(target, when, count, files))

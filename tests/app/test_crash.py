@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from pathlib import Path
 
 import pytest
 
-from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
+from tests.app.stacks import Stack
 
 DRIVER = Path(__file__).with_name("crash_driver.py")
 DOCUMENTS = 10
 CATALOGUE = "app.catalogue.catalogue:SqlCatalogue"
-STORE = "app.stores.lancedb:LanceDBStore"
+STORES = {
+    "embedded": "app.stores.lancedb:LanceDBStore",
+    "scale": "app.stores.elasticsearch:ElasticsearchVectorStore",
+}
 FILES = "app.files:FileStore"
 
 MOMENTS = [
     (f"{CATALOGUE}.register", "after", 1),
     (f"{FILES}.put_file", "after", 3),
     (f"{CATALOGUE}.claim", "after", 1),
-    (f"{STORE}.async_add", "after", 1),
+    ("STORE.async_add", "after", 1),
     (f"{CATALOGUE}.publish", "before", 1),
     (f"{CATALOGUE}.publish", "after", 2),
     (f"{CATALOGUE}.put_all_names", "after", 1),
@@ -44,19 +48,23 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 @pytest.mark.slow
+@pytest.mark.both_stacks
 @pytest.mark.parametrize(("target", "when", "count"), MOMENTS)
 async def test_what_a_killed_ingest_left_is_finished_by_the_next(
-    tmp_path: Path, files: list[Path], target: str, when: str, count: int
+    stack: Stack, tmp_path: Path, files: list[Path], target: str, when: str, count: int
 ) -> None:
     home = tmp_path / "home"
-    command = [sys.executable, str(DRIVER), str(home), target, when, str(count), *map(str, files)]
+    target = target.replace("STORE", STORES[stack.name])
     killed = await asyncio.create_subprocess_exec(
-        *command, cwd=Path(__file__).parents[2], stderr=asyncio.subprocess.PIPE
+        *(sys.executable, str(DRIVER), target, when, str(count), *map(str, files)),
+        cwd=Path(__file__).parents[2],
+        env=os.environ | stack.environment(home) | {"SHEAF_INGEST__BATCH_DOCUMENTS": "4"},
+        stderr=asyncio.subprocess.PIPE,
     )
     _, errors = await killed.communicate()
     assert killed.returncode == -signal.SIGKILL, errors.decode()
 
-    async with Sheaf(load_settings(home=home)) as sheaf:
+    async with Sheaf(stack.settings(home)) as sheaf:
         before = {record.file_name: record for record in (await sheaf.documents()).documents}
         for number, path in enumerate(files):
             await _is_whole_or_absent(sheaf, number, path.name in before and before[path.name].status == "ready")
