@@ -154,7 +154,7 @@ async def test_a_worker_is_woken_and_need_not_look(shift: Any, tmp_path: Path, m
     stopping = asyncio.Event()
     worker = asyncio.create_task(_work_until(stopping, shift.queue, 1, 3.0))
     async with asyncio.timeout(LONGEST_SECONDS):
-        while (await shift.queue.state()).workers == 0:
+        while (await shift.queue.state()).workers == 0:  # noqa: ASYNC110 - nobody tells of new workers
             await asyncio.sleep(0.05)
         for number in range(3):
             upload_id = await shift.upload(tmp_path / "files", range(number, number + 1))

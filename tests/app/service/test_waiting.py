@@ -1,0 +1,53 @@
+"""A service that works on uploads itself: what cannot be done now waits, and is done without hands."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.ingest_worker import pause_seconds
+from app.settings import load_settings
+from app.sheaf import Sheaf
+from app.stores.lancedb import LanceDBStore
+from app.uploads import IncomingFile, Uploads
+from nodes.domain.errors import UnavailableError
+
+
+async def test_documents_wait_while_their_store_is_away_and_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ingest_worker.REST_SECONDS", (1.0, 1.0))
+    original = LanceDBStore.async_add
+    away: set[str] = set()
+
+    async def add(self: LanceDBStore, nodes: Any, **kwargs: Any) -> list[str]:
+        if away and {node.metadata.get("file_name") for node in nodes} & away:
+            raise UnavailableError("The store is away.", hint="Wait.")
+        return await original(self, nodes, **kwargs)
+
+    monkeypatch.setattr(LanceDBStore, "async_add", add)
+    away.add("held.txt")
+    paths = [tmp_path / "held.txt", tmp_path / "other.txt"]
+    for path in paths:
+        path.write_text(f"Report of {path.stem}.\n\nThe turbine gave 400 MWh.\n")
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf, Uploads(sheaf) as uploads:
+        ids = []
+        for owner, path in zip(("ann", "bob"), paths, strict=True):
+            collection_id = await uploads.destination(owner, None, None)
+            ids.append((await uploads.begin(owner, collection_id, [IncomingFile(path, path.name)])).upload_id)
+        async with asyncio.timeout(60):
+            others = [event async for event in await uploads.follow("bob", ids[1])]
+            while not (held := (await uploads.upload("ann", ids[0])).files[0]).error:  # noqa: ASYNC110 - as users look
+                await asyncio.sleep(0.02)
+            assert others[-1][1]["files"][0]["status"] == "ready"
+            assert (held.is_done, held.error["message"]) == (False, "The store is away.")
+            away.clear()
+            mine = [event async for event in await uploads.follow("ann", ids[0])]
+        assert mine[-1][1]["files"][0]["status"] == "ready"
+
+
+def test_pauses_grow_and_have_an_end() -> None:
+    assert [pause_seconds(failures, 5.0, 300.0) for failures in (0, 1, 2, 6, 7, 10_000)] == [5, 10, 20, 300, 300, 300]
