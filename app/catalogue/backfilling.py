@@ -8,8 +8,8 @@ from sqlalchemy import select, update
 
 from app.catalogue.database import batches, insert_rows
 from app.catalogue.models import RevisionRow, SectionRow
-from app.catalogue.part import bump_version
-from app.catalogue.publishing import collections_of, states_of
+from app.catalogue.part import bump_version, collections_of
+from app.catalogue.publishing import states_of
 from app.catalogue.records import Description
 from app.catalogue.retirement import remove_contents
 from app.catalogue.seeing import Seeing
@@ -82,7 +82,7 @@ class Backfilling(Seeing):
 
     async def put_sections(self, owner: str, sections: Mapping[str, Sequence[Section]]) -> None:
         """Replaces the sections of live revisions, in one transaction; those that are not live are left out."""
-        async with self._database.write() as connection:
+        async with self._database.write(*await self._areas(owner, sorted(sections))) as connection:
             for collection_id in await collections_of(connection, owner, sorted(sections)):
                 states = await states_of(connection, collection_id, sorted(sections))
                 live = sorted(revision_id for revision_id, state in states.items() if state == "live")

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches, insert_into, insert_rows
+from app.catalogue.database import batches, cache_area, insert_into, insert_rows
 from app.catalogue.models import CacheDocument, CacheRow, DocumentRow
 from app.catalogue.part import CataloguePart
 
@@ -43,7 +43,7 @@ class Caches(CataloguePart):
             {"owner": owner, "kind": kind, "key": key, "value": value, "created_at": now}
             for key, value in sorted(values.items())
         ]
-        async with self._database.write() as connection:
+        async with self._database.write(cache_area(owner)) as connection:
             if await _visible_documents(connection, owner, documents) < len(documents):
                 return
             insert = insert_into(connection, CacheRow)

@@ -22,13 +22,13 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DatabaseError, DataError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.bulk import copy_rows, is_worth_copying
 from app.catalogue.engines import async_url, locking_engine, reading_engine, writing_engine
-from app.catalogue.locks import Locks
+from app.catalogue.locks import Locks, lock_number
 from app.catalogue.models import Base
 from app.catalogue.reader import Connection, Reader
 from nodes.domain.errors import InvalidRequestError, UnavailableError
@@ -87,20 +87,52 @@ class Database:
             yield self._reader
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, *areas: str) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed at the end, rolled back on any error. Writers of all processes take turns.
 
         On SQLite it takes the write lock at once: a transaction that reads first and then wants to write would be
-        refused, without waiting, if another has written in between. On PostgreSQL an advisory lock does the same, so
-        that what holds on the one holds on the other and no two transactions can deadlock; they are short.
+        refused, without waiting, if another has written in between. On PostgreSQL advisory locks do the same, so that
+        what holds on the one holds on the other and no two transactions can deadlock; they are short.
+
+        Areas let writers pass each other there. A writer that names none excludes all others. One that names some
+        excludes those without areas, and those who name one of the same. So whoever names areas must not touch a row
+        that somebody with other areas may write, must know its areas before it begins, and may take on only one more:
+        that of `evict_cached`, which comes after all others everywhere. Everyone takes the common lock first, shared
+        or not, then areas in one order: nobody waits in a circle.
+
+        Args:
+            areas: what alone is written: `collection_area`, `cache_area`, or another name for rows of one's own.
+
+        Raises:
+            UnavailableError: the database cannot be used; nothing was written, unless it broke off in the very end.
         """
-        with self._explained():
-            async with self._turn_to_write(), self._engine.connect() as connection:
-                await connection.execution_options(sheaf_write=True)
-                async with connection.begin():
-                    if not self.is_sqlite:
-                        await connection.execute(select(func.pg_advisory_xact_lock(_WRITERS)))
-                    yield connection
+        with self._explained(writing=True):
+            async with self._turn_to_write(), AsyncExitStack() as stack:
+                yield await self._begin(stack, areas)
+
+    async def _begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
+        """A connection whose turn to write has come; begun once more where it is lost before that."""
+        try:
+            return await self._try_to_begin(stack, areas)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return await self._try_to_begin(stack, areas)
+
+    async def _try_to_begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
+        async with AsyncExitStack() as attempt:
+            connection = await attempt.enter_async_context(self._engine.connect())
+            await connection.execution_options(sheaf_write=True)
+            await attempt.enter_async_context(connection.begin())
+            if self.is_sqlite:
+                pass
+            elif areas:
+                await connection.execute(select(func.pg_advisory_xact_lock_shared(_WRITERS)))
+                await take_areas(connection, areas)
+            else:
+                await connection.execute(select(func.pg_advisory_xact_lock(_WRITERS)))
+            await stack.enter_async_context(attempt.pop_all())
+        return connection
 
     @asynccontextmanager
     async def locked(self, *names: str) -> AsyncIterator[None]:
@@ -132,7 +164,7 @@ class Database:
             yield
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explained(self, *, writing: bool = False) -> Iterator[None]:
         try:
             yield
         except PoolTimeoutError as error:
@@ -145,13 +177,34 @@ class Database:
             if type(error) not in _UNUSABLE:
                 raise
             # The first line says it; those behind it are advice for who set up the server.
-            raise self._unavailable(str(error.orig).strip().partition("\n")[0]) from error
+            reason = str(error.orig).strip().partition("\n")[0]
+            if writing and error.connection_invalidated:
+                reason += ". The connection was lost while writing: nothing was kept, unless it was done just then."
+            raise self._unavailable(reason) from error
 
     def _unavailable(self, reason: str) -> UnavailableError:
         hint = "Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it."
         if self.is_sqlite:
             hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
         return UnavailableError(f"The catalogue at {self.name} cannot be used: {reason}", hint=hint)
+
+
+def collection_area(collection_id: str) -> str:
+    """Everything of one collection: its documents and revisions, what is kept of them, its counts and version."""
+    return f"collection {collection_id}"
+
+
+def cache_area(owner: str) -> str:
+    """An owner's kept values, which may rest on documents of several collections."""
+    return f"cache {owner}"
+
+
+async def take_areas(connection: AsyncConnection, areas: Sequence[str]) -> None:
+    """Waits for areas in a transaction; see `Database.write`. On SQLite there is one for everything."""
+    if connection.dialect.name == "sqlite":
+        return
+    for number in sorted(map(lock_number, set(areas))):
+        await connection.execute(select(func.pg_advisory_xact_lock(number)))
 
 
 def insert_into(connection: AsyncConnection, model: type[Base]) -> sqlite.Insert | postgresql.Insert:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from sqlalchemy import bindparam, case, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches, insert_rows
+from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.frequencies import change_frequencies
 from app.catalogue.identifiers import document_id_of, revision_id_of
 from app.catalogue.models import DocumentRow, RevisionRow
@@ -83,7 +83,7 @@ class Intake(CataloguePart):
             InvalidRequestError: two contents under one name.
         """
         distinct = _distinct(files)
-        async with self._database.write() as connection:
+        async with self._database.write(collection_area(collection_id)) as connection:
             await require_collection(connection, owner, collection_id)
             plan = await _load(connection, collection_id, distinct.values())
             done = {name: _decide(plan, collection_id, file) for name, file in distinct.items()}

@@ -56,7 +56,7 @@ class Locks:
             TimeoutError, DBAPIError: the server does not answer; none is held.
         """
         async with AsyncExitStack() as stack:
-            for key in sorted({_key(name) for name in names}):
+            for key in sorted({lock_number(name) for name in names}):
                 await stack.enter_async_context(self._one(key))
             yield
 
@@ -136,7 +136,7 @@ class Locks:
             await connection.close()
 
 
-def _key(name: str) -> int:
+def lock_number(name: str) -> int:
     """The number of an advisory lock: 64 bits with a sign."""
     return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), signed=True)
 

@@ -38,7 +38,7 @@ class Naming(Seeing):
             owner: whose revisions.
             borne: names and mentions by revision id.
         """
-        async with self._database.write() as connection:
+        async with self._database.write(*await self._areas(owner, sorted(borne))) as connection:
             collections = await _live_revisions(connection, owner, sorted(borne))
             await remove_contents(connection, list(collections), LINK_TABLES)
             name_rows, mention_rows = await asyncio.to_thread(_posting_rows, owner, collections, borne)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import Database
-from app.catalogue.models import CollectionRow
+from app.catalogue.database import Database, batches, collection_area
+from app.catalogue.models import CollectionRow, RevisionRow
+from app.catalogue.reader import Connection
 from nodes.domain.errors import NotFoundError
 
 
@@ -36,6 +37,14 @@ class CataloguePart:
         moment = self._clock().astimezone(UTC) + timedelta(seconds=seconds, microseconds=microseconds)
         return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
+    async def _areas(self, owner: str, revision_ids: Sequence[str]) -> list[str]:
+        """What is written by who writes these revisions; see `Database.write`. None where no collection has them.
+
+        A revision stays in its collection for ever, so that this can be asked before the turn to write has come.
+        """
+        async with self._database.read() as connection:
+            return [collection_area(each) for each in await collections_of(connection, owner, revision_ids)]
+
 
 async def require_collection(connection: AsyncConnection, owner: str, collection_id: str) -> None:
     """Makes sure of a collection.
@@ -50,6 +59,20 @@ async def require_collection(connection: AsyncConnection, owner: str, collection
     )
     if found.first() is None:
         raise NotFoundError(f"There is no collection {collection_id}.", hint="`sheaf collections` lists them.")
+
+
+async def collections_of(connection: Connection, owner: str, revision_ids: Sequence[str]) -> list[str]:
+    """The collections of the revisions that still are, in order."""
+    found: set[str] = set()
+    for batch in batches(revision_ids):
+        rows = await connection.execute(
+            select(RevisionRow.collection_id)
+            .join(CollectionRow, CollectionRow.collection_id == RevisionRow.collection_id)
+            .where(RevisionRow.owner == owner, RevisionRow.revision_id.in_(batch))
+            .distinct()
+        )
+        found.update(row.collection_id for row in rows)
+    return sorted(found)
 
 
 async def bump_version(connection: AsyncConnection, collection_id: str) -> None:

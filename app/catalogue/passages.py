@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, 
 
 from app.catalogue.database import Database, among, listed, listed_pairs
 from app.catalogue.models import DocumentWord, PassageRow, RevisionRow
-from app.catalogue.part import bump_version, utc_now
-from app.catalogue.publishing import collections_of, states_of, store_features
+from app.catalogue.part import bump_version, collections_of, utc_now
+from app.catalogue.publishing import states_of, store_features
 from app.catalogue.reader import Connection
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
@@ -79,7 +79,7 @@ class Passages(Seeing):
 
     async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
         """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out."""
-        async with self._database.write() as connection:
+        async with self._database.write(*await self._areas(owner, sorted(features))) as connection:
             for collection_id in await collections_of(connection, owner, sorted(features)):
                 states = await states_of(connection, collection_id, sorted(features))
                 live = sorted(revision_id for revision_id, state in states.items() if state == "live")

@@ -12,11 +12,10 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches, insert_rows
+from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.frequencies import change_frequencies, counted_terms, pack_terms
 from app.catalogue.models import (
     Base,
-    CollectionRow,
     DocumentRow,
     DocumentWord,
     MetadataFact,
@@ -26,7 +25,7 @@ from app.catalogue.models import (
     RevisionTerms,
     SectionRow,
 )
-from app.catalogue.part import CataloguePart, bump_version
+from app.catalogue.part import CataloguePart, bump_version, collections_of
 from app.catalogue.records import DeletedDocument, RetiredRevision
 from app.catalogue.retirement import (
     CONTENT_TABLES,
@@ -67,7 +66,8 @@ class Publishing(CataloguePart):
             term_sets: the distinct terms of each, by revision id.
             features: what each is ranked by, by revision id.
         """
-        async with self._database.write() as connection:
+        areas = await self._areas(owner, [document["revision_id"] for document in documents])
+        async with self._database.write(*areas) as connection:
             claims = {document["revision_id"]: document["claim"] for document in documents if "claim" in document}
             overtaken = claims.keys() - await held_under(connection, claims)
             if overtaken:
@@ -142,7 +142,14 @@ class Publishing(CataloguePart):
         Raises:
             NotFoundError: this owner has no such document.
         """
-        async with self._database.write() as connection:
+        async with self._database.read() as reader:
+            place = await reader.execute(
+                select(DocumentRow.collection_id).where(
+                    DocumentRow.owner == owner, DocumentRow.document_id == document_id
+                )
+            )
+        areas = [collection_area(row.collection_id) for row in place]
+        async with self._database.write(*areas) as connection:
             found = await connection.execute(
                 select(
                     DocumentRow.collection_id,
@@ -203,20 +210,6 @@ def fact_value(value: str | float) -> str:
     if len(text) <= _LONGEST_FACT:
         return text
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
-
-
-async def collections_of(connection: AsyncConnection, owner: str, revision_ids: Sequence[str]) -> list[str]:
-    """The collections of the revisions that still are, in order."""
-    found: set[str] = set()
-    for batch in batches(revision_ids):
-        rows = await connection.execute(
-            select(RevisionRow.collection_id)
-            .join(CollectionRow, CollectionRow.collection_id == RevisionRow.collection_id)
-            .where(RevisionRow.owner == owner, RevisionRow.revision_id.in_(batch))
-            .distinct()
-        )
-        found.update(row.collection_id for row in rows)
-    return sorted(found)
 
 
 async def states_of(connection: AsyncConnection, collection_id: str, revision_ids: Sequence[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, exists, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
-from app.catalogue.database import batches
+from app.catalogue.database import batches, cache_area, take_areas
 from app.catalogue.frequencies import counted_terms
 from app.catalogue.models import (
     CacheDocument,
@@ -89,6 +89,8 @@ async def remove_contents(
 
 async def evict_cached(connection: AsyncConnection, owner: str, document_ids: Sequence[str]) -> None:
     """Drops every cached value that rests on one of these documents."""
+    if document_ids:
+        await take_areas(connection, [cache_area(owner)])
     for batch in batches(document_ids):
         rests = exists().where(
             CacheDocument.owner == CacheRow.owner,

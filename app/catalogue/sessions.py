@@ -29,7 +29,7 @@ class Sessions(CataloguePart):
         """
         wanted = session_id or uuid.uuid4().hex
         now = self._now()
-        async with self._database.write() as connection:
+        async with self._database.write(f"session {wanted}") as connection:
             rows = await connection.execute(select(SessionRow.owner).where(SessionRow.session_id == wanted))
             row = rows.first()
             if row is None:
@@ -165,7 +165,7 @@ class Sessions(CataloguePart):
             "created_at": self._now(),
             "payload": dict(payload or {}),
         }
-        async with self._database.write() as connection:
+        async with self._database.write(f"feedback {row['feedback_id']}") as connection:
             await insert_rows(connection, FeedbackRow, [row])
         return str(row["feedback_id"])
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Row, Select, delete, func, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches, insert_rows
+from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.models import DocumentRow, RevisionRow, UploadFileRow, UploadRow
 from app.catalogue.part import CataloguePart, require_collection
 from app.catalogue.reader import Connection
@@ -37,7 +37,7 @@ class Uploads(CataloguePart):
         """
         upload_id = uuid.uuid4().hex
         fresh = {"upload_id": upload_id, "owner": owner, "collection_id": collection_id, "created_at": self._now()}
-        async with self._database.write() as connection:
+        async with self._database.write(collection_area(collection_id)) as connection:
             await require_collection(connection, owner, collection_id)
             await insert_rows(connection, UploadRow, [fresh])
             rows = [_file_row(upload_id, owner, position, file) for position, file in enumerate(files)]

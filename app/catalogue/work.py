@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches
+from app.catalogue.database import batches, collection_area
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
 from app.catalogue.reader import Connection
@@ -49,7 +49,8 @@ class Work(CataloguePart):
             wanted.append(RevisionRow.collection_id == collection_id)
         if revision_ids is not None:
             wanted.append(RevisionRow.revision_id.in_(list(revision_ids)))
-        async with self._database.write() as connection:
+        areas = [] if collection_id is None else [collection_area(collection_id)]
+        async with self._database.write(*areas) as connection:
             found = await connection.execute(
                 select(RevisionRow.revision_id)
                 .where(*wanted)
@@ -196,7 +197,7 @@ class Work(CataloguePart):
 
     async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
         """Records how far these revisions have come."""
-        async with self._database.write() as connection:
+        async with self._database.write(*await self._areas(owner, revision_ids)) as connection:
             for batch in batches(revision_ids):
                 await connection.execute(
                     update(DocumentRow)
@@ -213,7 +214,7 @@ class Work(CataloguePart):
             error: why.
             claim: nothing happens where it is not held under this claim any more; None for whoever holds it.
         """
-        async with self._database.write() as connection:
+        async with self._database.write(*await self._areas(owner, [revision_id])) as connection:
             if claim is not None and not await held_under(connection, {revision_id: claim}):
                 return
             await record_failure(connection, owner, revision_id, error, self._now())
