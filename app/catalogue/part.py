@@ -38,10 +38,13 @@ class CataloguePart:
         return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
     async def _areas(self, owner: str, revision_ids: Sequence[str]) -> list[str]:
-        """What is written by who writes these revisions; see `Database.write`. None where no collection has them.
+        """What is written by who writes these revisions; see `Database.write`. None on SQLite, which knows no areas.
 
-        A revision stays in its collection for ever, so that this can be asked before the turn to write has come.
+        None also where no collection has them. A revision stays in its collection for ever, so that this can be asked
+        before the turn to write has come.
         """
+        if self._database.is_sqlite:
+            return []
         async with self._database.read() as connection:
             return [collection_area(each) for each in await collections_of(connection, owner, revision_ids)]
 
