@@ -16,7 +16,10 @@ Query = dict[str, Any]
 MOST_ROWS = 10_000
 """Elasticsearch's longest page of results, and its most candidates of a dense search."""
 BEST_FIRST: list[Query] = [{"_score": "desc"}, {"id": "asc"}]
-_FEWEST_CANDIDATES = 200
+_CANDIDATES_PER_ROW = 4
+_FEWEST_CANDIDATES = 500
+"""Measured on 20,000 vectors of 256 dimensions in one segment (hnsw), of the best 150 by exact comparison: twice as
+many candidates as rows find 97.9 %, four times as many 99.2 % for a fifth more of the server's time."""
 
 
 def to_query(resolved: Leaf | Group) -> Query:
@@ -70,7 +73,7 @@ def dense_body(
         text_field=TEXT_FIELD,
         vector_field=VECTOR_FIELD,
         k=wanted,
-        num_candidates=min(MOST_ROWS, max(2 * wanted, _FEWEST_CANDIDATES)),
+        num_candidates=min(MOST_ROWS, max(_CANDIDATES_PER_ROW * wanted, _FEWEST_CANDIDATES)),
         filter=filters,
     )
     if oversampling is not None:
