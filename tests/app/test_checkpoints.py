@@ -1,0 +1,119 @@
+"""What was said in a conversation, in SQLite and in PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from app.checkpoints import open_checkpoints
+from app.settings import Settings, load_settings
+from app.sheaf import Sheaf
+from nodes.domain.errors import UnavailableError
+from tests.app import postgresql_server
+
+QUESTIONS = ("Who sits on the board?", "And in 2022?", "How long is the pier?")
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=postgresql_server.needs_postgresql)])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    if request.param == "sqlite":
+        yield load_settings(home=tmp_path / "home")
+        return
+    with postgresql_server.database() as url:
+        yield load_settings(home=tmp_path / "home", database_url=url)
+
+
+@pytest.fixture
+async def sheaf(settings: Settings) -> AsyncIterator[Sheaf]:
+    async with Sheaf(settings) as opened:
+        for owner in ("local", "ann"):
+            await opened.catalogue.ensure_collection(owner, "default", *opened.library.configured_kind())
+        yield opened
+
+
+async def questions(sheaf: Sheaf, session_id: str, owner: str = "local") -> list[str]:
+    return [turn["question"] for turn in (await sheaf.conversations.turns(owner, session_id)).turns]
+
+
+def kept(settings: Settings) -> tuple[list[tuple[str, int]], int]:
+    """Checkpoints of each conversation, and what is left of older ones."""
+    counted = "SELECT thread_id, count(*) FROM checkpoints GROUP BY thread_id ORDER BY 1"
+    if settings.database_url is None:
+        with sqlite3.connect(settings.conversations_path) as connection:
+            old = "SELECT count(*) FROM writes WHERE checkpoint_id NOT IN (SELECT checkpoint_id FROM checkpoints)"
+            return connection.execute(counted).fetchall(), connection.execute(old).fetchone()[0]
+    import psycopg
+
+    unnamed = (
+        "SELECT count(*) FROM checkpoint_blobs AS blob WHERE NOT EXISTS (SELECT 1 FROM checkpoints AS each "
+        "WHERE each.thread_id = blob.thread_id "
+        "AND each.checkpoint -> 'channel_versions' ->> blob.channel = blob.version)"
+    )
+    unwritten = (
+        "SELECT count(*) FROM checkpoint_writes WHERE checkpoint_id NOT IN (SELECT checkpoint_id FROM checkpoints)"
+    )
+    with psycopg.connect(settings.database_url) as server:
+        left = [server.execute(query).fetchall()[0][0] for query in (unnamed, written)]
+        return [(str(thread), int(number)) for thread, number in server.execute(counted)], sum(left)
+
+
+async def test_only_the_newest_checkpoint_stays_and_it_holds_everything(sheaf: Sheaf, settings: Settings) -> None:
+    for question in QUESTIONS:
+        await sheaf.ask(question, session_id="one")
+        await sheaf.ask(question, session_id="two", owner="ann")
+    assert await questions(sheaf, "one") == list(QUESTIONS)
+    assert await questions(sheaf, "two", "ann") == list(QUESTIONS)
+    assert kept(settings) == ([("ann/two", 1), ("local/one", 1)], 0)
+    await sheaf.conversations.forget("ann", "two")
+    assert await questions(sheaf, "two", "ann") == []
+    assert kept(settings) == ([("local/one", 1)], 0)
+
+
+async def test_a_conversation_goes_on_after_a_restart(sheaf: Sheaf, settings: Settings) -> None:
+    await sheaf.ask(QUESTIONS[0], session_id="one")
+    async with Sheaf(settings) as again:
+        await again.ask(QUESTIONS[1], session_id="one")
+    assert await questions(sheaf, "one") == list(QUESTIONS[:2])
+
+
+async def test_questions_of_one_session_wait_for_each_other(sheaf: Sheaf) -> None:
+    asked = [f"{question} {number}" for number in range(3) for question in QUESTIONS]
+    await asyncio.gather(*(sheaf.ask(question, session_id="one") for question in asked))
+    assert sorted(await questions(sheaf, "one")) == sorted(asked)
+
+
+async def test_two_services_lose_no_turn_of_one_session(sheaf: Sheaf, settings: Settings) -> None:
+    if settings.database_url is None:
+        pytest.skip("SQLite is for one service")
+    async with Sheaf(settings) as other:
+        asked = [f"{question} {number}" for number in range(3) for question in QUESTIONS]
+        await asyncio.gather(
+            *((sheaf, other)[number % 2].ask(question, session_id="one") for number, question in enumerate(asked))
+        )
+        assert sorted(await questions(other, "one")) == sorted(asked)
+    assert kept(settings) == ([("local/one", 1)], 0)
+
+
+async def test_several_make_the_tables_at_once(sheaf: Sheaf, settings: Settings) -> None:
+    async with AsyncExitStack() as stack:
+        opened = [Sheaf(settings) for _ in range(3)]
+        await asyncio.gather(*(stack.enter_async_context(each) for each in opened))
+        savers = (open_checkpoints(each.catalogue, settings) for each in [sheaf, *opened])
+        await asyncio.gather(*(stack.enter_async_context(saver) for saver in savers))
+    await sheaf.ask(QUESTIONS[0], session_id="one")
+
+
+async def test_a_server_that_is_away_is_unavailable(sheaf: Sheaf, settings: Settings) -> None:
+    if settings.database_url is None:
+        pytest.skip("SQLite has no server")
+    from app.postgresql_checkpoints import open_saver
+
+    away = "postgresql://me:word@127.0.0.1:1/none"
+    async with open_saver(away, settings.database.model_copy(update={"connect_timeout_seconds": 2})) as saver:
+        with pytest.raises(UnavailableError, match="cannot be read"):
+            await saver.aget_tuple({"configurable": {"thread_id": "local/one"}})
