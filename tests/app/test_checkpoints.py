@@ -54,7 +54,7 @@ def kept(settings: Settings) -> tuple[list[tuple[str, int]], int]:
         "WHERE each.thread_id = blob.thread_id "
         "AND each.checkpoint -> 'channel_versions' ->> blob.channel = blob.version)"
     )
-    unwritten = (
+    written = (
         "SELECT count(*) FROM checkpoint_writes WHERE checkpoint_id NOT IN (SELECT checkpoint_id FROM checkpoints)"
     )
     with psycopg.connect(settings.database_url) as server:
