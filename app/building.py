@@ -1,4 +1,4 @@
-"""From accepted files to searchable documents: claims what waits, runs the graph in batches, mends after crashes."""
+"""From accepted files to searchable documents: claims what waits, and runs the graph in batches."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import Any, Literal
 
 from llama_index.core.readers.base import BaseReader
-from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
-from app.backfill import link_again
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import ClaimedRevision, RetiredRevision
+from app.catalogue.records import ClaimedRevision
 from app.files import FileStore
 from app.library import CollectionLibrary
+from app.mending import Mending, purge_rows
 from app.pages.cache import PageCache
 from app.settings import IngestSettings
-from app.workers import claim_name, is_alive, process_of, worker_name
+from app.workers import claim_name, process_of, worker_name
 from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
@@ -63,7 +62,7 @@ async def _nobody(built: Sequence[Built]) -> None:
     """Nobody waits for single batches."""
 
 
-class Building:
+class Building(Mending):
     """The work on accepted files. Everything it does can be killed at any moment and gone on with later."""
 
     def __init__(
@@ -77,13 +76,10 @@ class Building:
         page_cache: PageCache,
         on_step: OnStep | None = None,
     ) -> None:
-        self._catalogue = catalogue
-        self._library = library
-        self._files = files
+        super().__init__(catalogue, library, files, page_cache)
         self._reader = reader
         self._tokenizer = tokenizer
         self._settings = settings
-        self._page_cache = page_cache
         self._on_step = on_step
         self._worker = worker_name()
         self._graph = build_ingest_graph()
@@ -162,59 +158,9 @@ class Building:
             on_step=self._on_step,
         )
 
-    async def recover(self) -> None:
-        """Mends what killed processes have left: their documents wait again, names and mentions are completed."""
-        await self._catalogue.reclaim(is_alive)
-        await self._link_again()
-        await self.clean()
-
     async def let_go(self) -> None:
         """Gives back what this process was working on when it was stopped: it waits to be taken on again."""
         await self._catalogue.reclaim(lambda worker: process_of(worker) != self._worker)
-
-    async def _link_again(self) -> None:
-        """Gives documents their postings that became visible just before their process was killed.
-
-        Another live process may be about to do the same for its own: the result is the same, whoever comes last.
-        """
-        for owner, collection_id, revision_id in await self._catalogue.unlinked():
-            try:
-                await link_again(self._catalogue, self._library, owner, collection_id, revision_id)
-            except SheafError as error:
-                _log.warning("a document cannot be linked yet: %s", error.message)
-
-    async def clean(self) -> None:
-        """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages."""
-        retired = await self._catalogue.retired()
-        if not retired:
-            return
-        ids = await self._purge_rows(retired)
-        async with self._catalogue.locked(*(files_lock(each.owner, each.collection_id) for each in retired)):
-            # Asked again: a file may have come back since, under another revision.
-            for revision in await self._catalogue.retired():
-                if revision.revision_id in ids and revision.file_key is not None:
-                    await asyncio.to_thread(self._files.delete, revision.file_key)
-            await asyncio.to_thread(self._page_cache.forget, sorted(ids))
-            await self._catalogue.forget(sorted(ids))
-
-    async def _purge_rows(self, revisions: Sequence[RetiredRevision]) -> set[str]:
-        """Removes the rows of these revisions from their stores; ids of those whose store could be reached."""
-        by_collection: dict[tuple[str, str], list[str]] = {}
-        for revision in revisions:
-            by_collection.setdefault((revision.owner, revision.collection_id), []).append(revision.revision_id)
-        purged: set[str] = set()
-        for (owner, collection_id), revision_ids in by_collection.items():
-            try:
-                await _purge(await self._library.open(owner, collection_id), revision_ids)
-            except NotFoundError:
-                # The collection was deleted, and its documents with it.
-                await self._library.drop(owner, collection_id)
-            except SheafError as error:
-                # One store that is away does not hold up the others.
-                _log.warning("rows that nobody sees cannot be removed yet: %s", error.message)
-                continue
-            purged.update(revision_ids)
-        return purged
 
     def _load_ahead(self) -> None:
         """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so.
@@ -260,7 +206,7 @@ class Building:
             try:
                 if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
                     # Of an attempt by other code, or with other limits, more rows may be left than come now.
-                    await _purge(collection, again)
+                    await purge_rows(collection, again)
                 # With several modes the stream gives pairs, which its annotations do not say.
                 stream: Any = self._graph.astream(
                     {"documents": documents}, context=context, stream_mode=["custom", "values"]
@@ -360,13 +306,6 @@ class _Run:
     """Something is away that the work needs."""
 
 
-async def _purge(collection: Collection, revision_ids: Sequence[str]) -> None:
-    """Removes the rows of revisions from the stores of their collection."""
-    among = MetadataFilter(key="revision_id", value=list(revision_ids), operator=FilterOperator.IN)
-    for store in (collection.chunks, collection.summaries):
-        await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
-
-
 async def _optimise(collection: Collection) -> None:
     """Makes the stores quick again; what was published is found without it too."""
     try:
@@ -374,14 +313,6 @@ async def _optimise(collection: Collection) -> None:
             await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
     except SheafError as error:
         _log.warning("a store could not be optimised: %s", error.message)
-
-
-def files_lock(owner: str, collection_id: str) -> str:
-    """The lock that is held while files of a collection are kept and registered, and while some are removed.
-
-    So no file goes that was just wanted. See `SqlCatalogue.locked`.
-    """
-    return f"files {owner}/{collection_id}"
 
 
 def _document(run: _Run, revision: ClaimedRevision, path: Path, error: SheafError | None = None) -> IngestDocument:

@@ -1,0 +1,111 @@
+"""Cleans up: after processes that were killed, and after documents that nobody sees any more."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
+
+from app.backfill import link_again
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.records import RetiredRevision
+from app.files import FileStore
+from app.library import CollectionLibrary
+from app.pages.cache import PageCache
+from app.workers import is_alive
+from nodes.domain.errors import NotFoundError, SheafError
+from nodes.domain.ports import Collection
+
+_log = logging.getLogger(__name__)
+
+
+class Mending:
+    """Finds in the catalogue what was left behind, in any process, and mends it. Any number may do so at once.
+
+    Args:
+        catalogue: knows what is wanted and what is not.
+        library: opens the stores.
+        files: keeps the bytes.
+        page_cache: keeps pictures of pages.
+    """
+
+    def __init__(
+        self, catalogue: SqlCatalogue, library: CollectionLibrary, files: FileStore, page_cache: PageCache
+    ) -> None:
+        self._catalogue = catalogue
+        self._library = library
+        self._files = files
+        self._page_cache = page_cache
+
+    async def recover(self) -> None:
+        """Mends what killed processes have left: their documents wait again, names and mentions are completed."""
+        await self._catalogue.reclaim(is_alive)
+        await self._link_again()
+        await self.clean()
+
+    async def clean(self) -> None:
+        """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages."""
+        retired = await self._catalogue.retired()
+        if not retired:
+            return
+        ids = await self._purge(retired)
+        async with self._catalogue.locked(*(files_lock(each.owner, each.collection_id) for each in retired)):
+            # Asked again: a file may have come back since, under another revision.
+            for revision in await self._catalogue.retired():
+                if revision.revision_id in ids and revision.file_key is not None:
+                    await asyncio.to_thread(self._files.delete, revision.file_key)
+            await asyncio.to_thread(self._page_cache.forget, sorted(ids))
+            await self._catalogue.forget(sorted(ids))
+
+    async def _link_again(self) -> None:
+        """Gives documents their postings that became visible just before their process was killed.
+
+        Another live process may be about to do the same for its own: the result is the same, whoever comes last.
+        """
+        for owner, collection_id, revision_id in await self._catalogue.unlinked():
+            try:
+                await link_again(self._catalogue, self._library, owner, collection_id, revision_id)
+            except SheafError as error:
+                _log.warning("a document cannot be linked yet: %s", error.message)
+
+    async def _purge(self, revisions: Sequence[RetiredRevision]) -> set[str]:
+        """Removes the rows of these revisions from their stores; ids of those whose store could be reached."""
+        by_collection: dict[tuple[str, str], list[str]] = {}
+        for revision in revisions:
+            by_collection.setdefault((revision.owner, revision.collection_id), []).append(revision.revision_id)
+        purged: set[str] = set()
+        for (owner, collection_id), revision_ids in by_collection.items():
+            try:
+                await self._purge_collection(owner, collection_id, revision_ids)
+            except SheafError as error:
+                # One store that is away does not hold up the others.
+                _log.warning("rows that nobody sees cannot be removed yet: %s", error.message)
+                continue
+            purged.update(revision_ids)
+        return purged
+
+    async def _purge_collection(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
+        try:
+            collection = await self._library.open(owner, collection_id)
+        except NotFoundError:
+            # The collection was deleted, and its documents with it.
+            await self._library.drop(owner, collection_id)
+        else:
+            await purge_rows(collection, revision_ids)
+
+
+async def purge_rows(collection: Collection, revision_ids: Sequence[str]) -> None:
+    """Removes the rows of revisions from the stores of their collection: one deletion a store."""
+    among = MetadataFilter(key="revision_id", value=list(revision_ids), operator=FilterOperator.IN)
+    for store in (collection.chunks, collection.summaries):
+        await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
+
+
+def files_lock(owner: str, collection_id: str) -> str:
+    """The lock that is held while files of a collection are kept and registered, and while some are removed.
+
+    So no file goes that was just wanted. See `SqlCatalogue.locked`.
+    """
+    return f"files {owner}/{collection_id}"
