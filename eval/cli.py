@@ -6,6 +6,7 @@ import contextlib
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -219,6 +220,37 @@ def load(clients: int, files: int, questions: int, pdfs: int, documents: Path | 
         print_load(result)
     if any(result[part][kind] for part in ("idle", "load") for kind in ("errors", "wrong", "cross_talk")):
         note("Some questions went wrong: the result says which.")
+        sys.exit(1)
+
+
+@evaluate.command("fleet")
+@click.argument("dataset", type=FOLDER)
+@click.option("--services", type=click.IntRange(1, 20), default=2, show_default=True, help="Each is asked everything.")
+@click.option("--workers", type=click.IntRange(0, 50), default=3, show_default=True, help="0: beside the services.")
+@click.option("--limit", type=click.IntRange(1), help="Ask only the first so many questions.")
+@json_option
+def fleet(dataset: Path, services: int, workers: int, limit: int | None, as_json: bool) -> None:
+    """Measure several services and workers over one PostgreSQL: how fast they ingest, and whether they agree.
+
+    The servers are those of the settings. What was ingested is deleted again.
+    """
+    import os
+
+    from eval.datasets import load_dataset
+    from eval.fleet import FleetPlan, measure_fleet
+    from eval.report import print_fleet
+
+    loaded = load_dataset(dataset)
+    if limit is not None:
+        loaded = replace(loaded, questions=loaded.questions[:limit])
+    with _home(None) as place:
+        result = measure_fleet(FleetPlan(services, workers), loaded, place, os.environ, note)
+    if as_json:
+        emit(result)
+    else:
+        print_fleet(result)
+    if result["disagreements"]:
+        note("Services disagree: the result says on what.")
         sys.exit(1)
 
 

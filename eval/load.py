@@ -118,7 +118,7 @@ async def _measure(
     base_url = f"http://{address[0]}:{address[1]}"
     async with httpx.AsyncClient(base_url=base_url, timeout=_TIMEOUT, limits=limits) as http:
         note("taking in the samples")
-        default = (await _taken_in(http, sample_paths()))["collection_id"]
+        default = (await taken_in(http, sample_paths()))["collection_id"]
         clients = [await _arrive(http, number, default) for number in range(plan.clients)]
 
         note("asking one after the other")
@@ -131,12 +131,12 @@ async def _measure(
         note(f"taking in {len(pdfs)} PDFs")
         apart = (await http.post("/collections", json={"name": "apart"})).raise_for_status().json()["collection_id"]
         with health_watch(*address) as ingest_health:
-            taken = await _taken_in(http, pdfs, collection_id=apart)
+            taken = await taken_in(http, pdfs, collection_id=apart)
 
         note(f"{plan.clients} clients ask while {len(files)} files are taken in")
         busy = Tally()
         with health_watch(*address) as busy_health:
-            upload = asyncio.create_task(_taken_in(http, files))
+            upload = asyncio.create_task(taken_in(http, files))
             asking = [_keep_asking(http, client, place, plan, upload, busy) for place, client in enumerate(clients)]
             await asyncio.gather(*asking)
             uploaded = await upload
@@ -211,7 +211,7 @@ async def _arrive(http: httpx.AsyncClient, number: int, shared: str) -> Client:
     return Client(session, code, frozenset(file["document_id"] for file in upload["files"]))
 
 
-async def _taken_in(http: httpx.AsyncClient, paths: Sequence[Path], **where: str) -> dict[str, Any]:
+async def taken_in(http: httpx.AsyncClient, paths: Sequence[Path], **where: str) -> dict[str, Any]:
     """Uploads files and waits until they can be searched; the upload, with the seconds it took."""
     begin = time.perf_counter()
     with ExitStack() as stack:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
@@ -26,21 +26,40 @@ _LIMITS = {"SHEAF_SERVICE__REQUESTS_PER_MINUTE": "1000000", "SHEAF_SERVICE__UPLO
 
 @contextmanager
 def service(home: Path) -> Iterator[tuple[str, int]]:
-    """`sheaf serve` over this home, without limits on the number of requests; host and port.
+    """`sheaf serve` over this home with defaults, without limits on the number of requests; host and port.
 
     Raises:
         UnavailableError: it does not start.
     """
+    with serving(home, {}) as (process, port):
+        wait_until_ready(process, port)
+        yield "127.0.0.1", port
+
+
+@contextmanager
+def serving(home: Path, environment: Mapping[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """`sheaf serve` over this home with these settings alone; the process, maybe not ready yet, and its port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    environment |= {"SHEAF_HOME": str(home), **_LIMITS}
-    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", str(port)]
+    with program(["serve", "--port", str(port)], home, {**environment, **_LIMITS}) as process:
+        yield process, port
+
+
+@contextmanager
+def program(command: Sequence[str], home: Path, environment: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """`sheaf` with this command over this home, with these settings and no others; it logs into its home."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     home.mkdir(parents=True, exist_ok=True)
-    with (home / "service.log").open("wb") as log, subprocess.Popen(command, env=environment, stderr=log) as process:  # noqa: S603 - our own program
+    with (
+        (home / f"{command[0]}.log").open("wb") as log,
+        subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", "app.cli.main", *command],
+            env={**others, **environment, "SHEAF_HOME": str(home)},
+            stderr=log,
+        ) as process,
+    ):
         try:
-            _wait_until_ready(process, port)
-            yield "127.0.0.1", port
+            yield process
         finally:
             process.terminate()
 
@@ -80,7 +99,12 @@ def _watch(host: str, port: int, begin: Event, end: Event, sending: Connection) 
     sending.send(seconds)
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], port: int) -> None:
+def wait_until_ready(process: subprocess.Popen[bytes], port: int) -> None:
+    """Waits until a service is ready.
+
+    Raises:
+        UnavailableError: it does not get there.
+    """
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until and process.poll() is None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

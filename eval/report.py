@@ -95,6 +95,21 @@ def print_load(result: Mapping[str, Any], console: Console | None = None) -> Non
     (console or Console()).print(load_tables(result))
 
 
+def print_fleet(result: Mapping[str, Any], console: Console | None = None) -> None:
+    """Prints the result of `measure_fleet`."""
+    shown = console or Console()
+    processes = f"{result['services']} services, {result['workers']} workers, {result['processors']} processors"
+    memory = ", ".join("-" if each is None else f"{each / 1e6:.0f}" for each in result["memory_bytes"])
+    shown.print(
+        f"{processes}\n"
+        f"{result['files']} files of {result['pages']} pages ({result['chunks']} chunks) in {result['seconds']:.1f} s: "
+        f"{result['pages_per_second']:.1f} pages and {result['chunks_per_second']:.0f} chunks a second\n"
+        f"{result['questions']} questions to each service, {len(result['disagreements'])} answered differently; "
+        f"p50 {result['latency_ms']['p50']:.0f} ms, p95 {result['latency_ms']['p95']:.0f} ms\n"
+        f"most memory of each process: {memory} MB"
+    )
+
+
 def load_tables(result: Mapping[str, Any]) -> RenderableType:
     """Times in each part of the run, then what was taken in, then what went wrong."""
     idle, ingest, load = (result[part] for part in ("idle", "ingest", "load"))

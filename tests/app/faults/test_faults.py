@@ -61,7 +61,10 @@ async def test_elasticsearch_hangs_in_the_middle_of_searches(
 ) -> None:
     given = await upload(client, "Egret", range(1, 4))
     await eventually(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
-    question = {"question": "How much did Egret2X give?", "collection_ids": [given["collection_id"]]}
+    question: dict[str, Any] = {
+        "question": "How much did Egret2X give?",
+        "collection_ids": [given["collection_id"]],
+    }
     assert (await ask(client, **question)).is_success
 
     installation.elasticsearch.send(signal.SIGSTOP)
