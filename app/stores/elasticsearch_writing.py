@@ -159,15 +159,20 @@ def _pieces(operations: Sequence[Operation]) -> Iterator[list[Operation]]:
         yield piece
 
 
-async def refresh(connection: ElasticsearchConnection, index: str) -> None:
+async def refresh(connection: ElasticsearchConnection, index: str, *, patient: bool = True) -> None:
     """From now on searches find what was written. Nothing happens where there is no such index.
+
+    Args:
+        connection: to the server.
+        index: or alias, or a pattern of them.
+        patient: whether to try for as long as one write may take; where nothing was written yet, nothing is lost.
 
     Raises:
         UnavailableError: the server could not be reached.
     """
     patience = _Patience(connection)
     while True:
-        last = patience.is_over
+        last = not patient or patience.is_over
         try:
             client = await connection.writer()
             await client.options(ignore_status=_GONE).indices.refresh(index=index)
@@ -188,7 +193,7 @@ async def delete(connection: ElasticsearchConnection, index: str, query: Query) 
     Raises:
         RetrievalFailedError, UnavailableError: the server could not be reached.
     """
-    await refresh(connection, index)
+    await refresh(connection, index, patient=False)
     body = {
         "query": query,
         "size": MOST_ROWS,

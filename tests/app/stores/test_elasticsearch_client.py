@@ -66,6 +66,8 @@ async def test_nobody_there_is_an_error_that_keeps_the_password() -> None:
     assert isinstance(raised.value.__cause__, TransportConnectionError)
     with pytest.raises(RetrievalFailedError):
         await stores.connection.search("any", {})
+    with pytest.raises(UnavailableError, match="no connection"):
+        await stores.drop("ann", "reports")
     await stores.close()
 
 
