@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -163,13 +162,10 @@ class Building(Mending):
         await self._catalogue.reclaim(lambda worker: process_of(worker) != self._worker)
 
     def _load_ahead(self) -> None:
-        """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so.
-
-        The database's library takes seconds to import, which would hold up the event loop where it is first used.
-        """
+        """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so."""
         with contextlib.suppress(ImportError, SheafError):
             self._tokenizer.count("")
-            importlib.import_module("lancedb")
+            self._library.load()
 
     async def _batches(self, run: _Run) -> AsyncIterator[list[ClaimedRevision]]:
         """Claims what waits, until nothing does or enough is claimed, in batches bounded by number and by bytes."""

@@ -48,6 +48,10 @@ class CollectionLibrary:
         except SheafError:
             return collection_id
 
+    def load(self) -> None:
+        """Loads the libraries of the store that new collections go to: they take seconds where they are first used."""
+        self._stores.load()
+
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes everything that the stores hold of a collection that was deleted."""
         await self._stores.drop(owner, collection_id)
