@@ -130,6 +130,45 @@ async def test_jobs_of_dead_workers_are_given_again(shift: Any, tmp_path: Path) 
     assert set(await shift.statuses(upload_id)) == {"ready"}
 
 
+async def test_a_document_that_never_comes_to_an_end_fails_and_takes_no_others_along(
+    shift: Any, tmp_path: Path
+) -> None:
+    upload_id = await shift.upload(tmp_path / "files", range(3))
+    [first, *_] = (await shift.uploads.upload("ann", upload_id)).files
+    for _ in range(20):
+        claimed = await shift.sheaf.catalogue.claim(
+            "ann", worker="dead:1:1/a", lease_seconds=0, revision_ids=[first.revision_id]
+        )
+        assert len(claimed) == 1
+        await shift.sheaf.catalogue.reclaim(lambda _: False)
+    await shift.work()
+    assert await shift.statuses(upload_id) == ["failed", "ready", "ready"]
+    [first, *_] = (await shift.uploads.upload("ann", upload_id)).files
+    assert first.error["code"] == "internal"
+
+
+async def test_rows_of_an_attempt_that_was_broken_off_do_not_stay(
+    shift: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload_id = await shift.upload(tmp_path / "files", range(1))
+    original = LanceDBStore.async_add
+
+    async def with_more(self: LanceDBStore, nodes: Any, **kwargs: Any) -> list[str]:
+        more = [node.model_copy(update={"id_": f"{node.node_id}-old"}) for node in nodes]
+        await original(self, [*nodes, *more], **kwargs)
+        raise UnavailableError("The store went away.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LanceDBStore, "async_add", with_more)
+        await shift.work()
+    await _make_due(shift)
+    await shift.work()
+    assert await shift.statuses(upload_id) == ["ready"]
+    [collection] = await shift.sheaf.collections(owner="ann")
+    store: Any = (await shift.sheaf.library.open("ann", collection.collection_id)).chunks
+    assert len(await store.aget_nodes()) == 1
+
+
 async def test_housekeeping_does_no_harm_to_what_is_new(shift: Any, tmp_path: Path) -> None:
     upload_id = await shift.upload(tmp_path / "files", range(2))
     await shift.crew.settle(0)
