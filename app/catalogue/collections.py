@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import insert_into, insert_rows
+from app.catalogue.database import insert_into, insert_rows, mark_visible
 from app.catalogue.identifiers import collection_id_of
 from app.catalogue.models import CollectionRow, DocumentRow, Owner, RevisionRow
 from app.catalogue.part import require_collection
@@ -191,6 +191,7 @@ async def make_collection(
     existing = await _by_name(connection, owner, name)
     if existing is not None:
         return existing
+    mark_visible(connection)
     await ensure_owner(connection, owner, now)
     record = CollectionRecord(
         collection_id=await _free_id(connection, owner, name),
@@ -216,6 +217,7 @@ async def ensure_owner(connection: AsyncConnection, owner: str, now: str) -> Non
 
 async def remove_collection(connection: AsyncConnection, owner: str, collection_id: str) -> DeletedCollection:
     """Removes a collection inside a transaction; what it leaves in the store is retired."""
+    mark_visible(connection)
     rows = await connection.execute(
         select(DocumentRow.document_id)
         .where(DocumentRow.collection_id == collection_id)
@@ -257,6 +259,7 @@ async def _free_id(connection: AsyncConnection, owner: str, name: str) -> str:
 
 
 async def _change(connection: AsyncConnection, collection_id: str, **values: Any) -> None:
+    mark_visible(connection)
     await connection.execute(
         update(CollectionRow)
         .where(CollectionRow.collection_id == collection_id)

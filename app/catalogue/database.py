@@ -43,6 +43,13 @@ _WRITERS = 7_307_463
 _BATCH = 5_000
 """Values in one IN list: well under the 32,766 parameters of SQLite and the 65,535 of PostgreSQL."""
 
+REMEMBERED_SECONDS = 0.02
+"""On PostgreSQL, how long a process takes for true what it has read of collections: a question asks dozens of times.
+
+Whoever changes what is visible waits as long after his commit, so that nobody sees less than what he was told is done.
+"""
+_VISIBLE = "sheaf_visible"
+
 ROWS_AT_ONCE = 500
 """In one statement: their parameters are made on the event loop, which must not stand still for long."""
 
@@ -72,6 +79,8 @@ class Database:
         self._engine = writing_engine(self._url, settings)
         self._reader = Reader(*reading_engine(self._url, settings))
         self._locks = Locks(locking_engine(self._url, settings), settings.connect_timeout_seconds)
+        self.writes = 0
+        """Writes of this process that have ended."""
         # Writers of this process queue here in order; those of other processes wait in SQLite's busy handler.
         self._turn = asyncio.Lock()
 
@@ -106,9 +115,19 @@ class Database:
         Raises:
             UnavailableError: the database cannot be used; nothing was written, unless it broke off in the very end.
         """
-        with self._explained(writing=True):
-            async with self._turn_to_write(), AsyncExitStack() as stack:
-                yield await self._begin(stack, areas)
+        is_visible = False
+        try:
+            with self._explained(writing=True):
+                async with self._turn_to_write(), AsyncExitStack() as stack:
+                    connection = await self._begin(stack, areas)
+                    connection.info.pop(_VISIBLE, None)
+                    yield connection
+                    is_visible = connection.info.pop(_VISIBLE, False)
+        finally:
+            self.writes += 1
+        if is_visible and not self.is_sqlite:
+            # What other processes remember from before is out of date when this returns.
+            await asyncio.sleep(REMEMBERED_SECONDS)
 
     async def _begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
         """A connection whose turn to write has come; begun once more where it is lost before that."""
@@ -187,6 +206,11 @@ class Database:
         if self.is_sqlite:
             hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
         return UnavailableError(f"The catalogue at {self.name} cannot be used: {reason}", hint=hint)
+
+
+def mark_visible(connection: AsyncConnection) -> None:
+    """Says that this transaction changes what questions see: who waits for it may ask any process at once."""
+    connection.info[_VISIBLE] = True
 
 
 def collection_area(collection_id: str) -> str:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import Database, batches, collection_area
+from app.catalogue.database import Database, batches, collection_area, mark_visible
 from app.catalogue.models import CollectionRow, RevisionRow
 from app.catalogue.reader import Connection
 from nodes.domain.errors import NotFoundError
@@ -80,6 +80,7 @@ async def collections_of(connection: Connection, owner: str, revision_ids: Seque
 
 async def bump_version(connection: AsyncConnection, collection_id: str) -> None:
     """Records that what is visible in the collection has changed."""
+    mark_visible(connection)
     await connection.execute(
         update(CollectionRow)
         .where(CollectionRow.collection_id == collection_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 import typing
 from collections import ChainMap
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select, Text, cast, func, make_url, select
 
-from app.catalogue.database import Database, among
+from app.catalogue.database import REMEMBERED_SECONDS, Database, among
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart, utc_now
 from app.catalogue.reader import Connection
@@ -31,7 +32,8 @@ class Commits:
     """Tells whether anyone, in this process or another, has committed to the catalogue since it was last asked.
 
     SQLite answers that from shared memory in microseconds, without a query and without another thread. The connection
-    is used for nothing else: one's own commits do not count for it.
+    is used for nothing else: one's own commits do not count for it. PostgreSQL has nothing of the kind: there every
+    write of this process counts, and for others it is assumed every few milliseconds; see `REMEMBERED_SECONDS`.
 
     Args:
         database: what is watched.
@@ -40,11 +42,13 @@ class Commits:
     def __init__(self, database: Database) -> None:
         self._path = make_url(database.name).database if database.is_sqlite else None
         self._connection: sqlite3.Connection | None = None
+        self._database = database
+        self._assumed = (0, 0, 0.0)
 
     def stamp(self) -> int | None:
-        """A number that another commit changes; None where it cannot be told, as on PostgreSQL."""
+        """A number that another commit changes; None where it cannot be told."""
         if self._path is None:
-            return None
+            return self._assumed_stamp()
         try:
             if self._connection is None:
                 self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
@@ -52,6 +56,14 @@ class Commits:
         except sqlite3.Error:
             # Locked or damaged: whoever reads it in earnest is told so.
             return None
+
+    def _assumed_stamp(self) -> int:
+        number, writes, since = self._assumed
+        now = time.monotonic()
+        if writes != self._database.writes or now - since >= REMEMBERED_SECONDS:
+            number += 1
+            self._assumed = (number, self._database.writes, now)
+        return number
 
 
 class StoredMetadata(Mapping[str, Any]):
