@@ -15,9 +15,9 @@ import pytest
 from app.catalogue.catalogue import SqlCatalogue
 from app.keys import create_key
 from app.service.application import create_application
-from app.settings import load_settings
 from tests.app.service.conftest import Serve
 from tests.app.service.wanderer import QUESTIONS, Operation, Person, Request, Wanderer, send
+from tests.app.stacks import Stack
 
 ROUNDS = 2
 TOUR = ("POST", "GET", "PUT", "PATCH", "DELETE")
@@ -62,9 +62,10 @@ async def _call(client: httpx.AsyncClient, request: Request, me: Person, other: 
     return reply.status_code
 
 
+@pytest.mark.both_stacks
 @pytest.mark.parametrize("seed", [1])
-async def test_nothing_foreign_comes_back(tmp_path: Path, serve: Serve, seed: int) -> None:
-    settings = load_settings(home=tmp_path / "home", auth="keys", service=LIMITS)
+async def test_nothing_foreign_comes_back(stack: Stack, tmp_path: Path, serve: Serve, seed: int) -> None:
+    settings = stack.settings(tmp_path / "home", auth="keys", service=LIMITS)
     catalogue = await SqlCatalogue.open(settings.catalogue_url)
     people = [
         Person(name, marker, await create_key(catalogue, f"key of {name}", name))

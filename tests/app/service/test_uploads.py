@@ -18,6 +18,9 @@ import pytest_asyncio
 from app.samples import sample_paths
 from app.settings import load_settings
 from tests.app.service.real_server import Served, serving
+from tests.app.stacks import Stack
+
+pytestmark = pytest.mark.both_stacks
 
 STAGES = ["load", "extract_metadata", "split_chunks", "enrich", "summarize", "embed", "index", "link"]
 REPORT = b"Report of Harbour Station.\n\nThe turbine gave 400 MWh in January.\n"
@@ -26,11 +29,11 @@ Part = tuple[str, tuple[str, bytes]]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
+async def server(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
     """A service that tests share; each uploads to a session of its own."""
     home = tmp_path_factory.mktemp("uploads") / "home"
     limits = {"upload_max_files": 30, "upload_max_bytes": 3_000_000, "uploads_per_minute": 1000}
-    async with serving(load_settings(home=home, service=limits, ingest={"max_bytes": 1_000_000})) as served:
+    async with serving(stack.settings(home, service=limits, ingest={"max_bytes": 1_000_000})) as served:
         yield served
 
 
@@ -204,8 +207,8 @@ async def test_too_many_uploads_a_minute_are_told_when_to_come_back(tmp_path: Pa
     assert 1 <= int(replies[2].headers["retry-after"]) <= 60
 
 
-async def test_what_a_stopped_service_was_working_on_goes_on_at_its_next_start(tmp_path: Path) -> None:
-    settings = load_settings(home=tmp_path / "home")
+async def test_what_a_stopped_service_was_working_on_goes_on_at_its_next_start(stack: Stack, tmp_path: Path) -> None:
+    settings = stack.settings(tmp_path / "home")
     async with serving(settings) as served:
         given = await upload(served.client, [part("a.txt", REPORT)], "s")
     async with serving(settings) as served:
@@ -216,8 +219,8 @@ async def test_what_a_stopped_service_was_working_on_goes_on_at_its_next_start(t
 class Process:
     """A service in a process of its own, which can be killed."""
 
-    def __init__(self, home: Path, **environment: str) -> None:
-        self._environment = {**os.environ, "SHEAF_HOME": str(home), **environment}
+    def __init__(self, stack: Stack, home: Path, **environment: str) -> None:
+        self._environment = {**os.environ, **stack.environment(home), **environment}
         self._log = home.with_suffix(".log")
 
     async def start(self) -> str:
@@ -251,8 +254,8 @@ class Process:
 
 
 @pytest.mark.slow
-async def test_ingest_goes_on_by_itself_after_the_service_was_killed(tmp_path: Path) -> None:
-    process = Process(tmp_path / "home", SHEAF_INGEST__BATCH_DOCUMENTS="2")
+async def test_ingest_goes_on_by_itself_after_the_service_was_killed(stack: Stack, tmp_path: Path) -> None:
+    process = Process(stack, tmp_path / "home", SHEAF_INGEST__BATCH_DOCUMENTS="2")
     parts = [part(f"{number}.txt", REPORT + str(number).encode()) for number in range(12)]
     async with httpx.AsyncClient(base_url=await process.start(), timeout=60) as client:
         given = await upload(client, parts, "s")
@@ -273,9 +276,10 @@ async def test_ingest_goes_on_by_itself_after_the_service_was_killed(tmp_path: P
 
 
 @pytest.mark.slow
+@pytest.mark.both_stacks(False)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
-async def test_memory_does_not_grow_with_the_size_of_a_file(tmp_path: Path) -> None:
-    process = Process(tmp_path / "home", SHEAF_INGEST__MAX_BYTES="200000000")
+async def test_memory_does_not_grow_with_the_size_of_a_file(stack: Stack, tmp_path: Path) -> None:
+    process = Process(stack, tmp_path / "home", SHEAF_INGEST__MAX_BYTES="200000000")
     size = 150_000_000
 
     async def body() -> AsyncIterator[bytes]:
