@@ -132,7 +132,7 @@ class Building(Mending):
             finally:
                 places.release()
 
-        async with self._held(run.claim), asyncio.TaskGroup() as group:
+        async with self._held(run.claim, collection_id), asyncio.TaskGroup() as group:
             async for batch in self._batches(run):
                 if not self._loaded_ahead:
                     self._loaded_ahead = True
@@ -259,7 +259,7 @@ class Building(Mending):
         return _document(run, revision, path)
 
     @contextlib.asynccontextmanager
-    async def _held(self, claim: str) -> AsyncIterator[None]:
+    async def _held(self, claim: str, collection_id: str) -> AsyncIterator[None]:
         """Keeps what is claimed; where the work is broken off, what is not done waits again."""
         seconds = self._settings.takeover_seconds
 
@@ -267,7 +267,7 @@ class Building(Mending):
             while True:
                 await asyncio.sleep(seconds / 4)
                 try:
-                    await self._catalogue.renew(claim, seconds)
+                    await self._catalogue.renew(claim, collection_id, seconds)
                 except SheafError as error:
                     # If it stays away for longer, others take over what is held here, and nothing is lost.
                     _log.warning("a claim could not be renewed: %s", error.message)

@@ -71,7 +71,7 @@ class IngestWorker:
         """What killed processes have left is mended, and what is too old is forgotten, every while."""
         while True:
             await self._building.recover()
-            await self._catalogue.settle_uploads({})
+            await self._catalogue.settle_uploads()
             await self._catalogue.forget_uploads(f"{utc_now() - UPLOADS_KEPT:%Y-%m-%dT%H:%M:%S.%fZ}")
             self._awake.set()
             await asyncio.sleep(RECOVER_SECONDS)
@@ -126,7 +126,9 @@ class IngestWorker:
 
     async def _work(self, owner: str, collection_id: str) -> list[Built]:
         async def settle(built: Sequence[Built]) -> None:
-            await self._catalogue.settle_uploads({each.revision.revision_id: each.seconds for each in built})
+            await self._catalogue.settle_built(
+                collection_id, {each.revision.revision_id: each.seconds for each in built}
+            )
             self._board.done(collection_id, [each.revision.file_name for each in built])
 
         tell = telling(self._board, collection_id)

@@ -85,17 +85,23 @@ class Uploads(CataloguePart):
         last = records[-1] if records and len(ids) > limit else None
         return UploadPage(records, total, f"{last.created_at}/{last.upload_id}" if last else None)
 
-    async def settle_uploads(self, seconds: Mapping[str, float]) -> None:
-        """Keeps what has become of the files of everybody's uploads that are done.
+    async def settle_uploads(self) -> None:
+        """Keeps what has become of the files of everybody's uploads that are done."""
+        async with self._database.write() as connection:
+            await _settle(connection, {})
+
+    async def settle_built(self, collection_id: str, seconds: Mapping[str, float]) -> None:
+        """Keeps what has become of the files whose contents were built.
 
         Args:
-            seconds: of work, by revision id: files of these contents are looked at. All files where it is empty.
+            collection_id: theirs.
+            seconds: of work, by revision id.
         """
-        async with self._database.write() as connection:
-            for batch in batches(sorted(seconds)) if seconds else ():
-                await _settle(connection, seconds, UploadFileRow.revision_id.in_(batch))
-            if not seconds:
-                await _settle(connection, seconds)
+        async with self._database.write(collection_area(collection_id)) as connection:
+            uploads = select(UploadRow.upload_id).where(UploadRow.collection_id == collection_id)
+            for batch in batches(sorted(seconds)):
+                of_these = (UploadFileRow.revision_id.in_(batch), UploadFileRow.upload_id.in_(uploads))
+                await _settle(connection, seconds, *of_these)
 
     async def forget_uploads(self, before: str) -> int:
         """Drops everybody's uploads that came before a moment (ISO 8601, UTC); documents stay. How many there were."""

@@ -144,12 +144,12 @@ class Work(CataloguePart):
                 found.update(row.revision_id for row in rows)
         return found
 
-    async def renew(self, worker: str, lease_seconds: float) -> int:
-        """Extends the lease on everything that is held under a claim; the number of its revisions."""
-        async with self._database.write() as connection:
+    async def renew(self, worker: str, collection_id: str, lease_seconds: float) -> int:
+        """Extends the lease on what is held of a collection under a claim; the number of its revisions."""
+        async with self._database.write(collection_area(collection_id)) as connection:
             renewed = await connection.execute(
                 update(RevisionRow)
-                .where(RevisionRow.worker == worker)
+                .where(RevisionRow.worker == worker, RevisionRow.collection_id == collection_id)
                 .values(lease_until=self._now(seconds=lease_seconds))
             )
             return renewed.rowcount

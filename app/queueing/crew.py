@@ -78,7 +78,9 @@ class Crew:
         """
 
         async def settle(built: Sequence[Built]) -> None:
-            await self._catalogue.settle_uploads({each.revision.revision_id: each.seconds for each in built})
+            await self._catalogue.settle_built(
+                collection_id, {each.revision.revision_id: each.seconds for each in built}
+            )
             self._news.done(collection_id, [each.revision.file_name for each in built])
 
         try:
@@ -112,7 +114,7 @@ class Crew:
 
     async def settle(self, timestamp: int) -> None:  # noqa: ARG002 - as above
         """Keeps what became of files whose documents were deleted or overtaken before they were done."""
-        await self._catalogue.settle_uploads({})
+        await self._catalogue.settle_uploads()
 
     async def forget(self, timestamp: int) -> None:  # noqa: ARG002 - as above
         """Drops old results of uploads, old failed jobs, and sessions that nobody has used for long."""

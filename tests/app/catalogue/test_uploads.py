@@ -32,7 +32,7 @@ async def test_states_follow_the_documents_until_they_are_settled(bench: Any, ca
 
     await bench.publish([apples], {"a.txt": "apples"})
     await catalogue.fail("ann", pears.revision_id, REFUSAL)
-    await catalogue.settle_uploads({apples.revision_id: 1.5})
+    await catalogue.settle_built(await bench.collection(), {apples.revision_id: 1.5})
     done = await catalogue.upload("ann", record.upload_id)
     assert states(done) == [("a.txt", "ready", True), ("b.txt", "failed", True), ("c.txt", "linked", True)]
     assert [file.seconds for file in done.files] == [1.5, 0.0, 1.5]

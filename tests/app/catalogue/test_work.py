@@ -74,7 +74,7 @@ async def test_what_others_have_taken_over_is_neither_published_nor_failed_nor_p
     for each in hung:
         await catalogue.fail("ann", each.revision_id, AWAY, claim="hung/1")
     await catalogue.put_back("hung/1", {each.revision_id: AWAY for each in hung})
-    assert await catalogue.renew("hung/1", 60) == 0
+    assert await catalogue.renew("hung/1", await bench.collection(), 60) == 0
     assert await catalogue.visible("ann", [each.revision_id for each in hung]) == {}
     assert await catalogue.unpublished([each.revision_id for each in hung]) == {each.revision_id for each in hung}
     states = {each.document_id: await catalogue.document("ann", each.document_id) for each in hung}
@@ -120,7 +120,7 @@ async def test_a_lease_that_ran_out_is_lost_and_a_renewed_one_is_not(bench: Any,
     [slow] = await bench.claim(limit=1, worker="slow")
     await bench.claim(limit=1, worker="busy")
     clock.advance(50)
-    assert await catalogue.renew("busy", 60) == 1
+    assert await catalogue.renew("busy", await bench.collection(), 60) == 1
     assert await catalogue.reclaim(lambda _: True) == []
     clock.advance(20)
     assert await catalogue.reclaim(lambda _: True) == [slow.revision_id]

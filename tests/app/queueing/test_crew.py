@@ -24,7 +24,7 @@ async def test_what_is_uploaded_waits_for_a_worker_and_is_searched_after_it(shif
     assert set(await shift.statuses(upload_id)) == {"ready"}
     found = await shift.sheaf.search("Unit7X", owner="ann")
     assert found["hits"][0]["file_name"] == "report-7.txt"
-    assert (await shift.queue.state()).jobs == 0
+    assert await shift.queue.app.job_manager.list_jobs_async(task=INGEST) == []
 
 
 async def test_a_small_upload_is_not_held_up_by_a_large_one(shift: Any, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ async def test_documents_whose_store_stays_away_fail_at_last_with_the_reason(
     assert first.error["code"] == "unavailable"
     assert "tried 10 times" in first.error["hint"]
     await shift.work()
-    assert (await shift.queue.state()).jobs == 0
+    assert await shift.queue.app.job_manager.list_jobs_async(task=INGEST) == []
 
 
 async def test_a_file_that_cannot_be_read_fails_at_once_and_alone(shift: Any, tmp_path: Path) -> None:
