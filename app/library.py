@@ -52,9 +52,9 @@ class CollectionLibrary:
         """Loads the libraries of the store that new collections go to: they take seconds where they are first used."""
         self._stores.load()
 
-    async def drop(self, owner: str, collection_id: str) -> None:
-        """Removes everything that the stores hold of a collection that was deleted."""
-        await self._stores.drop(owner, collection_id)
+    async def drop(self, owner: str, collection_id: str, store: str | None = None) -> None:
+        """Removes everything that the stores hold of a collection that was deleted; see `Stores.drop`."""
+        await self._stores.drop(owner, collection_id, store)
 
     def configured_kind(self) -> CollectionKind:
         """What new collections are made with."""

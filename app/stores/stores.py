@@ -43,10 +43,19 @@ class Stores:
         """
         return self._factory(store).open(kind, scope, embedding_model)
 
-    async def drop(self, owner: str, collection_id: str) -> None:
-        """Removes everything stored for a collection, wherever it lived."""
-        for store in self._makers:
-            await self._factory(store).drop(owner, collection_id)
+    async def drop(self, owner: str, collection_id: str, store: str | None = None) -> None:
+        """Removes everything stored for a collection.
+
+        Args:
+            owner: whose it was.
+            collection_id: which.
+            store: where it lived; None where nobody knows any more, for everywhere.
+
+        Raises:
+            UnavailableError: a store could not be written.
+        """
+        for each in self._makers if store is None else (store,):
+            await self._factory(each).drop(owner, collection_id)
 
     async def check(self) -> None:
         """Makes sure that the stores answer that new collections go to, or that were used.

@@ -1,0 +1,179 @@
+"""The one place where real objects are built: what Sheaf is made of, opened in order and closed in reverse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from functools import cache, partial
+from typing import TYPE_CHECKING, Self
+
+from app.asking import SynonymsFile, language_model
+from app.backfill import DOCUMENTS_AT_ONCE, Backfill
+from app.building import Building
+from app.catalogue.catalogue import SqlCatalogue
+from app.conversations import Conversations
+from app.files import FileStore
+from app.ingestion import Ingestion
+from app.lazy_backfill import LazyBackfill
+from app.library import CollectionLibrary
+from app.models.wordllama import WordLlamaTokenizer
+from app.pages.cache import page_cache
+from app.pages.pages import Pages
+from app.queueing.connecting import server_of
+from app.reading.limits import ReadingLimits
+from app.reading.reader import SandboxedReader
+from app.reading.sandbox import Sandbox
+from app.settings import Settings
+from app.stores.stores import Stores
+from graphs.chat import build_chat_graph
+from graphs.context import ChatContext
+from nodes.domain.chat import TraceEntry
+from nodes.domain.errors import UnavailableError
+
+if TYPE_CHECKING:
+    from app.queueing.queue import TaskQueue
+
+
+LAZY_DOCUMENTS = 4
+"""Backfilled together beside questions: they compute for moments only."""
+
+
+class Parts:
+    """Catalogue, stores, files, models and graphs of one process: `async with`. Belongs to one event loop."""
+
+    def __init__(self, settings: Settings, on_step: Callable[[str, TraceEntry], None] | None = None) -> None:
+        """Opens nothing yet.
+
+        Args:
+            settings: what is set.
+            on_step: told of every step of a graph that has ended: the graph's name and the step's trace entry.
+        """
+        self.settings = settings
+        self._on_chat_step = None if on_step is None else partial(on_step, "chat")
+        self._on_ingest_step = None if on_step is None else partial(on_step, "ingest")
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Opens the catalogue (migrated to its newest schema) and the store; models load when they are first used."""
+        settings = self.settings
+        try:
+            await asyncio.to_thread(settings.home.mkdir, parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise UnavailableError(
+                f"The folder {settings.home} cannot be made: {error.strerror}.",
+                hint="Set SHEAF_HOME to a folder that you may write to.",
+            ) from error
+        self.catalogue = await SqlCatalogue.open(settings.catalogue_url, settings=settings.database)
+        self._stack.push_async_callback(self.catalogue.close)
+        self.stores = Stores(settings)
+        self._stack.push_async_callback(self.stores.close)
+        self.library = CollectionLibrary(self.catalogue, self.stores, settings)
+        self.files = FileStore(settings.files_location)
+        self._stack.push_async_callback(asyncio.to_thread, self.files.close)
+        self._tokenizer = WordLlamaTokenizer()
+        self.conversations = await self._stack.enter_async_context(Conversations(self.catalogue, settings))
+        self._graph = build_chat_graph()
+        self._ingestion: Ingestion | None = None
+        self._task_queue: TaskQueue | None = None
+        self._task_queue_turn = asyncio.Lock()
+        self._page_cache = page_cache(self.files.remote, settings.pages_path)
+        # A worker of their own: who looks at a page does not wait for a hundred files to be read.
+        drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
+        self._stack.callback(drawers.close)
+        self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
+        self._synonyms = SynonymsFile(settings.synonyms)
+        self._lazy_backfill = LazyBackfill(
+            self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
+        )
+        self._stack.push_async_callback(self._lazy_backfill.close)
+        # Made once, and not on the event loop: its library takes seconds to import.
+        self._model = cache(partial(language_model, settings))
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        """Ends worker processes and closes what is open."""
+        await self._stack.aclose()
+
+    def ingestion(self) -> Ingestion:
+        """The ingest work of this process, made at its first use."""
+        if self._ingestion is None:
+            settings = self.settings.ingest
+            limits = ReadingLimits(
+                workers=settings.workers,
+                timeout_seconds=settings.timeout_seconds,
+                memory_bytes=settings.memory_bytes,
+                max_bytes=settings.max_bytes,
+                max_pages=settings.max_pages,
+                max_unpacked_bytes=settings.max_unpacked_bytes,
+            )
+            reader = SandboxedReader(limits)
+            self._stack.callback(reader.close)
+            building = Building(
+                self.catalogue,
+                self.library,
+                self.files,
+                reader,
+                self._tokenizer,
+                settings,
+                self._page_cache,
+                self._on_ingest_step,
+            )
+            self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
+        return self._ingestion
+
+    async def task_queue(self, *, connections: int = 4) -> TaskQueue:
+        """The queue that workers take jobs from, opened at its first use; `defer(name, **ids)` hands them one.
+
+        Args:
+            connections: most of them at once, for whoever opens it.
+
+        Raises:
+            InvalidRequestError: the catalogue is not kept in PostgreSQL.
+            UnavailableError: the database cannot be used, or what works with it is not installed.
+        """
+        async with self._task_queue_turn:
+            if self._task_queue is None:
+                server_of(self.settings)
+                # Not imported before it is needed: on SQLite it need not be installed.
+                from app.queueing.queue import TaskQueue
+
+                queue = TaskQueue(self.settings, connections=connections)
+                self._task_queue = await self._stack.enter_async_context(queue)
+            return self._task_queue
+
+    def _backfill(self, documents_at_once: int = DOCUMENTS_AT_ONCE) -> Backfill:
+        async def clean() -> None:
+            await self.ingestion().building.clean()
+
+        return Backfill(
+            self.catalogue,
+            self.library,
+            self._tokenizer,
+            self.settings.ingest,
+            clean=clean,
+            documents_at_once=documents_at_once,
+        )
+
+    async def warm(self) -> None:
+        """Loads what is slow to load, so that the first question does not wait for it: libraries, models, history."""
+        name, _ = self.library.configured_embedding()
+        await asyncio.gather(
+            asyncio.to_thread(self.stores.load),
+            asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
+            asyncio.to_thread(self._model),
+            self.conversations.graph(),
+        )
+
+    async def _context(self, owner: str, collection_ids: Sequence[str]) -> ChatContext:
+        model, synonyms = await asyncio.to_thread(lambda: (self._model(), self._synonyms.read()))
+        return ChatContext(
+            owner=owner,
+            collection_ids=collection_ids,
+            library=self.library,
+            catalogue=self.catalogue,
+            tokenizer=self._tokenizer,
+            language_model=model,
+            synonyms=synonyms,
+            on_step=self._on_chat_step,
+        )
