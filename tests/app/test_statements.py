@@ -69,6 +69,6 @@ async def test_no_statement_of_a_question_goes_through_a_large_table_on_postgres
                 [GROWING.split("|")],
             )
             for statement, parameters in statements.items():
-                [[[found]]] = connection.execute(f"EXPLAIN (FORMAT JSON) {statement}", parameters).fetchall()  # type: ignore[arg-type]  # composed by SQLAlchemy
+                [[[found]]] = connection.execute(f"EXPLAIN (FORMAT JSON) {statement}", parameters).fetchall()
                 whole = [each["Relation Name"] for each in scans(found["Plan"])]
                 assert not [table for table in whole if re.fullmatch(GROWING, table)], (statement, found)
