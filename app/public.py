@@ -32,6 +32,7 @@ def public_collection(record: CollectionRecord) -> dict[str, Any]:
         "collection_id": record.collection_id,
         "name": record.name,
         "embedding_model": record.embedding_model,
+        "store": record.store,
         "dimensions": record.dimensions,
         "weight": record.weight,
         "document_count": record.document_count,

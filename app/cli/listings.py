@@ -54,7 +54,7 @@ def print_collections(collections: Sequence[dict[str, Any]]) -> None:
         console.print("No collections yet. `sheaf ingest PATHS` makes the first.", style="yellow")
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("collection", "id", "documents", "chunks", "embedding model"):
+    for heading in ("collection", "id", "documents", "chunks", "embedding model", "store"):
         table.add_column(heading, justify="right" if heading in ("documents", "chunks") else "left")
     for each in collections:
         table.add_row(
@@ -63,6 +63,7 @@ def print_collections(collections: Sequence[dict[str, Any]]) -> None:
             str(each["document_count"]),
             str(each["chunk_count"]),
             each["embedding_model"],
+            each["store"],
         )
     console.print(table)
 

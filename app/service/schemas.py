@@ -187,6 +187,7 @@ class Collection(BaseModel):
     collection_id: str
     name: str = Field(examples=["annual reports"])
     embedding_model: str = Field(examples=["wordllama-256"])
+    store: str = Field(examples=["lancedb"], description="where its chunks live")
     dimensions: int
     weight: float
     document_count: int
