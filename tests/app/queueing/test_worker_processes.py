@@ -19,14 +19,12 @@ from app.settings import Settings, load_settings
 from app.sheaf import IngestFile, Sheaf
 from app.uploads import IncomingFile, Uploads
 from tests.app import postgresql_server
-from tests.app.faults.conftest import Server
 from tests.app.queueing.conftest import reports
 
 pytestmark = postgresql_server.needs_postgresql
 ROOT = Path(__file__).parents[3]
 DRIVER = Path(__file__).with_name("worker_driver.py")
 DOCUMENTS = 20
-SERVERS = os.environ.get("TEST_SERVERS", "")
 LONGEST_SECONDS = 120
 
 
@@ -162,28 +160,3 @@ async def test_a_worker_is_woken_and_need_not_look(shift: Any, tmp_path: Path, m
             assert events[-1][0] == "done"
         stopping.set()
         await worker
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not SERVERS, reason="TEST_SERVERS names no folder of programs that start servers")
-async def test_a_worker_outlives_a_restart_of_the_database(tmp_path: Path) -> None:
-    server = await asyncio.to_thread(Server, "postgresql")
-    try:
-        settings = load_settings(home=tmp_path / "home", database_url=server.url, ingest={"takeover_seconds": 3})
-        async with (
-            Sheaf(settings) as sheaf,
-            Uploads(sheaf) as uploads,
-            process(settings, "-m", "app.cli.main", "worker") as worker,
-        ):
-            collection_id = await uploads.destination("ann", None, None)
-            for path in reports(tmp_path / "files", range(2)):
-                begun = await uploads.begin("ann", collection_id, [IncomingFile(path, path.name)])
-                async with asyncio.timeout(LONGEST_SECONDS):
-                    events = [event async for event in await uploads.follow("ann", begun.upload_id)]
-                assert [data["status"] for name, data in events if name == "file"] == ["ready"]
-                await asyncio.to_thread(server.restart)
-            worker.send_signal(signal.SIGTERM)
-            async with asyncio.timeout(LONGEST_SECONDS):
-                assert await worker.wait() == 0
-    finally:
-        await asyncio.to_thread(server.stop)
