@@ -106,7 +106,8 @@ def print_fleet(result: Mapping[str, Any], console: Console | None = None) -> No
         f"{result['pages_per_second']:.1f} pages and {result['chunks_per_second']:.0f} chunks a second\n"
         f"{result['questions']} questions to each service, {len(result['disagreements'])} answered differently; "
         f"p50 {result['latency_ms']['p50']:.0f} ms, p95 {result['latency_ms']['p95']:.0f} ms\n"
-        f"most memory of each process: {memory} MB"
+        f"most memory of each process: {memory} MB",
+        soft_wrap=True,
     )
 
 
