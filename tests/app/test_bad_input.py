@@ -17,8 +17,8 @@ from reportlab.lib.pdfencrypt import StandardEncryption  # type: ignore[import-u
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
 
 from app.cli.ingest import expand
-from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
+from tests.app.stacks import Stack
 
 TEXT = "The lighthouse keeper {word} logged a wave of eleven metres in the winter storm.\n"
 BOMB_BYTES = 60_000_000
@@ -84,7 +84,8 @@ def _lay_out(folder: Path, files: dict[str, tuple[bytes, str]]) -> list[Path]:
     return paths
 
 
-async def test_in_one_batch_bad_files_fail_alone_and_good_ones_are_found(tmp_path: Path) -> None:
+@pytest.mark.both_stacks
+async def test_in_one_batch_bad_files_fail_alone_and_good_ones_are_found(stack: Stack, tmp_path: Path) -> None:
     bad, good = _lay_out(tmp_path / "bad", BAD), _lay_out(tmp_path / "good", GOOD)
     odd = [tmp_path / "missing.pdf", tmp_path / "bad"]
     mixed = [path for pair in zip(good, bad, strict=False) for path in pair] + bad[len(good) :] + odd
@@ -93,7 +94,7 @@ async def test_in_one_batch_bad_files_fail_alone_and_good_ones_are_found(tmp_pat
         IngestFile(_lay_out(tmp_path, {"up.txt": (TEXT.format(word="Jarnholt").encode(), "")})[0], "../../up.txt")
     )
     limits = {"max_unpacked_bytes": BOMB_BYTES // 2, "timeout_seconds": 60}
-    async with Sheaf(load_settings(home=tmp_path / "home", ingest=limits)) as sheaf:
+    async with Sheaf(stack.settings(tmp_path / "home", ingest=limits)) as sheaf:
         report = await sheaf.ingest(files)
         assert len(report.files) == len(files)
         results = dict(zip(mixed, report.files, strict=False))

@@ -9,14 +9,17 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 from zlib import crc32
 
 import pytest
 
+from app.removal import remove_collection
 from app.settings import Settings, load_settings
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import ConflictError, RetrievalFailedError
 from nodes.language.terms import analyse
+from tests.app.stacks import ELASTICSEARCH_URL, needs_elasticsearch
 
 QUESTION = "How much did the lighthouse of each village cost?"
 VILLAGES = ["Husby", "Sandvik", "Nesby", "Torp", "Lund", "Vik", "Aske", "Bru", "Dale"]
@@ -171,3 +174,32 @@ async def test_another_model_is_refused_with_the_command_that_changes_it(home: P
             await sheaf.ingest([], collection="Husby")
 
     assert refused.value.hint == "sheaf reembed Husby --embedding openai:text-embedding-3-large"
+
+
+@needs_elasticsearch
+async def test_collections_in_different_stores_answer_together_and_apart(
+    tmp_path: Path, server: EmbeddingServer
+) -> None:
+    there = {
+        "elasticsearch_url": ELASTICSEARCH_URL,
+        "elasticsearch": {"index_prefix": f"t-{uuid4().hex[:12]}"},
+    }
+    home = tmp_path / "home"
+    await ingest(settings_of(home, server, **there), tmp_path, ["Husby"])
+    await ingest(settings_of(home, server, store="elasticsearch", **there), tmp_path, ["Torp"])
+    both = ["Husby", "Torp"]
+
+    async with Sheaf(settings_of(home, server, **there)) as sheaf:
+        stores = {each.name: each.store for each in await sheaf.collections()}
+        found = await sheaf.search(QUESTION, collections=both)
+    away = {**there, "elasticsearch_url": "http://127.0.0.1:9"}
+    async with Sheaf(settings_of(home, server, **away)) as sheaf:
+        answer = await sheaf.ask("How much did the lighthouse of Husby cost?", collections=both)
+    async with Sheaf(settings_of(home, server, **there)) as sheaf:
+        torp = await sheaf.catalogue.find_collection("local", "Torp")
+        await remove_collection(sheaf, "local", torp.collection_id)
+
+    assert stores == {"Husby": "lancedb", "Torp": "elasticsearch"}
+    assert {hit["file_name"] for hit in found["hits"]} == {"husby.txt", "torp.txt"}
+    assert answer["citations"][0]["file_name"] == "husby.txt"
+    assert [(each["name"], each["code"]) for each in answer["unavailable"]] == [("Torp", "retrieval_failed")]
