@@ -8,14 +8,14 @@ from contextlib import AsyncExitStack
 from functools import cache, partial
 from typing import TYPE_CHECKING, Self
 
-from app.asking import SynonymsFile, language_model
-from app.backfill import DOCUMENTS_AT_ONCE, Backfill
-from app.building import Building
+from app.backfilling.backfill import DOCUMENTS_AT_ONCE, Backfill
+from app.backfilling.lazy import LazyBackfill
 from app.catalogue.catalogue import SqlCatalogue
-from app.conversations import Conversations
-from app.files import FileStore
-from app.ingestion import Ingestion
-from app.lazy_backfill import LazyBackfill
+from app.chatting.asking import SynonymsFile, language_model
+from app.chatting.conversations import Conversations
+from app.filing.files import FileStore
+from app.ingesting.building import Building
+from app.ingesting.ingestion import Ingestion
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
 from app.pages.cache import page_cache

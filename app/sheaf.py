@@ -8,14 +8,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 
-from app.answering import ChatEvent, GraphRun, answer_events, final_state
-from app.asking import graph_input
-from app.backfill import BackfillReport
-from app.building import OnEvent
+from app.backfilling.backfill import BackfillReport
 from app.catalogue.part import utc_now
 from app.catalogue.records import CollectionRecord, DocumentPage, SessionRecord
-from app.conversations import thread_id
-from app.ingestion import IngestFile, IngestReport
+from app.chatting.answering import ChatEvent, GraphRun, answer_events, final_state
+from app.chatting.asking import graph_input
+from app.chatting.conversations import thread_id
+from app.ingesting.building import OnEvent
+from app.ingesting.ingestion import IngestFile, IngestReport
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
 from graphs.context import ChatContext, IngestContext
@@ -169,7 +169,7 @@ class Sheaf(Parts):
         everything: bool = False,
         on_event: OnEvent = _ignore,
     ) -> BackfillReport:
-        """Gives documents what newer versions search, rank and link by; see `app.backfill`.
+        """Gives documents what newer versions search, rank and link by; see `app.backfilling.backfill`.
 
         Before that, what older versions laid out in another way in the stores is laid out as it is today.
         """

@@ -17,7 +17,7 @@ from nodes.domain.documents import Section
 
 
 class Backfilling(Seeing):
-    """Serves `app.backfill`."""
+    """Serves `app.backfilling.backfill`."""
 
     async def descriptions(self, owner: str, revision_ids: Sequence[str]) -> dict[str, Description]:
         """What was found about live revisions when they were ingested, by revision id."""

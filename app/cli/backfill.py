@@ -22,7 +22,7 @@ def command(collection: str, everything: bool, owner: str, as_json: bool) -> Non
     They are found without it, less well. No file is read again and nothing is embedded again, searches go on
     meanwhile, and a run that was stopped goes on where it left off.
     """
-    from app.backfill import BackfillReport
+    from app.backfilling.backfill import BackfillReport
     from app.cli.progress import BackfillProgress
     from app.settings import load_settings
     from app.sheaf import Sheaf

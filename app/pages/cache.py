@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from app.remote_files import RemoteFiles
+from app.filing.remote_files import RemoteFiles
 from nodes.domain.errors import SheafError
 
 MOST_BYTES = 500_000_000

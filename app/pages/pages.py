@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import DocumentRecord
-from app.files import FileStore
+from app.filing.files import FileStore
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
 from app.pages.excerpt import EXCERPT_CHARACTERS, excerpt_start, line_end

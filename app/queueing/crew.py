@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from procrastinate.jobs import Status
 
-from app.building import Built
 from app.catalogue.part import utc_now
-from app.ingest_worker import UPLOADS_KEPT
-from app.progress import telling
+from app.ingesting.beside_service import UPLOADS_KEPT
+from app.ingesting.building import Built
+from app.ingesting.progress import telling
+from app.ingesting.workers import is_alive
 from app.queueing.jobs import (
     FORGET,
     FOUND_AGAIN,
@@ -25,7 +26,6 @@ from app.queueing.jobs import (
     Patience,
 )
 from app.removal import remove_expired_sessions
-from app.workers import is_alive
 from nodes.domain.errors import NotFoundError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from app.queueing.connecting import Server
 from nodes.domain.errors import UnavailableError
 
 if TYPE_CHECKING:
-    from app.progress import Progress, ProgressBoard
+    from app.ingesting.progress import Progress, ProgressBoard
     from app.queueing.queue import TaskQueue
 
 CHANNEL = "sheaf_progress"

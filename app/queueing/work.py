@@ -11,7 +11,7 @@ from app.queueing.news import listen
 from nodes.domain.errors import UnavailableError
 
 if TYPE_CHECKING:
-    from app.progress import ProgressBoard
+    from app.ingesting.progress import ProgressBoard
     from app.sheaf import Sheaf
 
 _log = logging.getLogger(__name__)

@@ -8,12 +8,12 @@ import logging
 import signal
 from typing import TYPE_CHECKING
 
-from app.ingest_worker import pause_seconds
+from app.ingesting.beside_service import pause_seconds
+from app.ingesting.workers import worker_name
 from app.queueing.crew import Crew
 from app.queueing.jobs import QUEUE
 from app.queueing.news import ProgressNews
 from app.sheaf import Sheaf
-from app.workers import worker_name
 
 if TYPE_CHECKING:
     from app.queueing.queue import TaskQueue

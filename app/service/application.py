@@ -15,6 +15,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from fastapi_swagger import patch_fastapi  # type: ignore[import-untyped] # it ships no types
 
+from app.ingesting.uploads import Uploads
 from app.observing.metrics import Metrics
 from app.observing.observer import Observer
 from app.observing.spans import configured_spans
@@ -39,7 +40,6 @@ from app.service.routes import (
 )
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
-from app.uploads import Uploads
 from nodes.domain.errors import SheafError
 
 ROUTERS: tuple[APIRouter, ...] = (

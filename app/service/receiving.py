@@ -13,8 +13,8 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.requests import ClientDisconnect, Request
 
-from app.naming import base_name
-from app.uploads import IncomingFile
+from app.ingesting.naming import base_name
+from app.ingesting.uploads import IncomingFile
 from nodes.domain.errors import InvalidRequestError, TooLargeError, TooManyError, UnavailableError
 
 if TYPE_CHECKING:

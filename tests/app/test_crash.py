@@ -20,7 +20,7 @@ STORES = {
     "embedded": "app.stores.lancedb:LanceDBStore",
     "scale": "app.stores.elasticsearch:ElasticsearchVectorStore",
 }
-FILES = "app.files:FileStore"
+FILES = "app.filing.files:FileStore"
 
 MOMENTS = [
     (f"{CATALOGUE}.register", "after", 1),

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from app.catalogue.records import FeedbackRecord
-from app.feedback import give_feedback
+from app.chatting.feedback import give_feedback
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
 from app.service.schemas import After, Feedback, FeedbackList, FeedbackReceipt, Limit, NewFeedback

@@ -15,9 +15,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 
-from app.answering import ChatEvent
 from app.catalogue.records import CollectionRecord
-from app.conversations import turns_of
+from app.chatting.answering import ChatEvent
+from app.chatting.conversations import turns_of
 from app.service.clients import while_connected
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import STATUS, error_headers, http_report, validation_report

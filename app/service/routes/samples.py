@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
+from app.ingesting.uploads import IncomingFile, public_upload
 from app.samples import demo_questions, sample_paths
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
 from app.service.limits import RateLimit
 from app.service.routes.uploads import CurrentUploads, Upload, the_upload_limit
-from app.uploads import IncomingFile, public_upload
 
 router = APIRouter(tags=["uploads"])
 

@@ -9,12 +9,12 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from app.catalogue.records import UploadStatus
+from app.ingesting.uploads import Uploads, public_upload
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import ErrorDetail, error_responses
 from app.service.events import EVENT_STREAM, event_response
 from app.service.limits import RateLimit
 from app.service.receiving import ReceivingLimits, receive
-from app.uploads import Uploads, public_upload
 from nodes.domain.errors import InvalidRequestError
 
 router = APIRouter(tags=["uploads"])

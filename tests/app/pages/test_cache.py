@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.files import FileStore
+from app.filing.files import FileStore
 from app.pages.cache import FolderCache, PageCache, page_cache
 from nodes.domain.errors import UnavailableError
 from tests.app.s3_server import BROKEN, S3Server, client

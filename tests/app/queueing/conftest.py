@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from app.ingesting.uploads import IncomingFile, Uploads
 from app.queueing.crew import Crew
 from app.queueing.jobs import QUEUE
 from app.queueing.news import ProgressNews
 from app.queueing.queue import TaskQueue
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
-from app.uploads import IncomingFile, Uploads
 from tests.app import postgresql_server
 
 REPORT = "Report {number} of Harbour Station.\n\nThe turbine named Unit{number}X gave {number}00 MWh.\n"

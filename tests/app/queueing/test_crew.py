@@ -178,7 +178,7 @@ async def test_housekeeping_does_no_harm_to_what_is_new(shift: Any, tmp_path: Pa
 
 
 def _incoming(path: Path) -> Any:
-    from app.uploads import IncomingFile
+    from app.ingesting.uploads import IncomingFile
 
     return IncomingFile(path, path.name)
 

@@ -7,9 +7,9 @@ import asyncio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.building import MOST_TRIES
 from app.catalogue.part import utc_now
 from app.catalogue.records import WaitingRevision
+from app.ingesting.building import MOST_TRIES
 from app.queueing.jobs import ALONE_AFTER, INGEST, JOB_DOCUMENTS, MOST_RETRIES, Patience, ingest_jobs, job
 
 REVISIONS = st.lists(

@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from app.progress import Progress, ProgressBoard
+from app.ingesting.progress import Progress, ProgressBoard
 from app.queueing.news import LONGEST_PAYLOAD, listen, payloads, pin_up
 from app.queueing.queue import TaskQueue
 from app.settings import Settings

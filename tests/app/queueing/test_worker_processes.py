@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from app.ingesting.uploads import IncomingFile, Uploads
 from app.queueing.jobs import INGEST
 from app.queueing.worker import _work_until
 from app.settings import Settings, load_settings
 from app.sheaf import IngestFile, Sheaf
-from app.uploads import IncomingFile, Uploads
 from tests.app import postgresql_server
 from tests.app.queueing.conftest import reports
 

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from app.ingest_worker import pause_seconds
+from app.ingesting.beside_service import pause_seconds
+from app.ingesting.uploads import IncomingFile, Uploads
 from app.settings import load_settings
 from app.sheaf import Sheaf
 from app.stores.lancedb import LanceDBStore
-from app.uploads import IncomingFile, Uploads
 from nodes.domain.errors import UnavailableError
 
 
 async def test_documents_wait_while_their_store_is_away_and_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ingest_worker.REST_SECONDS", (1.0, 1.0))
+    monkeypatch.setattr("app.ingesting.beside_service.REST_SECONDS", (1.0, 1.0))
     original = LanceDBStore.async_add
     away: set[str] = set()
 

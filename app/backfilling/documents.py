@@ -13,9 +13,9 @@ from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.types import MetadataFilter
 from numpy.typing import NDArray
 
+from app.backfilling.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages, scoped
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import Description
-from app.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages, scoped
 from app.stores.base import ScopedVectorStore
 from nodes.documents.keywords import keywords_of, term_profile
 from nodes.documents.postings import postings_of

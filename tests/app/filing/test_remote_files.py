@@ -13,9 +13,9 @@ from pathlib import Path
 import fsspec.config  # type: ignore[import-untyped] # ships no types
 import pytest
 
-from app import remote_files
-from app.files import FileStore, hash_file
-from app.remote_files import RemoteFiles, is_remote
+from app.filing import remote_files
+from app.filing.files import FileStore, hash_file
+from app.filing.remote_files import RemoteFiles, is_remote
 from nodes.domain.errors import NotFoundError, UnavailableError
 from tests.app.s3_server import BROKEN, Environment, Reply, S3Server, client
 

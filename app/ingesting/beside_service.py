@@ -10,10 +10,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from datetime import timedelta
 from typing import Any, Self
 
-from app.building import Building, Built
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.part import utc_now
-from app.progress import Telling, telling
+from app.ingesting.building import Building, Built
+from app.ingesting.progress import Telling, telling
 from nodes.domain.errors import NotFoundError
 
 COLLECTIONS_AT_ONCE = 2

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
-from app.backfill import link_again
+from app.backfilling.backfill import link_again
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import RetiredRevision
-from app.files import FileStore
+from app.filing.files import FileStore
+from app.ingesting.workers import is_alive
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
-from app.workers import is_alive
 from nodes.domain.errors import NotFoundError, SheafError
 from nodes.domain.ports import Collection
 

@@ -1,6 +1,7 @@
-"""Backfills and kills its own process at a chosen call: `python backfill_driver.py HOME METHOD WHEN COUNT`.
+"""Backfills and kills its own process at a chosen call: `python -m tests.app.backfilling.backfill_driver …`.
 
-METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the number of the call.
+Its arguments are HOME METHOD WHEN COUNT. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the
+number of the call.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ import asyncio
 import sys
 from pathlib import Path
 
-from crash_driver import arm  # type: ignore[import-not-found]  # it stands beside this script
+from tests.app.crash_driver import arm
 
 
 async def main(home: str, target: str, when: str, count: str) -> None:
-    from app.backfill import Backfill
+    from app.backfilling.backfill import Backfill
     from app.models.wordllama import WordLlamaTokenizer
     from app.settings import load_settings
     from app.sheaf import Sheaf

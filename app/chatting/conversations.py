@@ -12,7 +12,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import SessionRecord
-from app.checkpoints import open_checkpoints
+from app.chatting.checkpoints import open_checkpoints
 from app.settings import Settings
 from graphs.chat import ChatGraph, build_chat_graph
 from nodes.domain.chat import Turn

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from app.catalogue.records import HandedIn, UploadFile, UploadPage, UploadRecord
-from app.ingest_work import ingest_work
-from app.ingestion import file_report
-from app.naming import numbered_names
-from app.progress import News, Progress, ProgressBoard
+from app.ingesting.ingestion import file_report
+from app.ingesting.naming import numbered_names
+from app.ingesting.progress import News, Progress, ProgressBoard
+from app.ingesting.work import ingest_work
+from app.ingesting.workers import is_alive, worker_name
 from app.sheaf import DEFAULT_COLLECTION, Sheaf
-from app.workers import is_alive, worker_name
 from nodes.domain.errors import ErrorReport, InvalidRequestError
 
 LOOK_SECONDS = 2.0

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
-from app.ingest_worker import IngestWorker
+from app.ingesting.beside_service import IngestWorker
 
 if TYPE_CHECKING:
-    from app.progress import ProgressBoard
+    from app.ingesting.progress import ProgressBoard
     from app.sheaf import Sheaf
 
 

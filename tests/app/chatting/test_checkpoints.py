@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.checkpoints import open_checkpoints
+from app.chatting.checkpoints import open_checkpoints
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import UnavailableError
@@ -111,7 +111,7 @@ async def test_several_make_the_tables_at_once(sheaf: Sheaf, settings: Settings)
 async def test_a_server_that_is_away_is_unavailable(sheaf: Sheaf, settings: Settings) -> None:
     if settings.database_url is None:
         pytest.skip("SQLite has no server")
-    from app.postgresql_checkpoints import open_saver
+    from app.chatting.postgresql_checkpoints import open_saver
 
     away = "postgresql://me:word@127.0.0.1:1/none"
     async with open_saver(away, settings.database.model_copy(update={"connect_timeout_seconds": 2})) as saver:

@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.naming import clean_name, unique_names
+from app.ingesting.naming import clean_name, unique_names
 
 
 def test_names_that_lead_elsewhere_lose_what_leads_there() -> None:

@@ -13,20 +13,20 @@ from typing import Any
 import pytest
 from lancedb.table import AsyncTable
 
-from app.backfill import Backfill
+from app.backfilling.backfill import Backfill
+from app.backfilling.stored_rows import lacks_fields, scoped
 from app.catalogue.records import DocumentRecord
 from app.cli.main import main
 from app.models.wordllama import WordLlamaTokenizer
 from app.samples import demo_questions
 from app.sheaf import IngestFile, Sheaf
-from app.stored_rows import lacks_fields, scoped
 from app.stores.lancedb import LanceDBStore
 from tests.app.old_documents import kept, make_old, strip_catalogue, strip_rows
 from tests.app.stacks import Stack
 
 pytestmark = pytest.mark.both_stacks
 
-DRIVER = Path(__file__).with_name("backfill_driver.py")
+DRIVER = "tests.app.backfilling.backfill_driver"
 CATALOGUE = "app.catalogue.catalogue:SqlCatalogue"
 STORE = "app.stores.lancedb:LanceDBStore"
 MOMENTS = [
@@ -186,9 +186,9 @@ async def test_a_killed_run_is_finished_by_the_next(
     async with Sheaf(stack.settings(sample_copy, ingest=LAZY_OFF)) as sheaf:
         before = await kept(sheaf)
         await make_old(sheaf)
-    command = [sys.executable, str(DRIVER), str(sample_copy), target, when, str(count)]
+    command = [sys.executable, "-m", DRIVER, str(sample_copy), target, when, str(count)]
     killed = await asyncio.create_subprocess_exec(
-        *command, cwd=Path(__file__).parents[2], stderr=asyncio.subprocess.PIPE
+        *command, cwd=Path(__file__).parents[3], stderr=asyncio.subprocess.PIPE
     )
     _, errors = await killed.communicate()
     assert killed.returncode == -signal.SIGKILL, errors.decode()

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.building import Building, Built, OnEvent
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import HandedIn, RegisteredFile
-from app.files import FileStore, hash_file
-from app.mending import files_lock
-from app.naming import unique_names
+from app.filing.files import FileStore, hash_file
+from app.ingesting.building import Building, Built, OnEvent
+from app.ingesting.mending import files_lock
+from app.ingesting.naming import unique_names
 from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
 from nodes.domain.errors import ErrorReport, SheafError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.conversations import LONGEST_TITLE, title_of, turns_of
+from app.chatting.conversations import LONGEST_TITLE, title_of, turns_of
 from app.service.openai_protocol import RequestMessage, conversation
 from app.settings import load_settings
 from app.sheaf import Sheaf

@@ -83,7 +83,7 @@ async def _in_sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[str]]:
 @asynccontextmanager
 async def _in_postgresql(catalogue: SqlCatalogue, settings: Settings) -> AsyncIterator[BaseCheckpointSaver[str]]:
     # Imported only here, and not on the event loop: it is an extra, and slow to load.
-    module = await asyncio.to_thread(importlib.import_module, "app.postgresql_checkpoints")
+    module = await asyncio.to_thread(importlib.import_module, "app.chatting.postgresql_checkpoints")
     async with module.open_saver(settings.catalogue_url, settings.database) as saver:
         # Two processes that make the tables at once would get in each other's way.
         async with catalogue.locked("tables of the conversations"):

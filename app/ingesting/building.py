@@ -15,12 +15,12 @@ from llama_index.core.readers.base import BaseReader
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import ClaimedRevision
-from app.files import FileStore
+from app.filing.files import FileStore
+from app.ingesting.mending import Mending, purge_rows
+from app.ingesting.workers import claim_name, process_of, worker_name
 from app.library import CollectionLibrary
-from app.mending import Mending, purge_rows
 from app.pages.cache import PageCache
 from app.settings import IngestSettings
-from app.workers import claim_name, process_of, worker_name
 from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from app.remote_files import RemoteFiles, is_remote
+from app.filing.remote_files import RemoteFiles, is_remote
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
 
 _BLOCK_BYTES = 1024 * 1024

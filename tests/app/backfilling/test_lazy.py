@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.backfill import Backfill, BackfillReport
-from app.lazy_backfill import FIRST_BACKOFF_SECONDS, LazyBackfill
+from app.backfilling.backfill import Backfill, BackfillReport
+from app.backfilling.lazy import FIRST_BACKOFF_SECONDS, LazyBackfill
 from app.models.wordllama import WordLlamaTokenizer
 from app.sheaf import Sheaf
 from nodes.domain.errors import UnavailableError

@@ -3,7 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from app.workers import is_alive, worker_name
+from app.ingesting.workers import is_alive, worker_name
 
 
 def test_this_process_is_alive() -> None:
@@ -11,7 +11,7 @@ def test_this_process_is_alive() -> None:
 
 
 def test_a_process_that_ended_is_not() -> None:
-    code = "from app.workers import worker_name; print(worker_name())"
+    code = "from app.ingesting.workers import worker_name; print(worker_name())"
     name = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     assert not is_alive(name)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.files import FileStore, hash_file
+from app.filing.files import FileStore, hash_file
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
 
 

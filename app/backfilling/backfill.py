@@ -9,12 +9,12 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.backfill_documents import BackfillFailure, Batch, failure_of
+from app.backfilling.documents import BackfillFailure, Batch, failure_of
+from app.backfilling.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
 from app.catalogue.catalogue import SqlCatalogue
+from app.ingesting.workers import claim_name, is_alive
 from app.library import CollectionLibrary
 from app.settings import IngestSettings
-from app.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
-from app.workers import claim_name, is_alive
 from nodes.documents.packing import ChunkLimits
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from app.backfill import Backfill
+from app.backfilling.backfill import Backfill
 from app.catalogue.catalogue import SqlCatalogue
 from nodes.domain.errors import NotFoundError, SheafError
 

@@ -1,0 +1,1 @@
+"""Giving documents of older versions what newer ones search and rank by."""

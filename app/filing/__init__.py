@@ -1,0 +1,1 @@
+"""The files that were uploaded: in a folder, or on S3."""

@@ -1,0 +1,1 @@
+"""Taking files in, and working on them until they are searchable."""
