@@ -14,36 +14,20 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, select, update
 
 from app.catalogue.models import (
-    Base,
     DocumentRow,
     DocumentWord,
     MentionRow,
-    MetadataFact,
     NameRow,
-    PageRow,
     PassageRow,
     RevisionRow,
-    RevisionTerms,
-    SectionRow,
-    TermFrequency,
 )
 from app.sheaf import IngestFile, Sheaf
+from tests.app.catalogue.derived_tables import DERIVED_TABLES
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 WriteFile = Callable[[str, str], Path]
 
-TABLES: tuple[type[Base], ...] = (
-    PassageRow,
-    DocumentWord,
-    NameRow,
-    MentionRow,
-    TermFrequency,
-    RevisionTerms,
-    PageRow,
-    SectionRow,
-    MetadataFact,
-)
 IDS = {"revision_id", "collection_id", "document_id", "owner"}
 PLACE_AMONG_OTHERS = {"keywords", "chronological_position"}
 """Of the metadata: as they were when the document came, on purpose."""
@@ -67,7 +51,7 @@ async def kept(sheaf: Sheaf, owner: str) -> dict[str, Counter[str]]:
         )
         contents = {revision_id: f"{content} {starts}" for revision_id, content, starts in revisions}
         found: dict[str, Counter[str]] = {"revisions": Counter(contents.values())}
-        for table in TABLES:
+        for table in DERIVED_TABLES:
             rows = await connection.execute(select(table.__table__).where(table.__table__.c.owner == owner))
             found[table.__tablename__] = Counter(
                 f"{contents.get(row.get('revision_id', ''), '')} {_fields(row)}"

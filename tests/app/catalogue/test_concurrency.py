@@ -13,36 +13,16 @@ from sqlalchemy import select
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import (
-    Base,
     CacheDocument,
     CacheRow,
     DocumentRow,
-    DocumentWord,
-    MentionRow,
-    MetadataFact,
-    NameRow,
-    PageRow,
-    PassageRow,
     RevisionRow,
-    RevisionTerms,
-    SectionRow,
-    TermFrequency,
 )
 from app.catalogue.records import ClaimedRevision
 from nodes.domain.errors import NotFoundError
 from nodes.language.terms import analyse
+from tests.app.catalogue.derived_tables import DERIVED_TABLES
 
-TABLES: tuple[type[Base], ...] = (
-    PassageRow,
-    DocumentWord,
-    NameRow,
-    MentionRow,
-    TermFrequency,
-    RevisionTerms,
-    PageRow,
-    SectionRow,
-    MetadataFact,
-)
 IDS = {"revision_id", "collection_id", "owner"}
 COLLECTIONS = ("papers", "letters")
 NAMES = tuple(f"{name}.txt" for name in ("apples", "pears", "plums", "quinces"))
@@ -157,7 +137,7 @@ async def _kept(catalogue: SqlCatalogue, owner: str, collection: str) -> dict[st
         )
         contents = {each: content if state == "live" else state for each, content, state in revisions}
         found: dict[str, Counter[str]] = {}
-        for table in TABLES:
+        for table in DERIVED_TABLES:
             columns = table.__table__.c
             mine = columns.collection_id == collection_id if "collection_id" in columns else columns.owner == owner
             rows = await connection.execute(select(table.__table__).where(mine))
