@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +26,14 @@ _DRIVERS = {
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
-_BUSY_SECONDS = 30
+BUSY_SECONDS = 30
+"""How long a connection to SQLite waits for others that hold the file."""
 _CACHE_KIBIBYTES = 16_384
 _SQLITE_READERS = 4
 _PAUSE_SECONDS = 0.1
 """Between two attempts to connect again."""
+_SQLITE_PAUSE_SECONDS = 0.01
+WRITE_AHEAD = "journal_mode = WAL"
 
 
 def async_url(url: str) -> URL:
@@ -75,10 +80,8 @@ def reading_engine(url: URL, settings: DatabaseSettings) -> tuple[Engine, int]:
     """For single queries, from any thread; with the number of threads that it has connections for."""
     if url.get_backend_name() == "sqlite":
         # The connection that was used last has its pages at hand.
-        engine = create_engine(
-            url.set(drivername="sqlite"), connect_args={"timeout": _BUSY_SECONDS}, pool_use_lifo=True
-        )
-        _prepare(engine, ("query_only = ON", f"cache_size = -{_CACHE_KIBIBYTES}"))
+        engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": BUSY_SECONDS}, pool_use_lifo=True)
+        _prepare(engine, ("query_only = ON", f"cache_size = -{_CACHE_KIBIBYTES}"), time.sleep)
         return engine, _SQLITE_READERS
     _require_driver()
     engine = create_engine(
@@ -162,8 +165,9 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
         raise UnavailableError(
             f"The folder of the catalogue cannot be made: {path.parent}", hint="Check SHEAF_HOME."
         ) from error
-    engine = create_async_engine(url, connect_args={"timeout": _BUSY_SECONDS})
-    _prepare(engine.sync_engine, ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"))
+    engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    pragmas = (WRITE_AHEAD, "synchronous = NORMAL", "foreign_keys = ON")
+    _prepare(engine.sync_engine, pragmas, lambda seconds: await_only(asyncio.sleep(seconds)))
 
     @event.listens_for(engine.sync_engine, "begin")
     def start(connection: SyncConnection) -> None:
@@ -174,7 +178,28 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
     return engine
 
 
-def _prepare(engine: Engine, pragmas: Sequence[str]) -> None:
+def patiently(execute: Callable[[], Any], pause: Callable[[float], Any] = time.sleep) -> None:
+    """Does something to a file of SQLite that others may hold just now, as often as it takes.
+
+    A new file is put into write-ahead mode by whoever comes first. SQLite does not wait there for another who is just
+    doing the same, whatever time it was given.
+
+    Raises:
+        sqlite3.OperationalError: somebody has held it all the time, or the reason is another.
+    """
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            execute()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+                raise
+            pause(_SQLITE_PAUSE_SECONDS)
+        else:
+            return
+
+
+def _prepare(engine: Engine, pragmas: Sequence[str], pause: Callable[[float], Any]) -> None:
     """Makes every new connection to SQLite begin with these."""
 
     @event.listens_for(engine, "connect")
@@ -184,7 +209,7 @@ def _prepare(engine: Engine, pragmas: Sequence[str]) -> None:
         cursor = connection.cursor()
         try:
             for pragma in pragmas:
-                cursor.execute(f"PRAGMA {pragma}")
+                patiently(partial(cursor.execute, f"PRAGMA {pragma}"), pause)
         except BaseException:
             # The pool has not taken it over yet, and its thread would live on.
             connection.close()

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 
 import aiosqlite
@@ -16,6 +17,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.engines import BUSY_SECONDS, WRITE_AHEAD, patiently
 from app.settings import Settings
 
 KEEP_LATEST = "keep_latest"
@@ -73,11 +75,18 @@ def _saver(catalogue: SqlCatalogue, settings: Settings) -> AbstractAsyncContextM
 
 @asynccontextmanager
 async def _in_sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[str]]:
-    async with aiosqlite.connect(path) as connection:
+    await asyncio.to_thread(_write_ahead, path)
+    async with aiosqlite.connect(path, timeout=BUSY_SECONDS) as connection:
         saver = Checkpoints(connection)
         # Runs make the tables when they first need them; removing a thread does not.
         await saver.setup()
         yield saver
+
+
+def _write_ahead(path: Path) -> None:
+    # LangGraph's saver asks for it as well, and gives up at once where another process is just doing the same.
+    with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+        patiently(lambda: connection.execute(f"PRAGMA {WRITE_AHEAD}"))
 
 
 @asynccontextmanager

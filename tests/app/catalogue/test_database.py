@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,21 @@ def test_two_processes_write_at_once_from_an_empty_folder_on(tmp_path: Path) -> 
     assert [process.returncode for process in running] == [0, 0], outputs
     published = [line for output, _ in outputs for line in output.split()]
     assert len(published) == len(set(published)) == 8 + 8 + 7
+
+
+async def test_who_comes_first_to_a_new_file_turns_nobody_away(tmp_path: Path) -> None:
+    async def write(database: Database) -> None:
+        async with database.write() as connection:
+            await connection.execute(text("CREATE TABLE IF NOT EXISTS one (two)"))
+
+    # Without waiting, one file in fourteen is refused to somebody.
+    for number in range(40):
+        opened = [Database(f"sqlite:///{tmp_path / str(number)}") for _ in range(4)]
+        try:
+            await asyncio.gather(*map(write, opened))
+        finally:
+            for database in opened:
+                await database.close()
 
 
 async def test_a_failure_inside_a_transaction_leaves_nothing(bench: Any, catalogue: SqlCatalogue) -> None:

@@ -108,6 +108,17 @@ async def test_several_make_the_tables_at_once(sheaf: Sheaf, settings: Settings)
     await sheaf.ask(QUESTIONS[0], session_id="one")
 
 
+async def test_who_comes_first_to_a_new_file_turns_nobody_away(sheaf: Sheaf, settings: Settings) -> None:
+    if settings.database_url is not None:
+        pytest.skip("a server has no new files")
+    for number in range(40):
+        elsewhere = settings.model_copy(update={"home": settings.home / str(number)})
+        elsewhere.home.mkdir()
+        async with AsyncExitStack() as stack:
+            savers = (open_checkpoints(sheaf.catalogue, elsewhere) for _ in range(4))
+            await asyncio.gather(*(stack.enter_async_context(saver) for saver in savers))
+
+
 async def test_a_server_that_is_away_is_unavailable(sheaf: Sheaf, settings: Settings) -> None:
     if settings.database_url is None:
         pytest.skip("SQLite has no server")

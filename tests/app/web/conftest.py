@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
 import pytest
@@ -66,10 +67,23 @@ async def browser() -> AsyncIterator[Browser]:
         pytest.skip("there is no Chromium here")
     # Its sandbox does not start for root, as which containers run.
     flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=flags)
-        yield browser
-        await browser.close()
+    async with AsyncExitStack() as stack:
+        yield await _launched(stack, path, flags)
+
+
+async def _launched(stack: AsyncExitStack, path: str, flags: list[str], attempts: int = 2) -> Browser:
+    """The browser, closed with the stack. Its driver is another process, which may hang before anything is asked."""
+    try:
+        async with asyncio.timeout(60), AsyncExitStack() as attempt:
+            playwright = await attempt.enter_async_context(async_playwright())
+            browser = await playwright.chromium.launch(executable_path=path, args=flags)
+            attempt.push_async_callback(browser.close)
+            await stack.enter_async_context(attempt.pop_all())
+            return browser
+    except TimeoutError:
+        if attempts == 1:
+            raise
+    return await _launched(stack, path, flags, attempts - 1)
 
 
 @pytest.fixture
