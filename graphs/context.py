@@ -10,7 +10,7 @@ from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
 from nodes.domain.chat import TraceEntry
-from nodes.domain.ports import Catalogue, Collection, Library, Tokenizer
+from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer
 from nodes.language.synonyms import Synonyms
 
 OnStep = Callable[[TraceEntry], None]
@@ -41,5 +41,6 @@ class ChatContext:
     catalogue: Catalogue
     tokenizer: Tokenizer
     language_model: LLM | None
+    reranker: Reranker | None = None
     synonyms: Synonyms | None = None
     on_step: OnStep | None = None

@@ -1,23 +1,21 @@
-"""Rerank: a language model rates how well the best passages answer the question; ratings are kept."""
+"""Rerank: a cross-encoder or a language model rates how well the best passages answer; ratings are kept."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
-from typing import Any, TypedDict
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypedDict
 
 from langgraph.runtime import Runtime
-from llama_index.core.llms import LLM
 
-from nodes.chat.rerank_prompts import PASSAGE_TEMPLATE, RELEVANCE_PROMPT
+from nodes.chat.rerank_rating import Ratings, rated_by_cross_encoder, rated_by_language_model
 from nodes.domain.chat import Hit, Options, TraceEntry
 from nodes.domain.ports import ChatPorts
-from nodes.ranking.relevance import combine, parse_ratings, relevance_key
+from nodes.ranking.relevance import combine, relevance_key
 from nodes.trace import entry
 
 CACHE_KIND = "rerank"
 FEWEST_RATED = 20
-PASSAGES_PER_CALL = 10
 
 
 class Input(TypedDict):
@@ -26,6 +24,15 @@ class Input(TypedDict):
     standalone_question: str
     options: dict[str, Any]
     hits: list[Hit]
+
+
+class Rater(NamedTuple):
+    """Who rates."""
+
+    kind: str
+    name: str
+    """What it goes by in the trace and in the keys of kept ratings."""
+    rate: Callable[[str, Sequence[Hit]], Awaitable[Ratings]]
 
 
 class Update(TypedDict):
@@ -38,23 +45,24 @@ class Update(TypedDict):
 async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Asks about texts not rated before. Where the model fails, the scores there are stand, and the trace says so."""
     context, hits, question = runtime.context, state["hits"], state["standalone_question"]
-    model = context.language_model
-    if model is None or not hits:
-        why = "no language model: the scores stand" if hits else "no hits"
+    rater = _rater(context)
+    if rater is None or not hits:
+        why = "no cross-encoder and no language model: the scores stand" if hits else "no hits"
         return {"hits": hits, "trace": [entry("rerank", why, {"applied": False})]}
-    name = model.metadata.model_name
+    name = rater.name
     asked = hits[: max(FEWEST_RATED, 2 * Options.model_validate(state["options"]).top_k)]
     keys = {hit["chunk_id"]: relevance_key(question, hit["title"], hit["content"], name) for hit in asked}
     cached = await context.catalogue.cache_get(context.owner, CACHE_KIND, sorted(set(keys.values())))
     relevances = {chunk_id: float(cached[key]) for chunk_id, key in keys.items() if key in cached}
     new = [hit for hit in asked if hit["chunk_id"] not in relevances]
-    rated, failures = await _rate(model, question, new)
+    rated, failures = await rater.rate(question, new)
     for document_id in sorted({hit["document_id"] for hit in new if hit["chunk_id"] in rated}):
         own = [hit["chunk_id"] for hit in new if hit["document_id"] == document_id and hit["chunk_id"] in rated]
         values = {keys[chunk_id]: rated[chunk_id] for chunk_id in own}
         await context.catalogue.cache_put(context.owner, CACHE_KIND, values, [document_id])
     relevances.update(rated)
     decided = {
+        "by": rater.kind,
         "model": name,
         "asked": len(new),
         "cached": len(asked) - len(new),
@@ -70,34 +78,11 @@ async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     return {"hits": combine(hits, relevances, list(keys)), "trace": [entry("rerank", why, decided)]}
 
 
-async def _rate(model: LLM, question: str, hits: Sequence[Hit]) -> tuple[dict[str, float], list[str]]:
-    """Ratings 0..1 by chunk id, and what went wrong."""
-    batches = [hits[start : start + PASSAGES_PER_CALL] for start in range(0, len(hits), PASSAGES_PER_CALL)]
-    replies = await asyncio.gather(*(_ask(model, question, batch) for batch in batches), return_exceptions=True)
-    ratings: dict[str, float] = {}
-    failures: list[str] = []
-    for batch, reply in zip(batches, replies, strict=True):
-        if isinstance(reply, Exception):
-            failures.append(type(reply).__name__)
-            continue
-        if isinstance(reply, BaseException):
-            raise reply
-        found = parse_ratings(reply, len(batch))
-        ratings.update({batch[number - 1]["chunk_id"]: rating for number, rating in found.items()})
-        if not found:
-            failures.append("a reply without ratings")
-    return ratings, failures
-
-
-async def _ask(model: LLM, question: str, hits: Sequence[Hit]) -> str:
-    passages = "\n\n".join(
-        PASSAGE_TEMPLATE.format(number=number, title=_fenced(hit["title"]), content=_fenced(hit["content"]))
-        for number, hit in enumerate(hits, start=1)
-    )
-    reply = await model.acomplete(RELEVANCE_PROMPT.format(question=_fenced(question), passages=passages))
-    return reply.text
-
-
-def _fenced(text: str) -> str:
-    """A text that cannot close the tag it stands in."""
-    return text.replace("</", "< /")
+def _rater(context: ChatPorts) -> Rater | None:
+    """The cross-encoder where there is one: it is quicker, and made for this."""
+    reranker, model = context.reranker, context.language_model
+    if reranker is not None:
+        return Rater("cross-encoder", reranker.name, partial(rated_by_cross_encoder, reranker))
+    if model is not None:
+        return Rater("language model", model.metadata.model_name, partial(rated_by_language_model, model))
+    return None

@@ -69,6 +69,23 @@ class Tokenizer(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a question and a text together, and says how well the text answers it."""
+
+    @property
+    def name(self) -> str:
+        """Another for every model that scores otherwise: kept scores are keyed by it."""
+        ...
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How well each text answers the question, 0..1.
+
+        Raises:
+            SheafError: the model cannot be loaded, or failed.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class DocumentFrequencies:
     """How many of a collection's visible documents hold each term."""
@@ -297,4 +314,9 @@ class ChatPorts(Protocol):
     @property
     def language_model(self) -> LLM | None:
         """None for the extractive answerer."""
+        ...
+
+    @property
+    def reranker(self) -> Reranker | None:
+        """None where no cross-encoder is configured."""
         ...

@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.domain.documents import Link, Section
 from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.switches import DEFAULT, Features
 
 
 @dataclass
@@ -67,11 +68,13 @@ class ChatDependencies:
 
     catalogue: MemoryCatalogue
     language_model: Any = None
+    reranker: Any = None
     owner: str = "ada"
     collection_ids: Sequence[str] = ("c1",)
     library: Any = None
     synonyms: Any = None
     tokenizer: WordTokenizer = field(default_factory=WordTokenizer)
+    features: Features = DEFAULT
 
 
 def build_hit(chunk_id: str, content: str = "", **changes: Any) -> Hit:
@@ -128,6 +131,7 @@ def build_plan(**changes: Any) -> Plan:
         "sub_queries": [],
         "spans_documents": False,
         "expand": False,
+        "hyde": False,
         "smooth": False,
         "feedback": False,
         "follow_links": False,

@@ -8,7 +8,8 @@ import pytest
 from llama_index.core.llms import CompletionResponse, CompletionResponseGen, CustomLLM, LLMMetadata
 from pydantic import Field
 
-from nodes.chat.rerank import PASSAGES_PER_CALL, rerank
+from nodes.chat.rerank import rerank
+from nodes.chat.rerank_rating import PASSAGES_PER_CALL
 from nodes.domain.chat import Hit, Options
 
 
@@ -112,7 +113,7 @@ async def test_one_failing_call_leaves_its_texts_at_their_scores(
 async def test_without_a_model_the_scores_stand(hits: list[Hit], make_runtime: Callable[..., Any]) -> None:
     update = await reranked(make_runtime(), hits)
     assert update["hits"] == hits
-    assert "no language model" in update["trace"][0]["why"]
+    assert "no cross-encoder and no language model" in update["trace"][0]["why"]
 
 
 async def test_a_passage_cannot_close_its_tag(hits: list[Hit], make_runtime: Callable[..., Any]) -> None:

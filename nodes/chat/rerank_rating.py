@@ -1,0 +1,77 @@
+"""Who rates passages for `rerank`: a cross-encoder where there is one, else the language model."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Sequence
+
+from llama_index.core.llms import LLM
+
+from nodes.chat.rerank_prompts import PASSAGE_TEMPLATE, RELEVANCE_PROMPT
+from nodes.domain.chat import Hit
+from nodes.domain.errors import ModelFailedError
+from nodes.domain.ports import Reranker
+from nodes.ranking.relevance import parse_ratings
+
+PASSAGES_PER_CALL = 10
+
+Ratings = tuple[dict[str, float], list[str]]
+"""0..1 by chunk id, and what went wrong."""
+
+
+async def rated_by_cross_encoder(reranker: Reranker, question: str, hits: Sequence[Hit]) -> Ratings:
+    """Each distinct text is read once, beside its title, as the embedding reads it."""
+    texts = {hit["chunk_id"]: _with_title(hit) for hit in hits}
+    distinct = list(dict.fromkeys(texts.values()))
+    if not distinct:
+        return {}, []
+    try:
+        scores = await reranker.score(question, distinct)
+        _check(scores, len(distinct))
+    except Exception as error:  # noqa: BLE001 - whatever a runtime raises, the scores there are stand
+        return {}, [type(error).__name__]
+    by_text = dict(zip(distinct, scores, strict=True))
+    return {chunk_id: by_text[text] for chunk_id, text in texts.items()}, []
+
+
+async def rated_by_language_model(model: LLM, question: str, hits: Sequence[Hit]) -> Ratings:
+    """Ten passages a call, all calls at once; a call that fails leaves its passages without a rating."""
+    batches = [hits[start : start + PASSAGES_PER_CALL] for start in range(0, len(hits), PASSAGES_PER_CALL)]
+    replies = await asyncio.gather(*(_ask(model, question, batch) for batch in batches), return_exceptions=True)
+    ratings: dict[str, float] = {}
+    failures: list[str] = []
+    for batch, reply in zip(batches, replies, strict=True):
+        if isinstance(reply, Exception):
+            failures.append(type(reply).__name__)
+            continue
+        if isinstance(reply, BaseException):
+            raise reply
+        found = parse_ratings(reply, len(batch))
+        ratings.update({batch[number - 1]["chunk_id"]: rating for number, rating in found.items()})
+        if not found:
+            failures.append("a reply without ratings")
+    return ratings, failures
+
+
+async def _ask(model: LLM, question: str, hits: Sequence[Hit]) -> str:
+    passages = "\n\n".join(
+        PASSAGE_TEMPLATE.format(number=number, title=_fenced(hit["title"]), content=_fenced(hit["content"]))
+        for number, hit in enumerate(hits, start=1)
+    )
+    reply = await model.acomplete(RELEVANCE_PROMPT.format(question=_fenced(question), passages=passages))
+    return reply.text
+
+
+def _fenced(text: str) -> str:
+    """A text that cannot close the tag it stands in."""
+    return text.replace("</", "< /")
+
+
+def _with_title(hit: Hit) -> str:
+    return f"{hit['title']}\n{hit['content']}" if hit["title"] else hit["content"]
+
+
+def _check(scores: Sequence[float], count: int) -> None:
+    if len(scores) != count or not all(math.isfinite(score) and 0 <= score <= 1 for score in scores):
+        raise ModelFailedError("The cross-encoder gave other than one score from 0 to 1 for each text.", hint="")
