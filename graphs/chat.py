@@ -50,7 +50,7 @@ STEPS = (
 
 def after_classification(state: ChatState) -> Literal["expand_query", "retrieve_documents"]:
     """Only questions that profit are expanded."""
-    return "expand_query" if state["plan"]["expand"] else "retrieve_documents"
+    return "expand_query" if state["plan"]["expand"] or state["plan"]["hyde"] else "retrieve_documents"
 
 
 def after_merge(state: ChatState) -> Literal["follow_links", "boost_hierarchy", "rerank", "filter_threshold"]:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import operator
 from typing import Annotated, Any, Literal, TypedDict
 
-from nodes.domain.chat import CandidateList, Citation, Hit, Plan, Source, TraceEntry, Turn, Unavailable
+from nodes.domain.chat import (
+    CandidateList,
+    Citation,
+    Hit,
+    ModelFailure,
+    ModelUse,
+    Plan,
+    Source,
+    TraceEntry,
+    Turn,
+    Unavailable,
+)
 from nodes.domain.documents import IngestDocument
 
 
@@ -23,6 +34,8 @@ def extend_unavailable(known: list[Unavailable], new: list[Unavailable] | None) 
 class IngestState(TypedDict, total=False):
     """A batch of documents on its way from files to searchable."""
 
+    paths: list[str]
+    """Files that nobody has taken in yet: what a run in LangGraph Studio begins with."""
     documents: list[IngestDocument]
     """Each step fills its own fields; a document with an `error` is passed by."""
     embeddings: dict[str, list[float]]
@@ -58,6 +71,10 @@ class ChatState(TypedDict, total=False):
     """Ranked lists as the stores returned them."""
     unavailable: Annotated[list[Unavailable], extend_unavailable]
     """Collections that failed or were too slow; the rest was searched without them."""
+    model_use: ModelUse
+    """Calls and seconds of the language model so far; its budget is in the context. `classify_query` begins it."""
+    model_failures: list[ModelFailure]
+    """What the language model was asked for in vain, in the order of the steps. `classify_query` begins it."""
     hits: list[Hit]
     """Best first by (score descending, id ascending), or in the order that the diversity rerank chose."""
     below_threshold: list[Hit]
@@ -75,6 +92,8 @@ class ChatState(TypedDict, total=False):
     citations: list[Citation]
     status: Literal["answered", "no_evidence"]
     cached: bool
+    unsupported: list[str]
+    """Statements of the answer that no source bears out."""
     generation_time: float
     """Seconds."""
     trace: Annotated[list[TraceEntry], extend_trace]

@@ -40,7 +40,9 @@ class Options(BaseModel):
     threshold: bool | None = Field(None, description="cut at the elbow")
     query_type: QueryType | None = Field(None, description="overrides the classifier")
     hyde: bool = Field(False, description="hypothetical document; needs a language model")
-    expansion: bool | None = Field(None, description="paraphrases, or feedback terms without a model")
+    expansion: bool | None = Field(
+        None, description="paraphrases by the model, compared things searched apart, feedback terms"
+    )
     llm_classify: bool = Field(False, description="classify with the language model")
     rerank: bool = Field(False, description="rerank with the language model or a cross-encoder")
     follow_links: bool | None = Field(None, description="walk the link graph")
@@ -99,6 +101,9 @@ class Plan(TypedDict):
     spans_documents: bool
     """The question needs several documents: the diversity rerank applies."""
     expand: bool
+    """The model words the question in other ways, and splits a comparison that the rules could not."""
+    hyde: bool
+    """The model writes a made-up answer, by which is searched as well."""
     smooth: bool
     """A passage is lifted by those that are most like it."""
     feedback: bool
@@ -195,6 +200,27 @@ class Unavailable(TypedDict):
     code: ErrorCode
     reason: str
     """One sentence."""
+
+
+ModelPath = Literal["classify", "split", "paraphrase", "hyde", "rerank", "generate"]
+"""What a language model is asked for."""
+
+
+class ModelFailure(TypedDict):
+    """A language model was asked for something and did not give it, or not all of it: the question went on without."""
+
+    path: ModelPath
+    reason: str
+    """One sentence."""
+    fallback: str
+    """What was done in place of it, in a few words."""
+
+
+class ModelUse(TypedDict):
+    """What a question has used of the model so far, apart from the wording of its answer."""
+
+    calls: int
+    seconds: float
 
 
 class Source(TypedDict):

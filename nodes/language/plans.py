@@ -22,7 +22,6 @@ from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import normalise_name, query_terms
 
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
-_OPEN_TYPES = frozenset({"analytical", "general", "summary", "procedural", "factual"})
 
 
 def rule_plan(question: str, options: Options | None = None) -> Plan:
@@ -52,7 +51,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     question names nothing. Compared things are searched apart only where a request asks for expansion: links and
     routing find both already, and each search costs as much as the first. The elbow cuts only where a request asks
     for it (or nothing is looked up): what it drops is just what shows that two documents disagree, or leads on to a
-    second one.
+    second one. A language model helps with the search only where a request or the settings ask for it, since each of
+    its calls is a wait; what a look-up asks for stands in its own words.
     """
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
@@ -61,7 +61,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     sides = comparison_sides(question) if kind == "comparison" else []
     periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
     hops = is_multi_hop(question)
-    anchored = bool(entities or periods or dates or amount)
+    is_look_up = kind == "factual" and bool(entities or periods or dates or amount)
+    profits = kind != "conversational" and not is_look_up
     named = [normalise_name(name) for name in entities]
     are_named = all(any(name in normalise_name(side) for name in named) for side in sides)
     named_sides = sides if len(sides) > 1 and are_named else []
@@ -86,7 +87,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         comparison_sides=sides,
         sub_queries=sub_queries(question, named_sides) if options.expansion else [],
         spans_documents=bool(named_sides) or kind == "summary",
-        expand=_chosen(options.expansion, kind in _OPEN_TYPES and not anchored),
+        expand=bool(options.expansion) and profits,
+        hyde=options.hyde and profits,
         smooth=options.smoothing,
         feedback=_chosen(options.expansion, not entities),
         follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),

@@ -58,7 +58,7 @@ def test_chat_has_the_edges_of_the_specification() -> None:
 
 
 def state(mode: str = "chat", **plan: bool) -> ChatState:
-    switches = {"expand": False, "follow_links": False, "hierarchy": False, "rerank": False, **plan}
+    switches = {"expand": False, "hyde": False, "follow_links": False, "hierarchy": False, "rerank": False, **plan}
     return cast("ChatState", {"mode": mode, "plan": switches})
 
 
@@ -77,6 +77,7 @@ def test_the_plan_decides_what_follows_the_merge(plan: dict[str, bool], next_ste
 
 def test_only_questions_that_profit_are_expanded() -> None:
     assert after_classification(state(expand=True)) == "expand_query"
+    assert after_classification(state(hyde=True)) == "expand_query"
     assert after_classification(state()) == "retrieve_documents"
 
 

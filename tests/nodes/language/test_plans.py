@@ -33,9 +33,12 @@ def test_the_redundancy_factor_follows_the_type() -> None:
     assert factors == {"factual": 0.05, "general": 0.1, "analytical": 0.2}
 
 
-def test_a_budget_look_up_skips_expansion_and_an_open_question_does_not() -> None:
-    assert not rule_plan("What is the budget of the harbour for 2024?")["expand"]
-    assert rule_plan("which laws govern flow around thin wings")["expand"]
+def test_a_model_helps_with_the_search_where_it_is_asked_to_and_with_no_look_up() -> None:
+    asked = options(expansion=True, hyde=True)
+    look_up, broad = "What is the budget of the harbour for 2024?", "which laws govern flow around thin wings"
+    for question, chosen, expected in ((look_up, asked, False), (broad, options(), False), (broad, asked, True)):
+        plan = rule_plan(question, chosen)
+        assert (plan["expand"], plan["hyde"]) == (expected, expected)
 
 
 def test_hierarchy_leaves_factual_look_ups_alone_unless_they_name_a_section() -> None:
