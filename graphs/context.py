@@ -11,6 +11,7 @@ from llama_index.core.readers.base import BaseReader
 from nodes.documents.packing import ChunkLimits
 from nodes.domain.chat import TraceEntry
 from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer
+from nodes.domain.switches import DEFAULT, Features
 from nodes.language.synonyms import Synonyms
 
 OnStep = Callable[[TraceEntry], None]
@@ -43,4 +44,5 @@ class ChatContext:
     language_model: LLM | None
     reranker: Reranker | None = None
     synonyms: Synonyms | None = None
+    features: Features = DEFAULT
     on_step: OnStep | None = None

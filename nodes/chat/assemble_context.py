@@ -44,7 +44,10 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
     siblings, unavailable = await read_siblings(
-        context, state["hits"], seconds=options.collection_seconds, unavailable=state["unavailable"]
+        context,
+        state["hits"] if "whole_passages" in context.features else [],
+        seconds=options.collection_seconds,
+        unavailable=state["unavailable"],
     )
     joined = join_neighbours([*state["hits"], *siblings])
     documents = await _documents(context, joined) if rich else {}

@@ -15,6 +15,7 @@ from nodes.answering.prompts import CLASSIFY_PROMPT, fence
 from nodes.domain.chat import Options, Plan, QueryType, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.language.plans import plan_of, rule_plan
+from nodes.language.switching import switched
 from nodes.ranking.walk import outermost
 from nodes.retrieval.spelling import spelt
 from nodes.trace import entry
@@ -48,7 +49,10 @@ class Classification(BaseModel):
 async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Classifies by rules, or by the language model where asked; where that fails the rules stand in."""
     options = Options.model_validate(state["options"])
-    question, spelling = await spelt(state["standalone_question"], runtime.context)
+    question, features = state["standalone_question"], runtime.context.features
+    spelling: dict[str, str] = {}
+    if "spelling" in features:
+        question, spelling = await spelt(question, runtime.context)
     model = runtime.context.language_model
     plan, by = rule_plan(question, options), "rules"
     if options.llm_classify and options.query_type is None:
@@ -62,10 +66,12 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
                 )
             except Exception as error:  # noqa: BLE001 - whatever a model's client raises, the rules stand in
                 by = f"rules: the language model failed ({type(error).__name__})"
+    plan = switched(plan, question, features)
     plan["spelling"] = spelling
-    if runtime.context.synonyms is not None:
+    if runtime.context.synonyms is not None and "synonyms" in features:
         plan["synonyms"] = runtime.context.synonyms.expansions(plan["search_text"])
-    plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
+    if "named_documents" in features:
+        plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
     why = f"{plan['query_type']}: {plan['reason']}"
     why += "".join(f"; “{word}” is in no document and read as “{other}”" for word, other in spelling.items())
     queries = [plan["search_text"], *plan["sub_queries"]]

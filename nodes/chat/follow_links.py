@@ -91,7 +91,7 @@ async def _walk(
         relevance.setdefault(hit["revision_id"], final_score(hit))
     lengths = [hit["token_count"] for hit in hits]
     average = TERMS_A_TOKEN * sum(lengths) / max(1, len(lengths))
-    return await Walker(context.catalogue, collection, terms, average).walk(relevance, plan)
+    return await Walker(context.catalogue, collection, terms, average).walk(relevance, plan, context.features)
 
 
 async def _found(context: ChatPorts, collection: Collection, walked: Walked, hits: Sequence[Hit]) -> list[Hit]:

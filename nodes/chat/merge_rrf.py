@@ -56,7 +56,9 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     def rank(collection: Collection) -> Awaitable[Ranking]:
         lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
-        return rank_collection(context.catalogue, collection, lists, state["documents"], plan, options, views)
+        return rank_collection(
+            context.catalogue, collection, lists, state["documents"], plan, options, views, context.features
+        )
 
     ranked = await in_each(
         context,
@@ -85,7 +87,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         hits = by_final(
             with_scores(hit, {"final": hit["scores"]["final"] * quality_multiplier(hit, now)}) for hit in hits
         )
-    kept, dropped = without_repetition(hits, plan["diversity_factor"])
+    kept, dropped = without_repetition(hits, plan["diversity_factor"], collapse="near_duplicates" in context.features)
     kept = _reasons(kept, rankings, known, options)
     books = [book for ranking in rankings.values() for book in ranking.books]
     decided = {

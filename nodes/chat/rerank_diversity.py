@@ -50,7 +50,7 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             minimum=options.min_chunks_per_document,
             is_weak=lambda hit: final_score(hit) < WEAK * best,
         )
-    elif state["mode"] == "chat":
+    elif state["mode"] == "chat" and "second_opinions" in runtime.context.features:
         looked_at = hits[:LOOKED_AT]
         coverage = asked_coverage(looked_at, state["plan"])
         ordered = second_opinions(

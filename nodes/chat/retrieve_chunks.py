@@ -45,7 +45,8 @@ class Update(TypedDict):
 async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Never too few to rank well: at least 150 of each kind, in every collection at once."""
     context, options = runtime.context, Options.model_validate(state["options"])
-    limit = max(FEWEST_CANDIDATES, options.top_k * options.candidates_multiplier)
+    fewest = FEWEST_CANDIDATES if "deep_candidates" in context.features else 1
+    limit = max(fewest, options.top_k * options.candidates_multiplier)
     unavailable: list[Unavailable] = []
 
     async def search(collection: Collection) -> list[CandidateList]:
@@ -116,12 +117,13 @@ async def _search(
     scope = own if hard else None
     catalogue, store = context.catalogue, collection.chunks
     own_terms = query_terms(query)
-    terms = [*own_terms, *synonym_terms(own_terms, synonyms)]
+    terms = [*own_terms, *synonym_terms(own_terms, synonyms)] if "words" in context.features else []
+    by_meaning = "dense" in context.features
     dense, text = await asyncio.gather(
-        dense_search(catalogue, collection, store, embedding, limit, scope),
+        dense_search(catalogue, collection, store, embedding, limit if by_meaning else 0, scope),
         text_search(catalogue, collection, store, terms, limit, scope),
     )
-    if not hard and not dense:
+    if by_meaning and not hard and not dense:
         dense = await _search_again(context, collection, embedding, limit)
     return [
         _ranked(collection, "dense", query, embedding, dense),

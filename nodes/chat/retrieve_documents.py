@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.domain.switches import Feature, Features
 from nodes.language.terms import query_terms
 from nodes.ranking.routing import (
     SUMMARY_WEIGHT,
@@ -53,16 +54,17 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     context, plan = runtime.context, state["plan"]
     options = Options.model_validate(state["options"])
     count = await context.catalogue.count_documents(context.owner, context.collection_ids)
-    if count <= SKIP_AT_OR_UNDER and not options.metadata:
+    filtered = options.document_filter == "hard" or bool(options.metadata)
+    off = "routing" not in context.features and not filtered
+    if off or (count <= SKIP_AT_OR_UNDER and not options.metadata):
         why = f"{counted(count, 'document')}: all are searched"
         return {"documents": [], "unavailable": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
 
-    always = options.document_filter == "hard" or bool(options.metadata)
     reached = await in_each(
         context,
         "retrieve_documents",
         context.collection_ids,
-        lambda collection: _score(context, collection, plan, state["queries"][0], count, always=always),
+        lambda collection: _score(context, collection, plan, state["queries"][0], count, always=filtered),
         seconds=options.collection_seconds,
         unavailable=state["unavailable"],
     )
@@ -119,17 +121,29 @@ async def _score(
     similar = {each.view["revision_id"]: each.score for each in dense}
     matching = {each.view["revision_id"]: each.score for each in text}
     best_match = max(matching.values(), default=0.0) or 1.0
+    summary_weight = SUMMARY_WEIGHT if "summaries" in context.features else 0.0
     scored: list[dict[str, Any]] = []
     for revision_id, view in views.items():
         parts = {
-            "name": name_score(document_words(view), runs, meant.frequencies, count),
+            "name": name_score(_words(view, context.features), runs, meant.frequencies, count),
             "facts": facts_score(plan, view),
             "named": NAMED * (view["document_id"] in plan["named_documents"]),
-            "text": SUMMARY_WEIGHT * matching.get(revision_id, 0.0) / best_match,
-            "summary": SUMMARY_WEIGHT * max(0.0, similar.get(revision_id, 0.0)),
+            "text": summary_weight * matching.get(revision_id, 0.0) / best_match,
+            "summary": summary_weight * max(0.0, similar.get(revision_id, 0.0)),
         }
         scored.append(_document(view, parts))
     return scored
+
+
+_NAMES: Mapping[str, Feature] = {
+    "file_name": "file_names",
+    "title": "document_titles",
+    "organisation": "organisations",
+}
+
+
+def _words(view: DocumentView, features: Features) -> dict[str, list[str]]:
+    return {source: words for source, words in document_words(view).items() if _NAMES[source] in features}
 
 
 _REASONS = {

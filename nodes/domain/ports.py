@@ -14,6 +14,7 @@ from llama_index.core.vector_stores.types import BasePydanticVectorStore
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import IngestDocument, Link, Mention, Name, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport
+from nodes.domain.switches import Features
 from nodes.language.synonyms import Synonyms
 
 if TYPE_CHECKING:
@@ -314,6 +315,11 @@ class ChatPorts(Protocol):
     @property
     def language_model(self) -> LLM | None:
         """None for the extractive answerer."""
+        ...
+
+    @property
+    def features(self) -> Features:
+        """The parts of finding and ranking that are on."""
         ...
 
     @property

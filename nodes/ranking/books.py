@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nodes.domain.switches import DEFAULT, Feature, Features
 from nodes.ranking.bm25 import bm25_parts, idf
 from nodes.ranking.features import BODY, LABELS, TITLES, Block
 from nodes.ranking.grains import FIELD_B, divided
@@ -21,6 +22,8 @@ LABELS_WEIGHT = 0.5
 DENSE_WEIGHT = 0.5
 TABLE_WEIGHT = 0.3
 FULL_TABLE_ROWS = 15
+
+_FIELDS: tuple[Feature, ...] = ("words", "headings", "row_labels", "dense")
 
 LEAST_NAME = 1.5
 LEAST_BODY_SHARE = 0.6
@@ -54,6 +57,7 @@ def score_book(
     *,
     asks_amount: bool,
     average: float,
+    features: Features = DEFAULT,
 ) -> Book:
     """Scores every passage: `sum of w x / max of x, over the sum of w`.
 
@@ -68,9 +72,12 @@ def score_book(
         question: (D,) its embedding.
         asks_amount: whether it asks for an amount, a ratio or a change.
         average: Mean body length outside, for `body` alone.
+        features: The parts that are on; w of the others does not count.
     """
     pool = pool_of(block, keys, question)
     own = term_weights * idf((pool.body > 0).sum(axis=0).astype(np.float32), block.passage_count)
+    if "document_statistics" not in features:
+        own = weights
     lengths = block.lengths
     parts = [
         (BODY_WEIGHT, divided(bm25_parts(pool.body, lengths[:, BODY], own).sum(axis=1))),
@@ -78,10 +85,11 @@ def score_book(
         (LABELS_WEIGHT, divided(bm25_parts(pool.counts[LABELS], lengths[:, LABELS], own, b=FIELD_B).sum(axis=1))),
         (DENSE_WEIGHT, divided(np.maximum(pool.cosines, 0))),
     ]
+    parts = [part for name, part in zip(_FIELDS, parts, strict=True) if name in features]
     if asks_amount:
         rows = np.minimum(block.rows, FULL_TABLE_ROWS) / FULL_TABLE_ROWS
         parts.append((TABLE_WEIGHT, rows.astype(np.float32)))
-    total = sum(weight for weight, _ in parts)
+    total = sum(weight for weight, _ in parts) or 1.0
     scores = np.zeros(block.passage_count, np.float32)
     for weight, part in parts:
         scores += np.float32(weight / total) * part

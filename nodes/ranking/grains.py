@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.chat import Fusion
+from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.bm25 import bm25_parts, idf
 from nodes.ranking.features import BODY, TITLES, Block, directions
 from nodes.ranking.fusion import RANK_CONSTANT
@@ -24,6 +25,8 @@ NEIGHBOUR_WEIGHT = 0.4
 
 Scores = NDArray[np.float32]
 
+_FIELDS: Features = frozenset({"words", "dense", "headings"})
+
 
 def pool_idf(pool: Pool, collection: NDArray[np.float32], term_weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """(T,) half the idf in the collection (weighted already), half that among the passages at hand."""
@@ -33,7 +36,12 @@ def pool_idf(pool: Pool, collection: NDArray[np.float32], term_weights: NDArray[
 
 
 def base_scores(
-    pool: Pool, weights: NDArray[np.float32], *, fusion: Fusion = "weighted", alpha: float = DENSE_WEIGHT
+    pool: Pool,
+    weights: NDArray[np.float32],
+    *,
+    fusion: Fusion = "weighted",
+    alpha: float = DENSE_WEIGHT,
+    features: Features = DEFAULT,
 ) -> Scores:
     """(P,) body BM25 b, best cosine w and title BM25 t in one.
 
@@ -47,14 +55,22 @@ def base_scores(
         weights: (T,) idf of the question's terms.
         fusion: `weighted` or `rrf`.
         alpha: Weight of the cosine, 0..1.
+        features: The parts that are on.
     """
-    return _combined(pool, pool.body_scores(weights), weights, fusion, alpha)
+    return _combined(pool, pool.body_scores(weights), weights, fusion, alpha, features)
 
 
-def _combined(pool: Pool, body: Scores, weights: NDArray[np.float32], fusion: Fusion, alpha: float) -> Scores:
+def _combined(
+    pool: Pool, body: Scores, weights: NDArray[np.float32], fusion: Fusion, alpha: float, features: Features
+) -> Scores:
     titles = bm25_parts(pool.counts[TITLES], pool.block.lengths[:, TITLES], weights, b=FIELD_B).sum(axis=1)
     floor = TITLES_FLOOR * float(weights.sum())
     dense = np.maximum(pool.cosines, 0)
+    if not features >= _FIELDS:
+        body, dense, titles = (
+            part if name in features else np.zeros_like(part)
+            for name, part in (("words", body), ("dense", dense), ("headings", titles))
+        )
     if fusion == "rrf":
         return _by_rank(body) + _by_rank(dense) + _by_rank(titles)
     combined: Scores = (
@@ -84,6 +100,7 @@ def with_feedback(
     *,
     fusion: Fusion = "weighted",
     alpha: float = DENSE_WEIGHT,
+    features: Features = DEFAULT,
 ) -> Scores:
     """(P,) scores anew, half by the question's terms, half by what is common in the ten best passages.
 
@@ -103,7 +120,7 @@ def with_feedback(
     places = {key: place for place, key in enumerate(keys.tolist())}
     model[[places[key] for key in feedback.tolist()]] += FEEDBACK_WEIGHT * shares
     body = bm25_parts(counts, block.lengths[:, BODY], rarity * model).sum(axis=1)
-    return _combined(pool, body, weights, fusion, alpha)
+    return _combined(pool, body, weights, fusion, alpha, features)
 
 
 def _relevance_model(block: Block, scores: Scores) -> tuple[NDArray[np.uint32], Scores]:

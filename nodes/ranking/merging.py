@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.chat import Fusion, ScoreName
+from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.books import Book
 from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion
 from nodes.ranking.grains import base_scores, pool_idf, smoothed, with_feedback
@@ -50,6 +51,7 @@ def rank_pool(
     alpha: float,
     feedback: bool,
     smooth: bool,
+    features: Features = DEFAULT,
 ) -> list[Ranked]:
     """The passages at hand, best first.
 
@@ -62,11 +64,12 @@ def rank_pool(
         alpha: Weight of the cosine beside the body, 0..1.
         feedback: Whether what the best passages have in common is asked for as well.
         smooth: Whether a passage is lifted by those most like it.
+        features: The parts that are on.
     """
-    weights = pool_idf(pool, collection_idf, term_weights)
-    scores = base_scores(pool, weights, fusion=fusion, alpha=alpha)
+    weights = pool_idf(pool, collection_idf, term_weights) if "pool_statistics" in features else collection_idf
+    scores = base_scores(pool, weights, fusion=fusion, alpha=alpha, features=features)
     if feedback:
-        scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha)
+        scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha, features=features)
     if smooth:
         scores = smoothed(pool, scores)
     largest = max(float(scores.max(initial=0.0)), 1e-12)

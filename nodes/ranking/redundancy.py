@@ -27,19 +27,22 @@ _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _NAME = re.compile(r"(?<![^\W_])[^\W\d_]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W_]*")
 
 
-def without_repetition(hits: Sequence[Hit], factor: float) -> tuple[list[Hit], list[dict[str, Any]]]:
+def without_repetition(
+    hits: Sequence[Hit], factor: float, *, collapse: bool = True
+) -> tuple[list[Hit], list[dict[str, Any]]]:
     """Hits without near-duplicates, the others weighed down by what they repeat, `final` divided by its largest.
 
     Args:
         hits: best first; they are compared with one another, so not many.
         factor: 0..1, see `redundancy_penalties`.
+        collapse: whether near-duplicates are dropped.
 
     Returns:
         Hits by (final descending, id ascending), and what was dropped with its reason.
     """
     passages = [Passage(hit["chunk_id"], hit["content"]) for hit in hits]
     similar = similarities(passages)
-    repeats = near_duplicates(passages, similar)
+    repeats = near_duplicates(passages, similar) if collapse else {}
     places = [place for place, passage in enumerate(passages) if passage.passage_id not in repeats]
     multipliers = redundancy_penalties(similar[np.ix_(places, places)], factor)
     kept = [hits[place] for place in places]

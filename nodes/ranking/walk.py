@@ -74,10 +74,12 @@ class Walk:
     Args:
         weights: (T,) idf of the question's terms, summing to 1.
         seeds: Mass by document.
+        guided: Whether it prefers what covers more of the question; else only what is more like it.
     """
 
     weights: Vector
     seeds: Mapping[str, float]
+    guided: bool = True
     scores: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     paths: list[Path] = field(default_factory=list)
     covers: dict[str, Covers] = field(default_factory=dict)
@@ -142,7 +144,7 @@ class Walk:
         """(W,) the value that each way takes on from its path."""
         left = np.stack([path.open for path in self.paths])
         totals = np.maximum(left.sum(axis=1), 1e-9)
-        gains = np.einsum("wt,wt->w", left[places], terms) / totals[places]
+        gains = np.einsum("wt,wt->w", left[places], terms) / totals[places] * self.guided
         cosines = np.array([self.covers[document].cosine for _, document, _ in ways])
         weights = np.array([weight for _, _, weight in ways])
         shares = weights * (STEP_FLOOR + gains + COSINE_SHARE * cosines) ** STEP_POWER
@@ -169,7 +171,7 @@ class Walk:
         left, rest = self.weights.copy(), ordered[:CHOSEN_FROM]
         chosen: list[str] = []
         while rest and len(chosen) < CHOSEN:
-            gains = {each: float((left * self.covers[each].terms).sum()) for each in rest}
+            gains = {each: float((left * self.covers[each].terms).sum()) * self.guided for each in rest}
             best = max(rest, key=lambda each: self.scores[each] * (1 + COVERAGE_FACTOR * gains[each]))
             chosen.append(best)
             rest.remove(best)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, ScoreName
 from nodes.domain.ports import Catalogue, Collection
+from nodes.domain.switches import Features
 from nodes.language.entities import names_in
 from nodes.language.terms import analyse
 from nodes.ranking.bm25 import rarity
 from nodes.ranking.books import LONG_BOOK, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, Block, term_keys
-from nodes.ranking.fusion import normalise, weighted_fusion
+from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, content_score, within_margin
@@ -25,6 +26,8 @@ from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_t
 
 MOST_BOOKS = 6
 BOOK_MARGIN = 1.0
+_POOLED: Features = frozenset({"passages", "routing"})
+"""What looks at the features of the candidates."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ async def rank_collection(
     plan: Plan,
     options: Options,
     views: Mapping[str, DocumentView],
+    features: Features,
 ) -> Ranking:
     """Ranks what the lists of one collection propose, each query for itself, and fuses the queries."""
     rankings: list[list[Ranked]] = []
@@ -52,19 +56,26 @@ async def rank_collection(
         lists = [found for found in candidates if found["query"] == query]
         synonyms = plan["synonyms"] if position == 0 else []
         terms = await read_terms(catalogue, collection, query, lists[0]["embedding"], synonyms)
-        pooled = await read_pool(catalogue, collection, terms, lists, views)
-        outside = _outside(pooled, terms, plan, options)
-        if any(not view["passage_starts"] for view in views.values()):
-            outside += _without_features(lists, views, options.alpha)
+        pooled = await read_pool(catalogue, collection, terms, lists, views) if features & _POOLED else None
+        as_stored = {key for key, view in views.items() if not view["passage_starts"]}
+        outside: list[Ranked] = []
+        if "passages" in features:
+            outside = _outside(pooled, terms, plan, options, features)
+        else:
+            as_stored = set(views)
+        if as_stored:
+            outside += _as_stored(lists, as_stored, options)
         inside: list[Ranked] = []
         if position == 0 and options.document_filter == "soft":
-            inside, looked_into = await _inside(catalogue, collection, terms, pooled, documents, plan)
+            inside, looked_into = await _inside(catalogue, collection, terms, pooled, documents, plan, features)
         long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
         rankings.append(together(inside, outside, long=long))
     return Ranking(fuse_queries(rankings), looked_into)
 
 
-def _outside(pooled: CandidatePool | None, terms: QueryTerms, plan: Plan, options: Options) -> list[Ranked]:
+def _outside(
+    pooled: CandidatePool | None, terms: QueryTerms, plan: Plan, options: Options, features: Features
+) -> list[Ranked]:
     if pooled is None:
         return []
     return rank_pool(
@@ -76,6 +87,7 @@ def _outside(pooled: CandidatePool | None, terms: QueryTerms, plan: Plan, option
         alpha=options.alpha,
         feedback=plan["feedback"],
         smooth=plan["smooth"],
+        features=features,
     )
 
 
@@ -86,6 +98,7 @@ async def _inside(
     pooled: CandidatePool | None,
     documents: Sequence[dict[str, Any]],
     plan: Plan,
+    features: Features,
 ) -> tuple[list[Ranked], list[dict[str, Any]]]:
     """Pages of the documents that the question means, where entering them is worth it."""
     meant = [
@@ -103,7 +116,8 @@ async def _inside(
         block = await catalogue.all_passages(collection.owner, revision_id)
         if block is None:
             continue
-        priors[revision_id] += names.weight_in(block)
+        if "name_content" in features:
+            priors[revision_id] += names.weight_in(block)
         books[revision_id] = score_book(
             block,
             terms.keys,
@@ -112,6 +126,7 @@ async def _inside(
             terms.embedding,
             asks_amount=plan["asks_amount"],
             average=average,
+            features=features,
         )
     by_id = {each["revision_id"]: each for each in meant}
     entered = [
@@ -154,17 +169,20 @@ class _Names:
         return content_score(field_counts(block, self.keys)[BODY].sum(axis=0).tolist(), self.rarities)
 
 
-def _without_features(lists: Sequence[CandidateList], views: Mapping[str, DocumentView], alpha: float) -> list[Ranked]:
-    """Chunks of documents that have no features yet, by the store's own scores, each list divided by its maximum."""
+def _as_stored(lists: Sequence[CandidateList], revision_ids: Set[str], options: Options) -> list[Ranked]:
+    """Chunks of these documents, which have no features, by the store's own scores or ranks, fused; 0..1."""
     scores: dict[str, dict[str, float]] = {"dense": {}, "bm25": {}}
     for found in lists:
         best = normalise({chunk["chunk_id"]: chunk["score"] for chunk in found["chunks"]})
         for chunk in found["chunks"]:
-            view = views.get(chunk["revision_id"])
-            if view is not None and not view["passage_starts"]:
+            if chunk["revision_id"] in revision_ids:
                 scores[found["kind"]][chunk["chunk_id"]] = best[chunk["chunk_id"]]
+    if options.fusion == "rrf":
+        fused = normalise(reciprocal_rank_fusion([list(by_kind) for by_kind in scores.values()]))
+    else:
+        fused = weighted_fusion(scores["dense"], scores["bm25"], options.alpha)
     ranked: list[Ranked] = []
-    for chunk_id, score in weighted_fusion(scores["dense"], scores["bm25"], alpha).items():
+    for chunk_id, score in fused.items():
         found_scores: dict[ScoreName, float] = {"fused": score}
         ranked.append(Ranked(*chunk_place(chunk_id), found_scores))
     return ranked

@@ -39,7 +39,9 @@ async def dense_search(
     limit: int,
     revision_ids: Sequence[str] | None = None,
 ) -> list[Found]:
-    """Visible rows by (cosine descending, id ascending), at most `limit`."""
+    """Visible rows by (cosine descending, id ascending), at most `limit`; none where that is 0."""
+    if not limit:
+        return []
     query = VectorStoreQuery(query_embedding=list(embedding), mode=VectorStoreQueryMode.DEFAULT)
     return await _visible_search(catalogue, collection, store, query, limit, revision_ids)
 

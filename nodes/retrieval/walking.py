@@ -10,6 +10,7 @@ import numpy as np
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
+from nodes.domain.switches import Features
 from nodes.ranking.features import unpack
 from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, seed_mass
@@ -47,19 +48,20 @@ class Walker:
         self._chunks: dict[str, tuple[int, float]] = {}
         self._unseen: set[str] = set()
 
-    async def walk(self, relevance: Mapping[str, float], plan: Plan) -> Walked:
+    async def walk(self, relevance: Mapping[str, float], plan: Plan, features: Features) -> Walked:
         """Seeds, then three hops.
 
         Args:
             relevance: 0..1 by revision id, of what retrieval found.
             plan: With the names of the question.
+            features: The parts that are on.
         """
-        named = plan["names"]
+        named = plan["names"] if "name_seeds" in features else {}
         owner, home = self._collection.owner, self._collection.collection_id
         postings = await self._catalogue.postings(owner, home, list(named))
         seeds = seed_mass(relevance, named, postings, self._terms.document_count)
         weights = self._terms.idf / max(float(self._terms.idf.sum()), 1e-9)
-        walk = Walk(weights, seeds)
+        walk = Walk(weights, seeds, guided="coverage" in features)
         walk.begin(await self._covers(list(seeds)))
         for _ in range(HOPS):
             links = await self._catalogue.neighbours(owner, home, walk.ends)

@@ -1,0 +1,46 @@
+"""A plan without the parts that are switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nodes.domain.chat import Plan
+from nodes.domain.switches import DEFAULT, Feature, Features
+from nodes.language.plans import sub_queries
+
+_WITHOUT: Mapping[Feature, Mapping[str, Any]] = {
+    "table_rows": {"asks_amount": False},
+    "feedback": {"feedback": False},
+    "smoothing": {"smooth": False},
+    "periods": {"periods": []},
+    "dates": {"dates": []},
+    "forms": {"forms": []},
+    "link_walk": {"follow_links": False},
+    "redundancy_penalty": {"diversity_factor": 0.0},
+    "hierarchy": {"hierarchy": False},
+    "turns": {"spans_documents": False},
+    "widening": {"widen": False},
+}
+
+
+def switched(plan: Plan, question: str, features: Features) -> Plan:
+    """The plan as it is with these parts on; the very same one where they are the default.
+
+    Args:
+        plan: Of `rule_plan` or `plan_of`.
+        question: The one that it was made of.
+        features: What is on.
+    """
+    if features == DEFAULT:
+        return plan
+    changes: dict[str, Any] = {}
+    if "comparison_split" in features and plan["spans_documents"] and len(plan["comparison_sides"]) > 1:
+        changes["sub_queries"] = sub_queries(question, plan["comparison_sides"])
+    if "instruction_words" not in features:
+        changes["search_text"] = " ".join(question.split())
+    for feature, without in _WITHOUT.items():
+        if feature not in features:
+            changes.update(without)
+    changed: Plan = {**plan, **changes}  # type: ignore[typeddict-item] # keys of a plan, by the table above
+    return changed
