@@ -9,7 +9,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from graphs.context import IngestContext
 from graphs.state import IngestState
-from graphs.tracing import traced
+from graphs.tracing import Step, traced
 from nodes.ingest.embed import embed
 from nodes.ingest.enrich import enrich
 from nodes.ingest.extract_metadata import extract_metadata
@@ -24,14 +24,19 @@ IngestGraph = CompiledStateGraph[IngestState, IngestContext, IngestState, Ingest
 STEPS = (load, extract_metadata, split_chunks, enrich, summarize, embed, index, link)
 
 
-def build_ingest_graph(bound: IngestContext | None = None) -> IngestGraph:
-    """A batch of files becomes searchable documents: eight steps in a row."""
+def build_ingest_graph(bound: IngestContext | None = None, first: Step | None = None) -> IngestGraph:
+    """A batch of files becomes searchable documents: eight steps in a row.
+
+    Args:
+        bound: a context for every run, in place of the one that a run brings.
+        first: a step before the others that fills `documents`, for runs that begin with `paths`.
+    """
     # A bound graph takes no context: servers would try to build one from JSON.
     graph: StateGraph[IngestState, IngestContext, IngestState, IngestState] = StateGraph(
         IngestState, None if bound else IngestContext
     )
     before: Any = START
-    for step in STEPS:
+    for step in STEPS if first is None else (first, *STEPS):
         graph.add_node(step.__name__, traced(step, bound))
         graph.add_edge(before, step.__name__)
         before = step.__name__

@@ -53,8 +53,9 @@ class Commits:
             if self._connection is None:
                 self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
             return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
-        except sqlite3.Error:
-            # Locked or damaged: whoever reads it in earnest is told so.
+        except Exception:  # noqa: BLE001 - whatever the reason, the answer is the same
+            # Locked or damaged: whoever reads it in earnest is told so. Or someone forbids every query on the event
+            # loop, however short, as `langgraph dev` does: then all is read anew, in threads.
             return None
 
     def _assumed_stamp(self) -> int:

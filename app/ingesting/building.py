@@ -157,6 +157,29 @@ class Building(Mending):
             on_step=self._on_step,
         )
 
+    async def take_on(
+        self, owner: str, collection_id: str, revision_ids: Sequence[str], copies: contextlib.ExitStack
+    ) -> list[IngestDocument]:
+        """Claims those of these revisions that wait, as documents that enter the graph in a run that others drive.
+
+        Nobody renews the claim: what such a run does not publish, others take over when its time is up.
+
+        Args:
+            owner: whose.
+            collection_id: where.
+            revision_ids: registered ones.
+            copies: holds the local copies of files that are kept elsewhere.
+        """
+        run = _Run(claim_name(), owner, collection_id, {}, lambda _: None, None, revision_ids, is_patient=False)
+        claimed = await self._catalogue.claim(
+            owner,
+            worker=run.claim,
+            lease_seconds=self._settings.takeover_seconds,
+            collection_id=collection_id,
+            revision_ids=revision_ids,
+        )
+        return await asyncio.to_thread(lambda: [self._begin(run, revision, copies) for revision in claimed])
+
     async def let_go(self) -> None:
         """Gives back what this process was working on when it was stopped: it waits to be taken on again."""
         await self._catalogue.reclaim(lambda worker: process_of(worker) != self._worker)
