@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import re
 import shlex
@@ -12,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.settings import Settings, known_keys, variable
+from app.settings import RerankSettings, Settings, known_keys, variable
 from nodes.domain.errors import SheafError
 
 Check = dict[str, Any]
@@ -20,6 +21,9 @@ Check = dict[str, Any]
 
 async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
     """Checks (`part, ok, optional, found, hint`) and settings (`variable, value, default`), secrets masked."""
+    cross_encoder = await _cross_encoder(settings)
+    # One that is broken has its own check, and hides nothing of the others.
+    settings, given = settings.model_copy(update={"rerank": RerankSettings()}), settings
     checks = [
         await _probe("home", lambda: _home(settings), hint="Set SHEAF_HOME to a folder that you may write to."),
         await _probe("catalogue", lambda: _catalogue(settings), hint="Check SHEAF_DATABASE_URL."),
@@ -27,13 +31,14 @@ async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]
         await _probe("embedding model", lambda: _embedding(settings), hint="Run `make setup` again."),
         await _backfill(settings),
         _language_model(settings),
+        cross_encoder,
         _program("LibreOffice (reads .doc files)", "soffice", "Install it, as with: apt install libreoffice-writer"),
         _recognition(),
     ]
     if not settings.is_worked_by_service:
         hint = "Start one: sheaf worker; or set SHEAF_INGEST__WORKED_BY=service."
         checks.append(await _probe("workers", lambda: _workers(settings), hint=hint))
-    return checks, _settings(settings)
+    return checks, _settings(given)
 
 
 async def _probe(part: str, probe: Callable[[], Awaitable[str]], *, hint: str) -> Check:
@@ -118,6 +123,27 @@ def _language_model(settings: Settings) -> Check:
         return {"part": "language model", "ok": True, "optional": True, "found": found, "hint": hint}
     found = f"{settings.openai_model} at {settings.openai_base_url or 'OpenAI'}"
     return {"part": "language model", "ok": True, "optional": True, "found": found, "hint": ""}
+
+
+async def _cross_encoder(settings: Settings) -> Check:
+    part, path = "cross-encoder (reranks)", settings.rerank.model_path
+    if path is None:
+        hint = "To rerank without a language model: SHEAF_RERANK__MODEL_PATH and `sheaf[rerank]`"
+        return {"part": part, "ok": True, "optional": True, "found": "none", "hint": hint}
+
+    async def load() -> str:
+        from app.chatting.asking import cross_encoder
+
+        encoder = await asyncio.to_thread(cross_encoder, settings)
+        if encoder is None:
+            return "none"
+        try:
+            await asyncio.to_thread(encoder.load)
+        finally:
+            encoder.close()
+        return str(encoder.model_file)
+
+    return await _probe(part, load, hint="Unset SHEAF_RERANK__MODEL_PATH, or mend what it names.")
 
 
 def _program(part: str, name: str, hint: str) -> Check:

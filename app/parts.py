@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from app.backfilling.backfill import DOCUMENTS_AT_ONCE, Backfill
 from app.backfilling.lazy import LazyBackfill
 from app.catalogue.catalogue import SqlCatalogue
-from app.chatting.asking import SynonymsFile, language_model
+from app.chatting.asking import SynonymsFile, cross_encoder, language_model
 from app.chatting.conversations import Conversations
 from app.filing.files import FileStore
 from app.ingesting.building import Building
@@ -64,6 +64,10 @@ class Parts:
                 f"The folder {settings.home} cannot be made: {error.strerror}.",
                 hint="Set SHEAF_HOME to a folder that you may write to.",
             ) from error
+        # First: where its files are missing, nothing has to be closed.
+        self._reranker = await asyncio.to_thread(cross_encoder, settings)
+        if self._reranker is not None:
+            self._stack.push_async_callback(asyncio.to_thread, self._reranker.close)
         self.catalogue = await SqlCatalogue.open(settings.catalogue_url, settings=settings.database)
         self._stack.push_async_callback(self.catalogue.close)
         self.stores = Stores(settings)
@@ -162,6 +166,7 @@ class Parts:
             asyncio.to_thread(self.stores.load),
             asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
             asyncio.to_thread(self._model),
+            *([] if self._reranker is None else [asyncio.to_thread(self._reranker.load)]),
             self.conversations.graph(),
         )
 
@@ -174,6 +179,7 @@ class Parts:
             catalogue=self.catalogue,
             tokenizer=self._tokenizer,
             language_model=model,
+            reranker=self._reranker,
             synonyms=synonyms,
             on_step=self._on_chat_step,
         )

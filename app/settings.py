@@ -88,6 +88,19 @@ class ElasticsearchSettings(BaseModel):
     )
 
 
+class RerankSettings(BaseModel):
+    """A cross-encoder that rates passages where a question asks for `rerank`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model_path: Path | None = Field(
+        None, description="model.onnx, or a folder with it and tokenizer.json; unset for none"
+    )
+    batch_size: int = Field(16, ge=1, le=1024, description="pairs of question and passage read at once")
+    max_length: int = Field(512, ge=8, le=32_768, description="tokens of a pair; the model must take as many")
+    threads: int | None = Field(None, ge=1, le=256, description="threads that compute; unset for all cores")
+
+
 class ServiceSettings(BaseModel):
     """Limits and manners of the HTTP service."""
 
@@ -132,6 +145,7 @@ class Settings(BaseSettings):
     auth: Literal["off", "keys"] = Field("off", description="`off`: everything is `local`'s; `keys`: each key an owner")
     sessions_max_age_days: float | None = Field(None, gt=0, description="unused sessions go after it; unset for never")
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
+    rerank: RerankSettings = Field(default_factory=RerankSettings, description="a cross-encoder of one's own")
     ingest: IngestSettings = Field(default_factory=IngestSettings, description="limits and sizes of ingestion")
     service: ServiceSettings = Field(default_factory=ServiceSettings, description="limits and manners of the service")
 

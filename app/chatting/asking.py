@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from llama_index.core.llms import LLM
 from pydantic import ValidationError
@@ -12,6 +12,9 @@ from app.settings import Settings
 from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError
 from nodes.language.synonyms import Synonyms, read_synonyms
+
+if TYPE_CHECKING:
+    from app.models.cross_encoder import CrossEncoder
 
 
 def graph_input(
@@ -57,6 +60,23 @@ def language_model(settings: Settings) -> LLM | None:
         base_url=settings.openai_base_url,
         model=settings.openai_model,
         timeout=settings.openai_timeout_seconds,
+    )
+
+
+def cross_encoder(settings: Settings) -> CrossEncoder | None:
+    """The cross-encoder that is set, not yet loaded; None without one.
+
+    Raises:
+        UnavailableError: the extra is not installed.
+        InvalidRequestError: its files are not there.
+    """
+    given = settings.rerank
+    if given.model_path is None:
+        return None
+    from app.models.cross_encoder import CrossEncoder
+
+    return CrossEncoder(
+        given.model_path, batch_size=given.batch_size, max_length=given.max_length, threads=given.threads
     )
 
 

@@ -10,7 +10,7 @@ from llama_index.core.llms import LLM
 
 from nodes.chat.rerank_prompts import PASSAGE_TEMPLATE, RELEVANCE_PROMPT
 from nodes.domain.chat import Hit
-from nodes.domain.errors import ModelFailedError
+from nodes.domain.errors import ModelFailedError, SheafError
 from nodes.domain.ports import Reranker
 from nodes.ranking.relevance import parse_ratings
 
@@ -30,7 +30,7 @@ async def rated_by_cross_encoder(reranker: Reranker, question: str, hits: Sequen
         scores = await reranker.score(question, distinct)
         _check(scores, len(distinct))
     except Exception as error:  # noqa: BLE001 - whatever a runtime raises, the scores there are stand
-        return {}, [type(error).__name__]
+        return {}, [error.message if isinstance(error, SheafError) else type(error).__name__]
     by_text = dict(zip(distinct, scores, strict=True))
     return {chunk_id: by_text[text] for chunk_id, text in texts.items()}, []
 

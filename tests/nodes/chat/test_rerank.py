@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from pydantic import Field
 from nodes.chat.rerank import rerank
 from nodes.chat.rerank_rating import PASSAGES_PER_CALL
 from nodes.domain.chat import Hit, Options
+from nodes.domain.errors import ModelFailedError
 
 
 class Rater(CustomLLM):
@@ -108,6 +109,73 @@ async def test_one_failing_call_leaves_its_texts_at_their_scores(
     assert by_id["11"]["final"] == pytest.approx(0.89)
     assert by_id["09"]["rerank"] == 0.9
     assert "2 passages it did not rate" in update["trace"][0]["why"]
+
+
+class Encoder:
+    """Scores a text by the number it holds, as a cross-encoder does; gives what `scores` says instead, if anything."""
+
+    name = "encoder"
+
+    def __init__(self, scores: Sequence[float] | Exception | None = None) -> None:
+        self.asked: list[list[str]] = []
+        self._scores = scores
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        self.asked.append(list(texts))
+        if isinstance(self._scores, Exception):
+            raise self._scores
+        if self._scores is not None:
+            return list(self._scores)
+        return [int(re.findall(r"worth (\d+)", text)[0]) / 10 for text in texts]
+
+
+async def test_a_cross_encoder_comes_before_the_language_model(
+    hits: list[Hit], make_runtime: Callable[..., Any], catalogue: Any
+) -> None:
+    model, encoder = Rater(), Encoder()
+    update = await reranked(make_runtime(language_model=model, reranker=encoder), hits)
+    assert model.prompts == []
+    assert update["hits"][0]["chunk_id"] == "10"
+    assert update["hits"][0]["scores"]["final"] == pytest.approx(0.4 * 0.9 + 0.6 * 1.0)
+    assert update["trace"][0]["decided"]["by"] == "cross-encoder"
+    assert encoder.asked == [[f"Report\nworth {place % 11} in lot {place}" for place in range(12)]]
+
+    again = await reranked(make_runtime(reranker=encoder), hits)
+    assert again["hits"] == update["hits"]
+    assert len(encoder.asked) == 1, "everything was scored before"
+    encoder.name = "another"
+    await reranked(make_runtime(reranker=encoder), hits)
+    assert len(encoder.asked) == 2, "what another model said does not count"
+
+
+async def test_of_equal_texts_one_is_scored(hits: list[Hit], make_runtime: Callable[..., Any]) -> None:
+    encoder = Encoder()
+    copies: list[Hit] = [{**hits[0], "chunk_id": name} for name in ("x", "y", "z")]
+    update = await reranked(make_runtime(reranker=encoder), copies)
+    assert [len(texts) for texts in encoder.asked] == [1]
+    assert all("rerank" in hit["scores"] for hit in update["hits"])
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        (ModelFailedError("It broke."), "It broke."),
+        (RuntimeError("a secret path"), "RuntimeError"),
+        ([0.5], "other than one score"),
+        ([float("nan")] * 12, "other than one score"),
+        ([7.0] * 12, "other than one score"),
+    ],
+)
+async def test_a_failing_cross_encoder_leaves_the_scores_and_keeps_nothing(
+    hits: list[Hit], make_runtime: Callable[..., Any], catalogue: Any, scores: Any, said: str
+) -> None:
+    update = await reranked(make_runtime(reranker=Encoder(scores)), hits)
+    assert update["hits"] == hits
+    (entry,) = update["trace"]
+    assert entry["why"] == "the model failed: the scores stand"
+    assert said in entry["decided"]["failures"][0]
+    assert "secret" not in str(entry)
+    assert catalogue.cached == {}
 
 
 async def test_without_a_model_the_scores_stand(hits: list[Hit], make_runtime: Callable[..., Any]) -> None:
