@@ -27,8 +27,10 @@ from app.catalogue.part import utc_now
 from app.catalogue.passages import Passages
 from app.catalogue.publishing import Publishing
 from app.catalogue.reading import Reading
+from app.catalogue.reembedding import Reembeddings
 from app.catalogue.sessions import Keys, Sessions
 from app.catalogue.uploads import Uploads
+from app.catalogue.vectors import Vectors
 from app.catalogue.work import Work
 
 if TYPE_CHECKING:
@@ -53,6 +55,8 @@ class SqlCatalogue(
     Sessions,
     Keys,
     Uploads,
+    Reembeddings,
+    Vectors,
 ):
     """The catalogue in a SQL database. Each part stands in its own module."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
@@ -17,6 +18,9 @@ from app.catalogue.retirement import evict_cached, retire_unused, retired_record
 from app.catalogue.seeing import Seeing
 from nodes.domain.errors import ConflictError, NotFoundError
 
+LOCAL = "local"
+"""The owner that the command line acts for, unless it is told another."""
+
 _FIELDS = (
     CollectionRow.collection_id,
     CollectionRow.owner,
@@ -28,6 +32,7 @@ _FIELDS = (
     CollectionRow.created_at,
     CollectionRow.session_id,
     CollectionRow.store,
+    CollectionRow.generation,
 )
 
 
@@ -68,7 +73,7 @@ class Collections(Seeing):
             raise ConflictError(
                 f"The collection {name!r} was made with {record.embedding_model} ({record.dimensions} dimensions), "
                 f"not with {embedding_model} ({dimensions}).",
-                hint=f"sheaf reembed {name} --embedding {embedding_model}",
+                hint=reembed_command(owner, name, embedding_model),
             )
         return record
 
@@ -141,7 +146,7 @@ class Collections(Seeing):
             taken = await _by_name(connection, owner, name)
             if taken is not None and taken.collection_id != collection_id:
                 raise ConflictError(f"There is a collection {name!r} already.", hint="Choose another name.")
-            await _change(connection, collection_id, name=name)
+            await change_collection(connection, collection_id, name=name)
         return await self.collection(owner, collection_id)
 
     async def set_weight(self, owner: str, collection_id: str, weight: float) -> None:
@@ -152,17 +157,7 @@ class Collections(Seeing):
         """
         async with self._database.write() as connection:
             await require_collection(connection, owner, collection_id)
-            await _change(connection, collection_id, weight=weight)
-
-    async def set_embedding(self, owner: str, collection_id: str, embedding_model: str, dimensions: int) -> None:
-        """Records that the collection's vectors have been made anew with another model.
-
-        Raises:
-            NotFoundError: this owner has no such collection.
-        """
-        async with self._database.write() as connection:
-            await require_collection(connection, owner, collection_id)
-            await _change(connection, collection_id, embedding_model=embedding_model, dimensions=dimensions)
+            await change_collection(connection, collection_id, weight=weight)
 
     async def delete_collection(self, owner: str, collection_id: str) -> DeletedCollection:
         """Takes a collection and all its documents out of sight at once.
@@ -236,6 +231,12 @@ async def remove_collection(connection: AsyncConnection, owner: str, collection_
     return DeletedCollection(collection_id, document_ids, retired)
 
 
+def reembed_command(owner: str, name: str, embedding_model: str) -> str:
+    """The command that gives a collection another embedding model."""
+    command = ["sheaf", "reembed", name, "--embedding", embedding_model]
+    return shlex.join(command if owner == LOCAL else [*command, "--owner", owner])
+
+
 def _missing(collection: str) -> NotFoundError:
     return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
 
@@ -258,7 +259,8 @@ async def _free_id(connection: AsyncConnection, owner: str, name: str) -> str:
         number += 1
 
 
-async def _change(connection: AsyncConnection, collection_id: str, **values: Any) -> None:
+async def change_collection(connection: AsyncConnection, collection_id: str, **values: Any) -> None:
+    """Sets columns of a collection inside a transaction, as a visible change."""
     mark_visible(connection)
     await connection.execute(
         update(CollectionRow)

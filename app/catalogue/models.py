@@ -77,6 +77,27 @@ class CollectionRow(Base):
     session_id: Mapped[str | None] = mapped_column(Text, index=True)
     """Set for the private collection of a session."""
     store: Mapped[str] = mapped_column(String(16), server_default="lancedb")
+    generation: Mapped[int] = mapped_column(default=0, server_default="0")
+    """How often it was embedded anew: rows and features belong to it."""
+
+
+class ReembeddingRow(Base):
+    """Vectors of a collection that are not those it is searched by.
+
+    `building`: they are being made, to be searched by; `left`: they were, or were begun, and are to be removed.
+    """
+
+    __tablename__ = "reembeddings"
+
+    collection_id: Mapped[str] = mapped_column(
+        ForeignKey("collections.collection_id", ondelete="CASCADE"), primary_key=True
+    )
+    generation: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    owner: Mapped[str] = mapped_column(Text)
+    embedding_model: Mapped[str] = mapped_column(Text)
+    dimensions: Mapped[int]
+    state: Mapped[str] = mapped_column(String(16))
+    updated_at: Mapped[str] = mapped_column(String(27))
 
 
 class SessionRow(Base):
@@ -248,6 +269,31 @@ class PassageRow(Base):
     place: Mapped[int] = mapped_column(primary_key=True)
     owner: Mapped[str] = mapped_column(Text)
     features: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class NextPassageRow(Base):
+    """The same by the embedding that is being made; it takes the other's place when all are there."""
+
+    __tablename__ = "next_passages"
+
+    revision_id: Mapped[str] = mapped_column(ForeignKey("revisions.revision_id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True)
+    owner: Mapped[str] = mapped_column(Text)
+    features: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class KeptVector(Base):
+    """What a model made of a text, until the document that it is for can be searched: nothing is paid for twice."""
+
+    __tablename__ = "kept_vectors"
+
+    owner: Mapped[str] = mapped_column(Text, primary_key=True)
+    model: Mapped[str] = mapped_column(Text, primary_key=True)
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """Hash of the text."""
+    vector: Mapped[bytes] = mapped_column(LargeBinary)
+    """32-bit floats, little-endian."""
+    created_at: Mapped[str] = mapped_column(String(27), index=True)
 
 
 class DocumentWord(Base):

@@ -12,9 +12,9 @@ from typing import TypeVar
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, select
 
 from app.catalogue.database import Database, among, listed, listed_pairs
-from app.catalogue.models import DocumentWord, PassageRow, RevisionRow
+from app.catalogue.models import CollectionRow, DocumentWord, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
-from app.catalogue.publishing import states_of, store_features
+from app.catalogue.publishing import require_generation, states_of, store_features
 from app.catalogue.reader import Connection
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
@@ -69,25 +69,64 @@ class Recent(OrderedDict[K, V]):
 
 
 class Passages(Seeing):
-    """Reads features and postings. Features never change while their revision lives, so they stay in memory."""
+    """Reads features and postings. Features seldom change while their revision lives, so they stay in memory."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         super().__init__(database, clock)
         self._packed: Recent[tuple[str, str, int], bytes] = Recent(_MOST_BYTES // 4, _byte_count)
         self._short: Recent[tuple[str, str], list[bytes]] = Recent(_MOST_BYTES // 4, _byte_count_of_all)
         self._blocks: Recent[tuple[str, str], Block] = Recent(_MOST_BYTES // 2, lambda block: block.byte_count)
+        self._generations: dict[str, int] = {}
+        self._cleared = 0
+        """How often the memory was emptied: what was read before that is not kept after it."""
 
-    async def put_features(self, owner: str, features: Mapping[str, SearchFeatures]) -> None:
-        """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out."""
+    async def generations(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
+        """By which of its embeddings each collection is searched at this moment, by id; none of another's.
+
+        Features that are in memory of a former one are let go: whoever asks this first reads none of them.
+        """
+
+        async def read() -> dict[str, int]:
+            query = select(CollectionRow.collection_id, CollectionRow.generation).where(CollectionRow.owner == owner)
+            async with self._database.read() as connection:
+                return {row.collection_id: row.generation for row in await connection.execute(query)}
+
+        # On PostgreSQL memory may be some milliseconds late, which would be too late here.
+        known = await (self._remembered(("generations", owner), read) if self._database.is_sqlite else read())
+        found = {each: known[each] for each in collection_ids if each in known}
+        if any(self._generations.get(each, number) != number for each, number in found.items()):
+            self._clear()
+        self._generations.update(found)
+        return found
+
+    def _clear(self) -> None:
+        self._cleared += 1
+        for kept in (self._packed, self._short, self._blocks):
+            kept.clear_all()
+
+    async def put_features(
+        self, owner: str, features: Mapping[str, SearchFeatures], *, generation: int | None = None
+    ) -> None:
+        """Replaces what live revisions are ranked by, in one transaction; those that are not live are left out.
+
+        Args:
+            owner: whose.
+            features: by revision id.
+            generation: of the embedding that they were made with; None where nobody embeds anew.
+
+        Raises:
+            EmbeddingChangedError: the collection is no longer of that generation.
+        """
         async with self._database.write(*await self._areas(owner, sorted(features))) as connection:
             for collection_id in await collections_of(connection, owner, sorted(features)):
+                if generation is not None:
+                    await require_generation(connection, collection_id, [generation])
                 states = await states_of(connection, collection_id, sorted(features))
                 live = sorted(revision_id for revision_id, state in states.items() if state == "live")
                 await remove_contents(connection, live, FEATURE_TABLES)
                 await store_features(connection, owner, collection_id, {each: features[each] for each in live})
                 await bump_version(connection, collection_id)
-        for kept in (self._packed, self._short, self._blocks):
-            kept.clear_all()
+        self._clear()
 
     async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
         """Visible revisions by id: all of them, or those that were published before there were passages."""
@@ -112,6 +151,7 @@ class Passages(Seeing):
             else:
                 found[revision_id, place] = packed
         if missing:
+            cleared = self._cleared
             async with self._database.read() as connection:
                 pairs, revision, number = listed_pairs(connection, "places")
                 query = select(PassageRow.revision_id, PassageRow.place, PassageRow.features).select_from(
@@ -120,7 +160,8 @@ class Passages(Seeing):
                 rows = await connection.execute(query.where(PassageRow.owner == owner), {"places": json.dumps(missing)})
             for revision_id, place, packed in rows:
                 found[revision_id, place] = packed
-                self._packed.keep((owner, revision_id, place), packed)
+                if cleared == self._cleared:
+                    self._packed.keep((owner, revision_id, place), packed)
         return found
 
     async def short_documents(
@@ -140,13 +181,15 @@ class Passages(Seeing):
             else:
                 found[revision_id] = packed
         if missing:
+            cleared = self._cleared
             async with self._database.read() as connection:
                 read = await _packed(connection, owner, collection_id, missing, most)
             for revision_id, passages in read.items():
                 known[revision_id] = 0 < len(passages) <= most
                 if known[revision_id]:
                     found[revision_id] = passages
-                    self._short.keep((owner, revision_id), passages)
+                    if cleared == self._cleared:
+                        self._short.keep((owner, revision_id), passages)
         return {each: found[each] for each in revision_ids if each in found}
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
@@ -154,6 +197,7 @@ class Passages(Seeing):
         key = (owner, revision_id)
         block = self._blocks.take(key)
         if block is None:
+            cleared = self._cleared
             async with self._database.read() as connection:
                 rows = await connection.execute(
                     select(PassageRow.features)
@@ -164,7 +208,8 @@ class Passages(Seeing):
             if not packed:
                 return None
             block = unpack(packed)
-            self._blocks.keep(key, block)
+            if cleared == self._cleared:
+                self._blocks.keep(key, block)
         return block
 
     async def meant(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -16,6 +16,7 @@ from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.frequencies import change_frequencies, counted_terms, pack_terms
 from app.catalogue.models import (
     Base,
+    CollectionRow,
     DocumentRow,
     DocumentWord,
     MetadataFact,
@@ -37,7 +38,7 @@ from app.catalogue.retirement import (
 )
 from app.catalogue.work import held_under, record_failure, release
 from nodes.domain.documents import IngestDocument, SearchFeatures
-from nodes.domain.errors import NotFoundError
+from nodes.domain.errors import EmbeddingChangedError, NotFoundError
 
 _LONGEST_FACT = 200
 
@@ -65,6 +66,10 @@ class Publishing(CataloguePart):
             documents: finished documents; their chunks are in the store. One with a `claim` has to be held under it.
             term_sets: the distinct terms of each, by revision id.
             features: what each is ranked by, by revision id.
+
+        Raises:
+            EmbeddingChangedError: the collection is no longer of the `generation` that a document was embedded for;
+                none of them is published.
         """
         areas = await self._areas(owner, [document["revision_id"] for document in documents])
         async with self._database.write(*areas) as connection:
@@ -86,6 +91,7 @@ class Publishing(CataloguePart):
         term_sets: Mapping[str, Sequence[str]],
         features: Mapping[str, SearchFeatures],
     ) -> None:
+        await _require_embedding(connection, collection_id, documents.values())
         states = await states_of(connection, collection_id, list(documents))
         accepted: list[IngestDocument] = []
         for revision_id, state in sorted(states.items()):
@@ -210,6 +216,32 @@ def fact_value(value: str | float) -> str:
     if len(text) <= _LONGEST_FACT:
         return text
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).hexdigest()
+
+
+async def _require_embedding(
+    connection: AsyncConnection, collection_id: str, documents: Iterable[IngestDocument]
+) -> None:
+    made_with = {document["generation"] for document in documents if "generation" in document}
+    if made_with:
+        await require_generation(connection, collection_id, made_with)
+
+
+async def require_generation(connection: AsyncConnection, collection_id: str, made_with: Collection[int]) -> None:
+    """Makes sure that a collection is searched by what something was made with.
+
+    Raises:
+        EmbeddingChangedError: it was embedded anew meanwhile.
+    """
+    found = await connection.execute(
+        select(CollectionRow.generation, CollectionRow.embedding_model).where(
+            CollectionRow.collection_id == collection_id
+        )
+    )
+    row = found.one()
+    if set(made_with) != {row.generation}:
+        raise EmbeddingChangedError(
+            f"The collection was embedded anew with {row.embedding_model} meanwhile.", hint="Try again."
+        )
 
 
 async def states_of(connection: AsyncConnection, collection_id: str, revision_ids: Sequence[str]) -> dict[str, str]:

@@ -36,10 +36,25 @@ class CollectionRecord:
     """The session whose private collection this is."""
     store: str = "lancedb"
     """Where its chunks and summaries live: what `SHEAF_STORE` was when it was made."""
+    generation: int = 0
+    """How often it was embedded anew."""
     document_count: int = 0
     """All documents, whatever their status. Counted by `collections()`, else 0."""
     chunk_count: int = 0
     """Chunks of visible documents, copies counted once. Counted by `collections()`, else 0."""
+
+
+@dataclass(frozen=True)
+class Reembedding:
+    """Vectors of a collection that are not those it is searched by."""
+
+    owner: str
+    collection_id: str
+    generation: int
+    embedding_model: str
+    dimensions: int
+    state: Literal["building", "left"]
+    """`building`: they are being made, to be searched by; `left`: they are to be removed."""
 
 
 @dataclass(frozen=True)

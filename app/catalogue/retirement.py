@@ -19,6 +19,7 @@ from app.catalogue.models import (
     MentionRow,
     MetadataFact,
     NameRow,
+    NextPassageRow,
     PageRow,
     PassageRow,
     RevisionRow,
@@ -29,11 +30,19 @@ from app.catalogue.reader import Connection
 from app.catalogue.records import RetiredRevision
 
 ContentTable = type[
-    PageRow | SectionRow | MetadataFact | RevisionTerms | PassageRow | DocumentWord | NameRow | MentionRow
+    PageRow
+    | SectionRow
+    | MetadataFact
+    | RevisionTerms
+    | PassageRow
+    | NextPassageRow
+    | DocumentWord
+    | NameRow
+    | MentionRow
 ]
-CONTENT_TABLES = (PageRow, SectionRow, MetadataFact, RevisionTerms, PassageRow, DocumentWord)
-"""What publishing stores of a revision."""
-FEATURE_TABLES = (PassageRow, DocumentWord)
+CONTENT_TABLES = (PageRow, SectionRow, MetadataFact, RevisionTerms, PassageRow, NextPassageRow, DocumentWord)
+"""What publishing stores of a revision, and what embedding it anew has made of that."""
+FEATURE_TABLES = (PassageRow, NextPassageRow, DocumentWord)
 """The part of it that documents are ranked by."""
 LINK_TABLES = (NameRow, MentionRow)
 """What linking stores of a revision."""

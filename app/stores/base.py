@@ -181,12 +181,23 @@ class ScopedVectorStore(BasePydanticVectorStore):
 class StoreFactory(Protocol):
     """Opens the stores of collections in one backend."""
 
-    def open(self, kind: Kind, scope: Scope, embedding_model: str) -> ScopedVectorStore:
-        """The store of a collection's chunks or summaries; the same object every time. Reaches for nothing yet."""
+    def open(self, kind: Kind, scope: Scope, embedding_model: str, generation: int = 0) -> ScopedVectorStore:
+        """The store of a collection's chunks or summaries; the same object every time. Reaches for nothing yet.
+
+        Args:
+            kind: which of the two.
+            scope: of the collection.
+            embedding_model: what its vectors are made with.
+            generation: how often the collection was embedded anew; two that exist side by side keep apart.
+        """
         ...
 
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes everything stored for a collection. Nothing happens where nothing is stored."""
+        ...
+
+    async def discard(self, scope: Scope, embedding_model: str, generation: int) -> None:
+        """Removes everything stored of one embedding of a collection. Nothing happens where nothing is stored."""
         ...
 
     async def check(self) -> None:

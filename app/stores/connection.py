@@ -67,16 +67,20 @@ class LanceConnection:
             connection = await self.open()
             await connection.drop_table(name, ignore_missing=True)
 
-    async def _has(self, name: str) -> bool:
+    async def table_names(self) -> list[str]:
+        """The names of all tables."""
         connection = await self.open()
+        names: list[str] = []
         token: str | None = None
         while True:
             page = await connection.list_tables(page_token=token, limit=1000)
-            if name in page.tables:
-                return True
+            names += page.tables
             token = page.page_token
             if not token:
-                return False
+                return names
+
+    async def _has(self, name: str) -> bool:
+        return name in await self.table_names()
 
     def close(self) -> None:
         """Gives the connection back. The next use opens another."""

@@ -66,6 +66,8 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
         connection: to the servers.
         spec: the index.
         scope: whose rows.
+        is_first_embedding: whether rows of the collection in an index of other dimensions mean that the model was
+            changed behind its back; after it was embedded anew, some may be there that are still to be removed.
     """
 
     _connection: ElasticsearchConnection = PrivateAttr()
@@ -73,9 +75,12 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
     _dense_strategy: AsyncDenseVectorStrategy = PrivateAttr()
     _text_strategy: AsyncBM25Strategy = PrivateAttr()
     _is_there: bool = PrivateAttr(default=False)
+    _is_first_embedding: bool = PrivateAttr(default=True)
     _preference: str = PrivateAttr()
 
-    def __init__(self, connection: ElasticsearchConnection, spec: IndexSpec, scope: Scope) -> None:
+    def __init__(
+        self, connection: ElasticsearchConnection, spec: IndexSpec, scope: Scope, *, is_first_embedding: bool = True
+    ) -> None:
         """Passes by the constructor of `ElasticsearchStore`.
 
         That one patches asyncio for the whole process (nest_asyncio), fails where uvloop runs, and calls the server.
@@ -96,6 +101,7 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
             retrieval_strategy=dense,
         )
         self._connection, self._spec = connection, spec
+        self._is_first_embedding = is_first_embedding
         self._dense_strategy = dense
         self._text_strategy = AsyncBM25Strategy(k1=BM25_K1, b=BM25_B)
         self._preference = hashlib.blake2b(repr(scope).encode(), digest_size=8).hexdigest()
@@ -293,7 +299,7 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
         if self._is_there:
             return True
         found = await find_indexes(self._connection, self._spec)
-        for index, dimensions in found.others.items():
+        for index, dimensions in found.others.items() if self._is_first_embedding else ():
             body = {"query": all_of(self.scope, True), "size": 1, "_source": False}
             answer = await self._connection.search(index, body)
             if answer is not None and answer["hits"]["hits"]:

@@ -26,19 +26,31 @@ class ElasticsearchStores:
     def __init__(self, settings: Settings) -> None:
         self._connection = ElasticsearchConnection(settings)
         self._prefix = settings.elasticsearch.index_prefix
-        self._stores: dict[tuple[IndexSpec, Scope], ElasticsearchVectorStore] = {}
+        self._stores: dict[tuple[IndexSpec, Scope, bool], ElasticsearchVectorStore] = {}
 
     @property
     def connection(self) -> ElasticsearchConnection:
         """To the servers."""
         return self._connection
 
-    def open(self, kind: Kind, scope: Scope, embedding_model: str) -> ElasticsearchVectorStore:
-        """The store of a collection's chunks or summaries; the same object every time."""
+    def open(self, kind: Kind, scope: Scope, embedding_model: str, generation: int = 0) -> ElasticsearchVectorStore:
+        """The store of a collection's chunks or summaries; the same object every time.
+
+        Two embeddings of a collection have different models or dimensions, and so lie in different indexes.
+        """
         spec = IndexSpec(self._prefix, kind, embedding_model, scope.dimensions)
-        if (spec, scope) not in self._stores:
-            self._stores[spec, scope] = ElasticsearchVectorStore(self._connection, spec, scope)
-        return self._stores[spec, scope]
+        key = (spec, scope, generation > 0)
+        if key not in self._stores:
+            self._stores[key] = ElasticsearchVectorStore(
+                self._connection, spec, scope, is_first_embedding=generation == 0
+            )
+        return self._stores[key]
+
+    async def discard(self, scope: Scope, embedding_model: str, generation: int) -> None:  # noqa: ARG002 - see `open`
+        """Removes the rows of one embedding of a collection; the index is others' too, and stays."""
+        for kind in KINDS:
+            spec = IndexSpec(self._prefix, kind, embedding_model, scope.dimensions)
+            await delete(self._connection, spec.alias, all_of(scope, True))
 
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes the rows of a collection, whatever model they are of; the indexes are others' too, and stay."""

@@ -24,26 +24,42 @@ class LanceDBStores:
 
     def __init__(self, uri: str | Path) -> None:
         self._connection = LanceConnection(uri)
-        self._stores: dict[tuple[Kind, Scope], LanceDBStore] = {}
+        self._stores: dict[tuple[Kind, Scope, int], LanceDBStore] = {}
 
-    def open(self, kind: Kind, scope: Scope, embedding_model: str) -> LanceDBStore:  # noqa: ARG002 - a table each anyway
+    def open(
+        self,
+        kind: Kind,
+        scope: Scope,
+        embedding_model: str,  # noqa: ARG002 - a table each anyway
+        generation: int = 0,
+    ) -> LanceDBStore:
         """The store of a collection's chunks or summaries; the same object every time."""
-        if (kind, scope) not in self._stores:
-            self._stores[kind, scope] = LanceDBStore(
+        key = (kind, scope, generation)
+        if key not in self._stores:
+            self._stores[key] = LanceDBStore(
                 connection=self._connection,
-                table_name=table_name(kind, scope.owner, scope.collection_id),
+                table_name=table_name(kind, scope.owner, scope.collection_id, generation),
                 owner=scope.owner,
                 collection_id=scope.collection_id,
                 dimensions=scope.dimensions,
             )
-        return self._stores[kind, scope]
+        return self._stores[key]
 
     async def drop(self, owner: str, collection_id: str) -> None:
         """Removes everything stored for a collection. Nothing happens where nothing is stored."""
         for kind in KINDS:
-            name = table_name(kind, owner, collection_id)
-            await until_committed(partial(self._connection.drop_table, name))
+            first = table_name(kind, owner, collection_id)
+            for name in await self._connection.table_names():
+                if name == first or name.startswith(f"{first}_"):
+                    await until_committed(partial(self._connection.drop_table, name))
         self._stores = {key: store for key, store in self._stores.items() if key[1][:2] != (owner, collection_id)}
+
+    async def discard(self, scope: Scope, embedding_model: str, generation: int) -> None:  # noqa: ARG002 - as above
+        """Removes what is stored of one embedding of a collection."""
+        for kind in KINDS:
+            name = table_name(kind, scope.owner, scope.collection_id, generation)
+            await until_committed(partial(self._connection.drop_table, name))
+            self._stores.pop((kind, scope, generation), None)
 
     async def check(self) -> None:
         """Makes sure that the database answers.
@@ -74,10 +90,17 @@ class LanceDBStores:
         self._stores.clear()
 
 
-def table_name(kind: Kind, owner: str, collection_id: str) -> str:
-    """A table's name: letters and digits only, whatever owner and collection are called, and different for each."""
+def table_name(kind: Kind, owner: str, collection_id: str, generation: int = 0) -> str:
+    """A table's name: letters and digits only, whatever owner and collection are called, and different for each.
+
+    Args:
+        kind: of rows.
+        owner: whose.
+        collection_id: which collection.
+        generation: how often it was embedded anew; each embedding has tables of its own.
+    """
     scope = hashlib.blake2b(digest_size=16)
     for part in (owner, collection_id):
         encoded = part.encode()
         scope.update(len(encoded).to_bytes(8, "big") + encoded)
-    return f"{kind}_{scope.hexdigest()}"
+    return f"{kind}_{scope.hexdigest()}" + (f"_{generation}" if generation else "")

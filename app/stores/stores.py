@@ -29,7 +29,9 @@ class Stores:
         self._makers: Mapping[str, Callable[[], StoreFactory]] = makers
         self._opened: dict[str, StoreFactory] = {}
 
-    def open(self, store: str, kind: Kind, scope: Scope, embedding_model: str) -> ScopedVectorStore:
+    def open(
+        self, store: str, kind: Kind, scope: Scope, embedding_model: str, generation: int = 0
+    ) -> ScopedVectorStore:
         """The chunks or the summaries of a collection.
 
         Args:
@@ -37,11 +39,20 @@ class Stores:
             kind: which of the two.
             scope: of the collection.
             embedding_model: what its vectors are made with.
+            generation: how often the collection was embedded anew.
 
         Raises:
             UnavailableError: this installation is not told where that store is.
         """
-        return self._factory(store).open(kind, scope, embedding_model)
+        return self._factory(store).open(kind, scope, embedding_model, generation)
+
+    async def discard(self, store: str, scope: Scope, embedding_model: str, generation: int) -> None:
+        """Removes everything stored of one embedding of a collection, see `StoreFactory.discard`.
+
+        Raises:
+            UnavailableError: the store could not be written.
+        """
+        await self._factory(store).discard(scope, embedding_model, generation)
 
     async def drop(self, owner: str, collection_id: str, store: str | None = None) -> None:
         """Removes everything stored for a collection.

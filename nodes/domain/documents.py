@@ -195,6 +195,8 @@ class IngestDocument(TypedDict):
     """Set once a step failed; later steps pass the document by."""
     claim: NotRequired[str]
     """Who builds it: what others have taken over meanwhile is not published."""
+    generation: NotRequired[int]
+    """Of the collection's embedding: what was embedded before the collection was embedded anew is not published."""
 
 
 class SearchFeatures(TypedDict):

@@ -125,6 +125,12 @@ class ConflictError(SheafError):
     code = "conflict"
 
 
+class EmbeddingChangedError(ConflictError):
+    """The collection was embedded anew meanwhile: what was made with its former embedding does not fit it."""
+
+    retryable = True
+
+
 class RateLimitedError(SheafError):
     """Too often in too short a time."""
 

@@ -27,7 +27,16 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "collections": (lambda c, a: c.collections("bob"), []),
     "rename": (lambda c, a: c.rename("bob", a["collection"], "mine"), REFUSED),
     "set_weight": (lambda c, a: c.set_weight("bob", a["collection"], 9), REFUSED),
-    "set_embedding": (lambda c, a: c.set_embedding("bob", a["collection"], "m", 1), REFUSED),
+    "begin_reembedding": (lambda c, a: c.begin_reembedding("bob", a["collection"], "m", 1), REFUSED),
+    "not_embedded": (lambda c, a: c.not_embedded("bob", a["collection"]), []),
+    "packed_passages": (lambda c, a: c.packed_passages("bob", [a["live"]]), {}),
+    "put_next_features": (lambda c, a: c.put_next_features("bob", a["building"], {a["live"]: [b"forged"]}), REFUSED),
+    "switch_embedding": (lambda c, a: c.switch_embedding("bob", a["building"]), REFUSED),
+    "other_embeddings": (lambda c, a: c.other_embeddings("bob", a["collection"]), []),
+    "forget_embedding": (lambda c, a: c.forget_embedding("bob", a["collection"], 1), None),
+    "generations": (lambda c, a: c.generations("bob", [a["collection"]]), {}),
+    "kept_vectors": (lambda c, a: c.kept_vectors("bob", "m", ["k"]), {}),
+    "forget_vectors": (lambda c, a: c.forget_vectors("bob", "m", ["k"]), None),
     "delete_collection": (lambda c, a: c.delete_collection("bob", a["collection"]), REFUSED),
     "register": (lambda c, a: c.register("bob", a["collection"], [a["file"]]), REFUSED),
     "claim": (lambda c, a: c.claim("bob", worker="w", lease_seconds=1, revision_ids=[a["waiting"]]), []),
@@ -87,7 +96,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
 }
 """What Bob gets when he asks for Ann's."""
 
-OWN_ONLY = {"ensure_collection", "add_feedback", "add_key"}
+OWN_ONLY = {"ensure_collection", "keep_vectors", "add_feedback", "add_key"}
 """These take no id of anything that is there already."""
 
 
@@ -138,8 +147,10 @@ async def anns(bench: Any, catalogue: SqlCatalogue) -> dict[str, Any]:
     await catalogue.add_feedback("ann", "answer", 1, session_id=session.session_id)
     papers = await bench.collection(name="papers")
     upload = await catalogue.add_upload("ann", papers, [HandedIn("c.txt", waiting, None)])
+    await catalogue.keep_vectors("ann", "m", {"k": b"v"})
     return {
         "collection": papers,
+        "building": await catalogue.begin_reembedding("ann", papers, "m", 3),
         "upload": upload.upload_id,
         "file": bench.file("a.txt", "apples"),
         "built": bench.built(waiting, ["stolen"]),

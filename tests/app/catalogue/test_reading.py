@@ -112,8 +112,9 @@ async def test_another_embedding_model_is_refused_with_the_command_that_changes_
     collection_id = await bench.collection()
     with pytest.raises(ConflictError) as caught:
         await catalogue.ensure_collection("ann", "default", "openai", 3072)
-    assert caught.value.hint == "sheaf reembed default --embedding openai"
-    await catalogue.set_embedding("ann", collection_id, "openai", 3072)
+    assert caught.value.hint == "sheaf reembed default --embedding openai --owner ann"
+    building = await catalogue.begin_reembedding("ann", collection_id, "openai", 3072)
+    assert await catalogue.switch_embedding("ann", building)
     assert (await catalogue.ensure_collection("ann", "default", "openai", 3072)).collection_id == collection_id
 
 
