@@ -85,8 +85,8 @@ def retrieval(
         "limit": limit,
         "top_k": top_k,
     }
-    with _home(home) as place:
-        evaluation = run(_retrieval(loaded, place, _collection(loaded, choices), choices))
+    with home_of(home) as place:
+        evaluation = run(_retrieval(loaded, place, collection_of(loaded, choices), choices))
     if run_file is not None:
         write_run(run_file, evaluation.answered, "sheaf")
         note(f"The rankings are in {run_file}.")
@@ -115,7 +115,7 @@ async def _retrieval(dataset: Dataset, home: Path, collection: str, choices: dic
                 ingested,
                 answer_size=settings.chat.top_k,
                 options={"top_k": choices["top_k"]},
-                settings={**choices, **_described(settings)},
+                settings={**choices, **described(settings)},
                 on_question=lambda done: bar.update(done - bar.pos),
             )
 
@@ -159,7 +159,7 @@ def answers(
         "unanswerable": unanswerable,
         "refuse_from": None if refuse_from is None else refuse_from.resolve().name,
     }
-    with _home(home) as place:
+    with home_of(home) as place:
         result = run(_answers(loaded, asked, place, choices))
     if as_json:
         emit(result)
@@ -184,7 +184,7 @@ async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices
     settings = load_settings(home=home)
     async with Sheaf(settings) as sheaf:
         with IngestProgress(len(dataset.documents)) as progress:
-            ingested = await ingest_dataset(sheaf, dataset, _collection(dataset, choices), progress.on_event)
+            ingested = await ingest_dataset(sheaf, dataset, collection_of(dataset, choices), progress.on_event)
         return await evaluate_answers(
             sheaf,
             dataset,
@@ -192,7 +192,7 @@ async def _answers(dataset: Dataset, asked: AnswerQuestions, home: Path, choices
             asked,
             make=choices["unanswerable"],
             asking=_asking,
-            settings={**choices, **_described(settings)},
+            settings={**choices, **described(settings)},
         )
 
 
@@ -212,7 +212,7 @@ def load(clients: int, files: int, questions: int, pdfs: int, documents: Path | 
     from eval.report import print_load
 
     plan = LoadPlan(clients=clients, files=files, idle_questions=questions, documents=documents, pdfs=pdfs)
-    with _home(None) as place:
+    with home_of(None) as place:
         result = measure_load(plan, place, note)
     if as_json:
         emit(result)
@@ -243,7 +243,7 @@ def fleet(dataset: Path, services: int, workers: int, limit: int | None, as_json
     loaded = load_dataset(dataset)
     if limit is not None:
         loaded = replace(loaded, questions=loaded.questions[:limit])
-    with _home(None) as place:
+    with home_of(None) as place:
         result = measure_fleet(FleetPlan(services, workers), loaded, place, os.environ, note)
     if as_json:
         emit(result)
@@ -260,14 +260,14 @@ def _asking(kind: str, number: int) -> Iterator[Callable[[], None]]:
         yield lambda: bar.update(1)
 
 
-def _collection(dataset: Dataset, choices: dict[str, Any]) -> str:
+def collection_of(dataset: Dataset, choices: dict[str, Any]) -> str:
     """What a home holds is reused by runs over the same documents, whichever set is asked, and by no other."""
     grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
     together = sorted([dataset.name, *(Path(other).name for other in choices["with"])])
     return "+".join(["eval", *together, *grouped])
 
 
-def _described(settings: Settings) -> dict[str, Any]:
+def described(settings: Settings) -> dict[str, Any]:
     """What of the settings may change the figures; no secrets, no paths."""
     return {
         "store": settings.store,
@@ -279,9 +279,16 @@ def _described(settings: Settings) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _home(chosen: Path | None) -> Iterator[Path]:
+def home_of(chosen: Path | None) -> Iterator[Path]:
+    """The home that was chosen, or one that is thrown away afterwards."""
     if chosen is not None:
         yield chosen
         return
     with tempfile.TemporaryDirectory(prefix="sheaf-eval-home-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
+
+
+# Last: the command shares what stands above.
+from eval.ablation_cli import ablation  # noqa: E402 - see above
+
+evaluate.add_command(ablation)

@@ -28,7 +28,7 @@ COMMANDS = {
     "serve": "Serve the API and the web page.",
     "worker": "Work on uploads, for a service on PostgreSQL.",
 }
-PLUGIN_HELP = {"eval": "Measure quality on a dataset."}
+PLUGIN_HELP = {"bench": "Measure speed, memory and growth.", "eval": "Measure quality on a dataset."}
 
 
 class LazyCommands(click.Group):
