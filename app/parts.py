@@ -93,6 +93,7 @@ class Parts:
         self._stack.push_async_callback(self._lazy_backfill.close)
         # Made once, and not on the event loop: its library takes seconds to import.
         self._model = cache(partial(language_model, settings))
+        self._stack.push_async_callback(self._close_model)
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -170,6 +171,11 @@ class Parts:
             self.conversations.graph(),
         )
 
+    async def _close_model(self) -> None:
+        model = self._model() if self._model.cache_info().currsize else None
+        if model is not None:
+            await model.aclose()
+
     async def _context(self, owner: str, collection_ids: Sequence[str]) -> ChatContext:
         model, synonyms = await asyncio.to_thread(lambda: (self._model(), self._synonyms.read()))
         return ChatContext(
@@ -179,6 +185,7 @@ class Parts:
             catalogue=self.catalogue,
             tokenizer=self._tokenizer,
             language_model=model,
+            model_limits=self.settings.model,
             reranker=self._reranker,
             synonyms=synonyms,
             on_step=self._on_chat_step,

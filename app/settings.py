@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError
+from nodes.modelling.limits import ModelLimits
 
 PREFIX = "SHEAF_"
 CONFIG_VARIABLE = "SHEAF_CONFIG"
@@ -140,11 +141,16 @@ class Settings(BaseSettings):
     openai_base_url: str | None = Field(None, description="any server that speaks OpenAI's protocol")
     openai_model: str = Field("gpt-4o-mini", description="any model name that the server knows")
     openai_embedding_model: str = Field("text-embedding-3-large", description="3072 dimensions")
+    openai_embedding_dimensions: int | None = Field(
+        None, ge=1, le=8192, description="length of its vectors; unset for what OpenAI's models have"
+    )
+    openai_embedding_tokens: int = Field(8191, ge=16, description="longest text that it takes; longer ones are cut")
     openai_timeout_seconds: float = Field(60, gt=0, description="longest time for one call of the model")
     synonyms: Path | None = Field(None, description="file of synonyms: one group a line, its phrases between commas")
     auth: Literal["off", "keys"] = Field("off", description="`off`: everything is `local`'s; `keys`: each key an owner")
     sessions_max_age_days: float | None = Field(None, gt=0, description="unused sessions go after it; unset for never")
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
+    model: ModelLimits = Field(default_factory=ModelLimits, description="what a question may ask of the language model")
     rerank: RerankSettings = Field(default_factory=RerankSettings, description="a cross-encoder of one's own")
     ingest: IngestSettings = Field(default_factory=IngestSettings, description="limits and sizes of ingestion")
     service: ServiceSettings = Field(default_factory=ServiceSettings, description="limits and manners of the service")

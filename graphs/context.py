@@ -13,6 +13,8 @@ from nodes.domain.chat import TraceEntry
 from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer
 from nodes.domain.switches import DEFAULT, Features
 from nodes.language.synonyms import Synonyms
+from nodes.modelling.limits import ModelLimits
+from nodes.watching import Watch
 
 OnStep = Callable[[TraceEntry], None]
 """Called with the trace entry of every step as soon as it has ended; must be quick, and must not raise."""
@@ -42,7 +44,9 @@ class ChatContext:
     catalogue: Catalogue
     tokenizer: Tokenizer
     language_model: LLM | None
+    model_limits: ModelLimits = ModelLimits()
     reranker: Reranker | None = None
     synonyms: Synonyms | None = None
     features: Features = DEFAULT
+    watch: Watch | None = None
     on_step: OnStep | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from llama_index.core.llms import LLM
 from pydantic import ValidationError
 
 from app.settings import Settings
@@ -14,6 +13,7 @@ from nodes.domain.errors import InvalidRequestError
 from nodes.language.synonyms import Synonyms, read_synonyms
 
 if TYPE_CHECKING:
+    from app.models.any_openai import AnyOpenAI
     from app.models.cross_encoder import CrossEncoder
 
 
@@ -49,7 +49,7 @@ def graph_input(
     }
 
 
-def language_model(settings: Settings) -> LLM | None:
+def language_model(settings: Settings) -> AnyOpenAI | None:
     """The model that words the answers; None for the extractive answerer."""
     if settings.llm == "extractive":
         return None
@@ -60,6 +60,8 @@ def language_model(settings: Settings) -> LLM | None:
         base_url=settings.openai_base_url,
         model=settings.openai_model,
         timeout=settings.openai_timeout_seconds,
+        max_retries=settings.model.retries,
+        longest_wait=settings.model.first_token_seconds,
     )
 
 

@@ -16,6 +16,8 @@ from nodes.domain.documents import IngestDocument, Link, Mention, Name, SearchFe
 from nodes.domain.errors import ErrorReport
 from nodes.domain.switches import Features
 from nodes.language.synonyms import Synonyms
+from nodes.modelling.limits import ModelLimits
+from nodes.watching import Watch
 
 if TYPE_CHECKING:
     from nodes.documents.packing import ChunkLimits
@@ -42,6 +44,8 @@ class Collection:
     chunks: BasePydanticVectorStore
     summaries: BasePydanticVectorStore
     embedding: BaseEmbedding
+    generation: int = 0
+    """How often it was embedded anew."""
 
     async def refresh(self) -> None:
         """From now on searches find everything that was added to its stores."""
@@ -318,6 +322,11 @@ class ChatPorts(Protocol):
         ...
 
     @property
+    def model_limits(self) -> ModelLimits:
+        """How long and how often a question asks it."""
+        ...
+
+    @property
     def features(self) -> Features:
         """The parts of finding and ranking that are on."""
         ...
@@ -325,4 +334,9 @@ class ChatPorts(Protocol):
     @property
     def reranker(self) -> Reranker | None:
         """None where no cross-encoder is configured."""
+        ...
+
+    @property
+    def watch(self) -> Watch | None:
+        """What somebody asks after, in this run: told of rankings that are too long for the state."""
         ...

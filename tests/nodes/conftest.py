@@ -13,6 +13,7 @@ from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.domain.documents import Link, Section
 from nodes.domain.ports import DocumentFrequencies
 from nodes.domain.switches import DEFAULT, Features
+from nodes.modelling.limits import ModelLimits
 
 
 @dataclass
@@ -68,6 +69,7 @@ class ChatDependencies:
 
     catalogue: MemoryCatalogue
     language_model: Any = None
+    model_limits: ModelLimits = field(default_factory=ModelLimits)
     reranker: Any = None
     owner: str = "ada"
     collection_ids: Sequence[str] = ("c1",)

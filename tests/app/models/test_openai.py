@@ -1,103 +1,63 @@
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from llama_index.core.llms import ChatMessage
 
-from app.models.openai import openai_embedding, openai_language_model
-from nodes.domain.errors import UnavailableError
+from app.models.any_openai import AnyOpenAI
+from app.models.openai import openai_language_model
+from nodes.domain.errors import ModelFailedError, UnavailableError
+from nodes.modelling.replies import Classification, response_format
+from tests.openai_server import (
+    CHAT,
+    Mood,
+    OpenAIServer,
+    cut,
+    empty,
+    fails,
+    garbage,
+    limited,
+    refuses,
+    says,
+)
 
-WORDS = ["Revenue ", "grew ", "[1]."]
-
-
-class Server(ThreadingHTTPServer):
-    """Speaks as much of OpenAI's protocol as the tests need, and keeps what it was asked."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.requests: list[tuple[str, str | None, dict[str, Any]]] = []
-        self.failures = 0
-
-
-class Handler(BaseHTTPRequestHandler):
-    server: Server
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.requests.append((self.path, self.headers["Authorization"], body))
-        if self.server.failures:
-            self.server.failures -= 1
-            self._reply(429, {"error": {"message": "slow down"}}, {"retry-after-ms": "1", "retry-after": "0"})
-        elif self.path == "/v1/embeddings":
-            data = [
-                {"object": "embedding", "index": n, "embedding": [float(len(text)), 1.0]}
-                for n, text in enumerate(body["input"])
-            ]
-            self._reply(200, {"object": "list", "model": body["model"], "data": data, "usage": {}})
-        elif body.get("stream"):
-            self._stream(body["model"])
-        else:
-            message = {"role": "assistant", "content": "".join(WORDS)}
-            choice = {"index": 0, "finish_reason": "stop", "message": message}
-            self._reply(200, self._answer("chat.completion", body["model"], choice))
-
-    def _answer(self, kind: str, model: str, choice: dict[str, Any]) -> dict[str, Any]:
-        return {"id": "1", "object": kind, "created": 0, "model": model, "choices": [choice]}
-
-    def _reply(self, status: int, value: dict[str, Any], headers: dict[str, str] | None = None) -> None:
-        payload = json.dumps(value).encode()
-        self.send_response(status)
-        for name, content in {"Content-Type": "application/json", **(headers or {})}.items():
-            self.send_header(name, content)
-        self.send_header("Content-Length", str(len(payload)))
-        self.end_headers()
-        self.wfile.write(payload)
-
-    def _stream(self, model: str) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.end_headers()
-        for word in WORDS:
-            choice = {"index": 0, "finish_reason": None, "delta": {"role": "assistant", "content": word}}
-            chunk = json.dumps(self._answer("chat.completion.chunk", model, choice))
-            self.wfile.write(f"data: {chunk}\n\n".encode())
-        self.wfile.write(b"data: [DONE]\n\n")
-
-    def log_message(self, format: str, *arguments: object) -> None:
-        """Keeps the test's output clean."""
+WORDS = "Revenue grew [1]."
+QUESTION = [ChatMessage(role="user", content="What grew?")]
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    server = Server()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def server() -> Iterator[OpenAIServer]:
+    with OpenAIServer() as server:
+        server.when(CHAT, says(WORDS))
+        yield server
 
 
-def address(server: Server) -> str:
-    return f"http://127.0.0.1:{server.server_address[1]}/v1"
+@asynccontextmanager
+async def opened(server: OpenAIServer, **changes: Any) -> AsyncIterator[AnyOpenAI]:
+    """A model behind the server, whose connections are closed in the end."""
+    settings: dict[str, Any] = {"api_key": "k", "base_url": server.url, "model": "my-local-model", **changes}
+    model = openai_language_model(**settings)
+    try:
+        yield model
+    finally:
+        await model.aclose()
 
 
-async def test_a_model_nobody_has_listed_answers(server: Server) -> None:
-    model = openai_language_model(api_key=None, base_url=address(server), model="my-local-model")
+async def heard(model: AnyOpenAI) -> list[str]:
+    return [part.delta or "" async for part in await model.astream_chat(QUESTION)]
 
-    answer = await model.achat([ChatMessage(role="user", content="What grew?")])
 
-    assert answer.message.content == "Revenue grew [1]."
-    [(path, authorization, body)] = server.requests
-    assert (path, authorization) == ("/v1/chat/completions", "Bearer none")
-    assert {key: body[key] for key in ("model", "temperature", "seed", "max_tokens")} == {
+async def test_a_model_nobody_has_listed_answers(server: OpenAIServer) -> None:
+    async with opened(server, api_key=None) as model:
+        answer = await model.achat(QUESTION)
+
+    assert answer.message.content == WORDS
+    [asked] = server.requests
+    assert (asked.path, asked.key) == (CHAT, "Bearer none")
+    assert {key: asked.body[key] for key in ("model", "temperature", "seed", "max_tokens")} == {
         "model": "my-local-model",
         "temperature": 0.3,
         "seed": 42,
@@ -105,29 +65,84 @@ async def test_a_model_nobody_has_listed_answers(server: Server) -> None:
     }
 
 
-async def test_it_streams(server: Server) -> None:
-    model = openai_language_model(api_key="k", base_url=address(server), model="my-local-model")
+async def test_it_streams_and_says_how_it_ended(server: OpenAIServer) -> None:
+    async with opened(server) as model:
+        replies = [part async for part in await model.astream_chat(QUESTION)]
 
-    deltas = [part.delta async for part in await model.astream_chat([ChatMessage(role="user", content="?")])]
-
-    assert deltas == WORDS
-    assert server.requests[0][2]["stream"] is True
-
-
-def test_completion_goes_over_chat(server: Server) -> None:
-    model = openai_language_model(api_key="k", base_url=address(server), model="org/some model:7b", seed=None)
-
-    assert model.complete("What grew?").text == "Revenue grew [1]."
-    assert server.requests[0][0] == "/v1/chat/completions"
-    assert "seed" not in server.requests[0][2]
+    assert [part.delta for part in replies if part.delta] == ["Revenue", " grew", " [1]."]
+    assert replies[-1].additional_kwargs["finish_reason"] == "stop"
+    assert server.requests[0].is_streamed
 
 
-async def test_a_429_is_tried_again(server: Server) -> None:
-    server.failures = 1
-    model = openai_language_model(api_key="k", base_url=address(server), model="my-local-model")
+async def test_completion_goes_over_chat(server: OpenAIServer) -> None:
+    async with opened(server, model="org/some model:7b", seed=None) as model:
+        assert model.complete("What grew?").text == WORDS
+    assert server.requests[0].path == CHAT
+    assert "seed" not in server.requests[0].body
 
-    assert (await model.acomplete("?")).text == "Revenue grew [1]."
+
+@pytest.mark.parametrize("mood", [limited(0.001), fails(500), fails(408), fails(409), cut("Rev")])
+async def test_what_may_pass_is_tried_again(server: OpenAIServer, mood: Mood) -> None:
+    server.when(CHAT, mood, says(WORDS))
+    async with opened(server, max_retries=1) as model:
+        assert (await model.achat(QUESTION)).message.content == WORDS
     assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("mood", "says", "requests"),
+    [
+        (limited(0.001), "over its limit (429)", 3),
+        (limited(60), "over its limit (429)", 1),
+        (fails(503), "failed (503)", 3),
+        (fails(400), "refused the request (400)", 1),
+        (fails(401), "did not accept the key (401)", 1),
+        (fails(404), "no such address or model (404)", 1),
+        (garbage(), "not OpenAI's protocol", 1),
+        (garbage(b'{"detail": "Have a nice day"}'), "not OpenAI's protocol", 1),
+        (refuses(), "refused to reply", 1),
+    ],
+)
+@pytest.mark.parametrize("is_streamed", [False, True])
+async def test_failures_are_told_in_our_words_and_requests_are_bounded(
+    server: OpenAIServer, mood: Mood, says: str, requests: int, is_streamed: bool
+) -> None:
+    server.when(CHAT, mood)
+    async with opened(server) as model:
+        with pytest.raises(ModelFailedError) as failed:
+            await (heard(model) if is_streamed else model.achat(QUESTION))
+
+    # What is no stream of events is one that ends before it began.
+    expected = "broke off" if is_streamed and mood.raw else says
+    assert expected in failed.value.message
+    assert "this went wrong" not in failed.value.message, "nothing of the server's own words"
+    assert len(server.requests) == requests
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+async def test_a_stream_without_its_end_is_a_failure(server: OpenAIServer, lasting: bool) -> None:
+    server.when(CHAT, cut("Revenue ") if lasting else Mood(raw=b'data: {"choices": []}\n\ndata: [DONE]\n\n'))
+    async with opened(server) as model:
+        with pytest.raises(ModelFailedError, match="broke off"):
+            await heard(model)
+    assert len(server.requests) == 1, "what has begun is not begun again"
+
+
+async def test_an_empty_answer_is_for_others_to_judge(server: OpenAIServer) -> None:
+    server.when(CHAT, empty())
+    async with opened(server) as model:
+        assert "".join(await heard(model)) == ""
+
+
+@pytest.mark.parametrize("refusal", [400, 422])
+async def test_a_server_without_schemas_is_asked_without_from_then_on(server: OpenAIServer, refusal: int) -> None:
+    server.when(CHAT, fails(refusal), says(WORDS))
+    async with opened(server) as model:
+        for _ in range(2):
+            reply = await model.achat(QUESTION, response_format=response_format(Classification))
+            assert reply.message.content == WORDS
+
+    assert ["response_format" in asked.body for asked in server.requests] == [True, False, False]
 
 
 def test_what_is_known_of_a_model() -> None:
@@ -141,18 +156,8 @@ def test_what_is_known_of_a_model() -> None:
     assert listed.metadata.context_window == 128_000
 
 
-async def test_an_embedding_model_nobody_has_listed(server: Server) -> None:
-    model = openai_embedding(api_key="k", base_url=address(server), model="my-embedder", dimensions=2, batch_size=2)
-
-    assert await model.aget_text_embedding_batch(["a", "bb", "ccc"]) == [[1.0, 1.0], [2.0, 1.0], [3.0, 1.0]]
-    assert await model.aget_query_embedding("dddd") == [4.0, 1.0]
-    assert [request[2]["model"] for request in server.requests] == ["my-embedder"] * 3
-    assert all(request[2]["dimensions"] == 2 for request in server.requests)
-    assert model.model_name == "my-embedder"
-
-
-def test_another_address_in_the_environment_is_not_taken(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
-    monkeypatch.setenv("OPENAI_API_BASE", address(server))
+def test_another_address_in_the_environment_is_not_taken(monkeypatch: pytest.MonkeyPatch, server: OpenAIServer) -> None:
+    monkeypatch.setenv("OPENAI_API_BASE", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
 
     assert openai_language_model(api_key="k", base_url=None, model="gpt-4o").to_dict()["api_base"] == (
@@ -160,5 +165,3 @@ def test_another_address_in_the_environment_is_not_taken(monkeypatch: pytest.Mon
     )
     with pytest.raises(UnavailableError, match="key"):
         openai_language_model(api_key=None, base_url=None, model="gpt-4o")
-    with pytest.raises(UnavailableError, match="key"):
-        openai_embedding(api_key="", base_url=None)
