@@ -17,15 +17,16 @@ CORE = 7_873
 TAIL_EXPONENT = 1.77
 _HIGHEST_RANK = 2**40
 
-FREQUENT = tuple(
+_FREQUENT = (
     "the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which "
     "one you were her all she there would their we him been has when who will more no if out so said what up its about "
     "into than them can only other new some could time these two may then do first any my now such like our over man "
     "me even most made after also did many before must through back years where much your way well down should because "
     "each just those people how too little state good very make world still own see men work long get here between "
     "both life being under never day same another know while last might us great old year off come since against go "
-    "came right used take three".split()  # noqa: SIM905 - word lists read best as words
+    "came right used take three"
 )
+FREQUENT = tuple(_FREQUENT.split())
 """The most frequent words of English, most frequent first: stop words stand where stop words stand."""
 
 _ONSETS = ("b", "br", "d", "dr", "f", "g", "gr", "h", "k", "kl", "l", "m", "n", "p", "pr", "r", "st", "t", "tr", "v")
