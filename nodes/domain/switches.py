@@ -1,7 +1,8 @@
 """The parts that find and rank, each of which can be switched off: so that it can be measured what each is worth.
 
-A run's context holds the names of those that are on. A step asks for a name where it applies the part; nothing else
-knows of it, and no request can set it: `nodes.domain.chat.Options` are what a request may choose.
+A run's context holds the names of those that are on. A step asks for a name, by `in`, where it applies the part and
+only if it would: a run that never asked for a name is the same without it. No request can set them:
+`nodes.domain.chat.Options` are what a request may choose.
 """
 
 from __future__ import annotations

@@ -25,8 +25,6 @@ NEIGHBOUR_WEIGHT = 0.4
 
 Scores = NDArray[np.float32]
 
-_FIELDS: Features = frozenset({"words", "dense", "headings"})
-
 
 def pool_idf(pool: Pool, collection: NDArray[np.float32], term_weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """(T,) half the idf in the collection (weighted already), half that among the passages at hand."""
@@ -66,11 +64,10 @@ def _combined(
     titles = bm25_parts(pool.counts[TITLES], pool.block.lengths[:, TITLES], weights, b=FIELD_B).sum(axis=1)
     floor = TITLES_FLOOR * float(weights.sum())
     dense = np.maximum(pool.cosines, 0)
-    if not features >= _FIELDS:
-        body, dense, titles = (
-            part if name in features else np.zeros_like(part)
-            for name, part in (("words", body), ("dense", dense), ("headings", titles))
-        )
+    body, dense, titles = (
+        part if name in features else np.zeros_like(part)
+        for name, part in (("words", body), ("dense", dense), ("headings", titles))
+    )
     if fusion == "rrf":
         return _by_rank(body) + _by_rank(dense) + _by_rank(titles)
     combined: Scores = (

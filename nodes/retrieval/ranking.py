@@ -26,8 +26,6 @@ from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_t
 
 MOST_BOOKS = 6
 BOOK_MARGIN = 1.0
-_POOLED: Features = frozenset({"passages", "routing"})
-"""What looks at the features of the candidates."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +48,14 @@ async def rank_collection(
     features: Features,
 ) -> Ranking:
     """Ranks what the lists of one collection propose, each query for itself, and fuses the queries."""
+    looks = "passages" in features or "routing" in features
     rankings: list[list[Ranked]] = []
     looked_into: list[dict[str, Any]] = []
     for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
         lists = [found for found in candidates if found["query"] == query]
         synonyms = plan["synonyms"] if position == 0 else []
         terms = await read_terms(catalogue, collection, query, lists[0]["embedding"], synonyms)
-        pooled = await read_pool(catalogue, collection, terms, lists, views) if features & _POOLED else None
+        pooled = await read_pool(catalogue, collection, terms, lists, views) if looks else None
         as_stored = {key for key, view in views.items() if not view["passage_starts"]}
         outside: list[Ranked] = []
         if "passages" in features:
