@@ -26,6 +26,7 @@ from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
 from app.settings import Settings
 from app.stores.stores import Stores
+from app.watching import watch_for
 from graphs.chat import build_chat_graph
 from graphs.context import ChatContext
 from nodes.domain.chat import TraceEntry
@@ -176,8 +177,11 @@ class Parts:
         if model is not None:
             await model.aclose()
 
-    async def _context(self, owner: str, collection_ids: Sequence[str]) -> ChatContext:
+    async def _context(self, owner: str, collection_ids: Sequence[str], why: str | None = None) -> ChatContext:
         model, synonyms = await asyncio.to_thread(lambda: (self._model(), self._synonyms.read()))
+        watch = None
+        if why is not None:
+            watch = await watch_for(self.catalogue, self.library, owner, collection_ids, why)
         return ChatContext(
             owner=owner,
             collection_ids=collection_ids,
@@ -188,5 +192,6 @@ class Parts:
             model_limits=self.settings.model,
             reranker=self._reranker,
             synonyms=synonyms,
+            watch=watch,
             on_step=self._on_chat_step,
         )

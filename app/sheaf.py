@@ -18,6 +18,8 @@ from app.ingesting.building import OnEvent
 from app.ingesting.ingestion import IngestFile, IngestReport
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
+from app.watching import explained
+from app.reembedding.reembedding import Reembed, ReembedReport
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError
@@ -59,21 +61,33 @@ class Sheaf(Parts):
         collection_ids: Sequence[str] | None = None,
         options: dict[str, Any] | None = None,
         session_id: str | None = None,
+        why: str | None = None,
     ) -> dict[str, Any]:
         """Retrieval only: `{"hits", "unavailable", "trace"}`; what is searched is said as for `stream`.
 
+        Args:
+            question: 1 character or more that is not blank.
+            owner: who asks.
+            collections: names of what is searched.
+            collection_ids: ids of what is searched.
+            options: over the defaults of the settings.
+            session_id: the conversation whose collections are searched.
+            why: a place, `FILE#page=N`: `"why"` then tells what became of it, see `app.watching.explained`.
+
         Raises:
             RetrievalFailedError: it could not be done.
+            NotFoundError: there is no such collection, session, document or page.
         """
         given = graph_input(question, "search", options, self.settings.chat)
         session = None if session_id is None else await self.catalogue.session(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, session)
         with self._lazy_backfill.question(owner, ids):
-            state = await final_state(GraphRun(self._graph, await self._context(owner, ids), given))
+            state = await final_state(GraphRun(self._graph, await self._context(owner, ids, why), given))
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
             "unavailable": public_unavailable(state["unavailable"]),
             "trace": state["trace"],
+            **({} if why is None else {"why": explained(state["trace"])}),
         }
 
     async def ask(
@@ -86,6 +100,7 @@ class Sheaf(Parts):
         options: dict[str, Any] | None = None,
         session_id: str | None = None,
         history: Sequence[Turn] | None = None,
+        why: str | None = None,
     ) -> dict[str, Any]:
         """A cited answer: the last event of `stream`, with its arguments."""
         events = await self.stream(
@@ -96,6 +111,7 @@ class Sheaf(Parts):
             options=options,
             session_id=session_id,
             history=history,
+            why=why,
         )
         answer: dict[str, Any] = {}
         async with aclosing(events):
@@ -114,6 +130,7 @@ class Sheaf(Parts):
         options: dict[str, Any] | None = None,
         session_id: str | None = None,
         history: Sequence[Turn] | None = None,
+        why: str | None = None,
     ) -> AsyncGenerator[ChatEvent]:
         """The events of a cited answer, once it is clear that the question can be asked; `done` is the last.
 
@@ -126,6 +143,7 @@ class Sheaf(Parts):
             options: over the defaults of the settings; see `nodes.domain.chat.Options`.
             session_id: the conversation, whose history stays; made if it is missing, under a fresh id if None.
             history: earlier turns, kept by whoever asks: then there is no session, and nothing is kept.
+            why: a place, `FILE#page=N`: the last event also tells what became of it, as for `search`.
 
         Raises:
             InvalidRequestError: the question is blank, or an option cannot be; the message names it.
@@ -136,13 +154,13 @@ class Sheaf(Parts):
         if history is not None:
             ids = await self._searched(owner, collections, collection_ids, None)
             state = {**given, "history": list(history)}
-            return self._answered(GraphRun(self._graph, await self._context(owner, ids), state))
+            return self._answered(GraphRun(self._graph, await self._context(owner, ids, why), state))
         known = await self.conversations.find(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, known)
         session = await self.conversations.begin(owner, session_id, given["question"])
         run = GraphRun(
             await self.conversations.graph(),
-            await self._context(owner, ids),
+            await self._context(owner, ids, why),
             given,
             session_id=session.session_id,
             thread=thread_id(owner, session.session_id),
@@ -176,6 +194,20 @@ class Sheaf(Parts):
         await self.stores.upgrade()
         [collection_id] = await self._collection_ids(owner, [collection])
         return await self._backfill().run(owner, collection_id, everything=everything, on_event=on_event)
+
+    async def reembed(
+        self,
+        embedding: str,
+        *,
+        owner: str = LOCAL_OWNER,
+        collection: str = DEFAULT_COLLECTION,
+        on_event: OnEvent = _ignore,
+    ) -> ReembedReport:
+        """Gives a collection another embedding model, while people search it; see `app.reembedding.reembedding`."""
+        await self.stores.upgrade()
+        [collection_id] = await self._collection_ids(owner, [collection])
+        work = Reembed(self.catalogue, self.library, self._backfill(), self.ingestion().building)
+        return await work.run(owner, collection_id, embedding, on_event=on_event)
 
     async def waiting_for_backfill(self, *, owner: str = LOCAL_OWNER) -> dict[str, int]:
         """Documents that lack what `backfill` gives them, by the name of their collection; none that lack nothing."""
@@ -222,9 +254,9 @@ class Sheaf(Parts):
         found = f"{workers} alive; {waiting} documents wait, {building} are worked on."
         return found if workers else f"{found} Start one: sheaf worker"
 
-    async def chat_context(self, owner: str, collections: Sequence[str]) -> ChatContext:
-        """What the chat steps need to answer this owner from these collections."""
-        return await self._context(owner, await self._collection_ids(owner, collections))
+    async def chat_context(self, owner: str, collections: Sequence[str], why: str | None = None) -> ChatContext:
+        """What the chat steps need to answer this owner from these collections; `why` as for `search`."""
+        return await self._context(owner, await self._collection_ids(owner, collections), why)
 
     async def _searched(
         self,

@@ -31,11 +31,13 @@ async def chat(config: Mapping[str, Any]) -> AsyncIterator[ChatGraph]:
     """The chat graph: `{"question": "…"}` is all it wants.
 
     Args:
-        config: of the run; `configurable.collections` lists the names of what is searched, `default` without it.
+        config: of the run; `configurable.collections` lists the names of what is searched, `default` without it;
+            `configurable.why` is a place, `FILE#page=N`: the trace then tells after each step what became of it.
     """
     async with _opened() as sheaf:
         names = await _collections(sheaf, config)
-        yield build_chat_graph(bound=await sheaf.chat_context(LOCAL_OWNER, names))
+        why: str | None = config.get("configurable", {}).get("why")
+        yield build_chat_graph(bound=await sheaf.chat_context(LOCAL_OWNER, names, why))
 
 
 @asynccontextmanager

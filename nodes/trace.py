@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from nodes.domain.chat import TraceEntry
+from nodes.domain.chat import Hit, TraceEntry
 
 LONGEST_DROPPED = 20
 
@@ -23,6 +23,14 @@ def entry(
     """
     facts = {**(decided or {}), **({"dropped": len(dropped)} if dropped else {})}
     return {"node": node, "seconds": 0.0, "why": why, "decided": facts, "dropped": list(dropped[:LONGEST_DROPPED])}
+
+
+def left_out(hits: Iterable[Hit], reason: str) -> list[dict[str, Any]]:
+    """Hits that a step leaves out, each with its place: a person looks for a page, not for an id."""
+    return [
+        {"chunk_id": hit["chunk_id"], "file_name": hit["file_name"], "pages": hit["pages"], "reason": reason}
+        for hit in hits
+    ]
 
 
 def counted(number: int, thing: str) -> str:

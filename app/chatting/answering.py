@@ -6,13 +6,19 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from app.public import public_source, public_unavailable
+from app.watching import explained
 from graphs.chat import ChatGraph
 from graphs.context import ChatContext
 from nodes.domain.errors import RetrievalFailedError, SheafError
 
+if TYPE_CHECKING:
+    from app.catalogue.catalogue import SqlCatalogue
+
+MOST_RUNS = 3
+"""Of one question, whose collections are embedded anew meanwhile; the last one is believed."""
 NOT_RETRIEVAL = frozenset({"generate", "verify_citations"})
 
 _log = logging.getLogger(__name__)
@@ -44,31 +50,59 @@ class GraphRun:
 async def run_events(run: GraphRun) -> AsyncGenerator[tuple[str, Any]]:
     """Runs the graph: `("custom", event)` for what its steps write, `("values", state)` after each step.
 
-    Closing it, or cancelling who iterates it, stops the step that runs.
+    Closing it, or cancelling who iterates it, stops the step that runs. Where a collection turns to another embedding
+    in the middle, what was found does not go together: the run begins again, before anybody was told a source.
 
     Raises:
         RetrievalFailedError: a step failed in a way that nobody foresaw.
     """
+    async with run.turn:
+        for number in range(1, MOST_RUNS + 1):
+            before = await _generations(run)
+            is_settled = number == MOST_RUNS
+            try:
+                async with aclosing(_stream(run)) as pairs:
+                    async for kind, value in pairs:
+                        if not is_settled and kind == "custom" and value["type"] == "sources":
+                            is_settled = await _generations(run) == before
+                            if not is_settled:
+                                break
+                        yield kind, value
+                    else:
+                        if is_settled or await _generations(run) == before:
+                            return
+            except Exception as error:
+                if is_settled or await _generations(run) == before:
+                    raise _explained_failure(error) from error
+            _log.info("a question began again: a collection was embedded anew meanwhile")
+
+
+def _stream(run: GraphRun) -> AsyncGenerator[tuple[str, Any]]:
     kept: dict[str, Any] = {}
     if run.thread is not None:
         # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
         kept = {"config": {"configurable": {"thread_id": run.thread}}, "durability": "exit"}
-    async with run.turn:
-        state: Any = run.state
-        # With several modes the stream gives pairs, which its annotations do not say.
-        stream: Any = run.graph.astream(state, context=run.context, stream_mode=["custom", "values"], **kept)
-        try:
-            async with aclosing(stream):
-                async for pair in stream:
-                    yield pair
-        except SheafError:
-            raise
-        except Exception as error:
-            _log.error("a question could not be answered", exc_info=error)
-            raise RetrievalFailedError(
-                f"The question could not be answered: {type(error).__name__}.",
-                hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
-            ) from error
+    state: Any = run.state
+    # With several modes the stream gives pairs, which its annotations do not say.
+    stream: Any = run.graph.astream(state, context=run.context, stream_mode=["custom", "values"], **kept)
+    return cast("AsyncGenerator[tuple[str, Any]]", stream)
+
+
+async def _generations(run: GraphRun) -> dict[str, int]:
+    """By which embedding each collection is searched at this moment."""
+    # Only `app` runs questions, and its contexts have the catalogue itself.
+    catalogue = cast("SqlCatalogue", run.context.catalogue)
+    return await catalogue.generations(run.context.owner, run.context.collection_ids)
+
+
+def _explained_failure(error: Exception) -> SheafError:
+    if isinstance(error, SheafError):
+        return error
+    _log.error("a question could not be answered", exc_info=error)
+    return RetrievalFailedError(
+        f"The question could not be answered: {type(error).__name__}.",
+        hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
+    )
 
 
 async def final_state(run: GraphRun) -> dict[str, Any]:
@@ -125,4 +159,5 @@ def _answer(state: dict[str, Any], run: GraphRun) -> dict[str, Any]:
         "sources": [public_source(source) for source in state["sources"]],
         "unavailable": public_unavailable(state["unavailable"]),
         "trace": state["trace"],
+        **({} if run.context.watch is None else {"why": explained(state["trace"])}),
     }

@@ -68,6 +68,22 @@ def print_trace(trace: Sequence[dict[str, Any]]) -> None:
     Console(highlight=False).print(table)
 
 
+def print_why(why: dict[str, Any]) -> None:
+    """What became of a page: a line a step, and what it comes to."""
+    table = Table(title=f"What became of {escape(why['place'])}", title_justify="left", box=None, header_style="bold")
+    table.add_column("step", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("where it is", overflow="fold")
+    table.add_column("scores", overflow="fold")
+    for step in why["steps"]:
+        mark = "[green]here[/]" if step["is_here"] else "[red]not here[/]"
+        scores = "  ".join(f"{name} {score:.3g}" for name, score in step["scores"].items())
+        table.add_row(step["node"], mark, escape(step["told"]), f"[dim]{escape(scores)}[/]")
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(f"\n{escape(why['verdict'])}", style="bold" if why["found"] else "bold yellow")
+
+
 def shorten(text: str, longest: int) -> str:
     """The text, cut at a word where it is too long for a terminal."""
     return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"

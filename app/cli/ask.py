@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from app.cli.output import collections_option, emit, json_option, owner_option, run
+from app.cli.output import collections_option, emit, json_option, owner_option, run, why_option
 
 
 @click.command("ask")
@@ -14,10 +14,17 @@ from app.cli.output import collections_option, emit, json_option, owner_option, 
 @collections_option
 @click.option("--session", "session_id", help="Ask in this conversation; its id stands in the JSON of an answer.")
 @click.option("--trace", is_flag=True, help="Show what each step decided.")
+@why_option
 @owner_option
 @json_option
 def command(
-    question: str, collections: tuple[str, ...], session_id: str | None, trace: bool, owner: str, as_json: bool
+    question: str,
+    collections: tuple[str, ...],
+    session_id: str | None,
+    trace: bool,
+    why: str | None,
+    owner: str,
+    as_json: bool,
 ) -> None:
     """Answer a question from the documents; every statement carries [n], and [n] names file, page and words."""
     from app.settings import load_settings
@@ -26,14 +33,16 @@ def command(
     async def work() -> dict[str, Any]:
         async with Sheaf(load_settings()) as sheaf:
             await sheaf.warm()
-            return await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id)
+            return await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id, why=why)
 
     result = run(work())
     if as_json:
         emit(result)
         return
-    from app.cli.answers import print_answer, print_trace
+    from app.cli.answers import print_answer, print_trace, print_why
 
     print_answer(result)
     if trace:
         print_trace(result["trace"])
+    if why is not None:
+        print_why(result["why"])

@@ -38,6 +38,11 @@ def collections_option(function: Function) -> Function:
     )(function)
 
 
+def why_option(function: Function) -> Function:
+    """`--why`: what became of a page."""
+    return click.option("--why", metavar="FILE#page=N", help="Tell what became of this page, step by step.")(function)
+
+
 def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Runs a command's asynchronous work; Ctrl-C ends it cleanly."""
     return asyncio.run(work)

@@ -6,16 +6,19 @@ from typing import Any
 
 import click
 
-from app.cli.output import collections_option, emit, json_option, note, owner_option, run
+from app.cli.output import collections_option, emit, json_option, note, owner_option, run, why_option
 
 
 @click.command("search")
 @click.argument("question")
 @collections_option
 @click.option("--top-k", type=click.IntRange(1, 100), help="Passages to return.")
+@why_option
 @owner_option
 @json_option
-def command(question: str, collections: tuple[str, ...], top_k: int | None, owner: str, as_json: bool) -> None:
+def command(
+    question: str, collections: tuple[str, ...], top_k: int | None, why: str | None, owner: str, as_json: bool
+) -> None:
     """Find the passages that a question is about, best first."""
     from app.settings import load_settings
     from app.sheaf import Sheaf
@@ -24,14 +27,17 @@ def command(question: str, collections: tuple[str, ...], top_k: int | None, owne
         options = {} if top_k is None else {"top_k": top_k}
         async with Sheaf(load_settings()) as sheaf:
             await sheaf.warm()
-            return await sheaf.search(question, owner=owner, collections=collections, options=options)
+            return await sheaf.search(question, owner=owner, collections=collections, options=options, why=why)
 
     result = run(work())
     if as_json:
         emit(result)
         return
-    from app.cli.answers import print_hits
+    from app.cli.answers import print_hits, print_why
 
-    print_hits(result["hits"])
+    if why is None:
+        print_hits(result["hits"])
+    else:
+        print_why(result["why"])
     for each in result["unavailable"]:
         note(f"Not searched: collection {each['name']!r}. {each['reason']}")

@@ -11,6 +11,8 @@ from pydantic_core import PydanticCustomError
 from nodes.domain.chat import Options, QueryType, ScoreName
 
 LONGEST_QUESTION = 10_000
+LONGEST_PLACE = 400
+PLACE = r"^[^\x00]+$"
 SESSION_ID = r"^[^/\x00-\x1f\x7f]+$"
 
 _FILE: JsonDict = {"document_id": "0f3c9a", "file_name": "annual-report-2023.pdf", "title": "Annual Report 2023"}
@@ -71,6 +73,9 @@ class SearchRequest(BaseModel):
         Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=100)] | None
     ) = Field(None, description="what is searched instead; with neither, the collection `default`")
     options: Options | None = Field(None, description="what is left out is as the settings have it")
+    why: Annotated[str, Field(min_length=1, max_length=LONGEST_PLACE, pattern=PLACE)] | None = Field(
+        None, description="a place, `FILE#page=N`: the reply also tells what became of it, step by step"
+    )
 
     def given_options(self) -> dict[str, Any] | None:
         """The options that the request sets."""
@@ -93,6 +98,26 @@ class TraceStep(BaseModel):
     why: str
     decided: dict[str, Any]
     dropped: list[dict[str, Any]]
+
+
+class WhyStep(BaseModel):
+    """Where the page that was asked after is after one step."""
+
+    node: str
+    is_here: bool = Field(description="whether one of its passages is still there")
+    rank: int | None = Field(description="of its best passage, from 1")
+    of: int = Field(description="how long that list is")
+    scores: dict[str, float]
+    told: str = Field(description="in a sentence; why it went, where it went")
+
+
+class WhyReply(BaseModel):
+    """What became of the page that was asked after."""
+
+    place: str
+    found: bool
+    verdict: str = Field(description="in a sentence")
+    steps: list[WhyStep]
 
 
 class FoundPassage(BaseModel):
@@ -127,6 +152,7 @@ class SearchReply(BaseModel):
     hits: list[FoundPassage]
     unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
     trace: list[TraceStep]
+    why: WhyReply | None = Field(None, description="where the request asks what became of a page")
 
 
 class CitationReply(BaseModel):
@@ -207,6 +233,7 @@ class ChatReply(BaseModel):
     sources: list[SourceReply]
     unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
     trace: list[TraceStep]
+    why: WhyReply | None = Field(None, description="where the request asks what became of a page")
 
 
 class Message(BaseModel):

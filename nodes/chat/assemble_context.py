@@ -78,7 +78,16 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "confidence": covered,
         "missing": sorted(set(weights) - covered_terms(weights, evidence)),
     }
-    lost = [{"chunk_id": each, "reason": "over the token budget"} for source in dropped for each in source["hits"]]
+    lost = [
+        {
+            "chunk_id": each,
+            "file_name": source["file_name"],
+            "pages": source["pages"],
+            "reason": "over the token budget",
+        }
+        for source in dropped
+        for each in source["hits"]
+    ]
     found = counted(len(state["hits"]), "passage")
     why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
     return {

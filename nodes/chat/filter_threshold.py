@@ -11,7 +11,7 @@ from nodes.domain.chat import Hit, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.ranking.order import by_final, final_score
 from nodes.ranking.threshold import elbow
-from nodes.trace import entry
+from nodes.trace import entry, left_out
 
 FEWEST_DOCUMENTS = 2
 
@@ -48,7 +48,7 @@ async def filter_threshold(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         for hit in hits
         if hit["chunk_id"] not in above
     ]
-    dropped = [{"chunk_id": hit["chunk_id"], "reason": f"below {share}"} for hit in below]
+    dropped = left_out(below, f"below {share}")
     why = f"{len(kept)} of {len(hits)} passages are above {share}" if below else "the scores fall off nowhere"
     decided = {"threshold": cut.threshold, "kept": len(kept)}
     return {"hits": kept, "below_threshold": below, "trace": [entry("filter_threshold", why, decided, dropped)]}

@@ -22,7 +22,7 @@ from nodes.ranking.redundancy import without_repetition
 from nodes.retrieval.ranking import Ranking, rank_collection
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import read_rows
-from nodes.trace import counted, entry
+from nodes.trace import counted, entry, left_out
 
 TOLD_PLACES = 3
 FEWEST_READ = 40
@@ -71,6 +71,8 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
     fused = fuse_collections({home: ranking.passages for home, ranking in rankings.items()}, known, plan["query_type"])
+    if context.watch is not None:
+        context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
     wanted = {home: [chunk_id(*passage) for other, passage in best if other == home] for home in rankings}
     read = await in_each(
@@ -92,6 +94,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     books = [book for ranking in rankings.values() for book in ranking.books]
     decided = {
         "passages": len(fused),
+        "read": len(best),
         "collections": len(rankings),
         "fusion": options.fusion,
         "across_collections": "rrf" if len(rankings) > 1 else None,
@@ -104,10 +107,12 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     }
     entered = sum(book["entered"] for book in books)
     why = (
-        f"{counted(len(fused), 'passage')} ranked, {counted(entered, 'document')} entered, "
+        f"{counted(len(fused), 'passage')} ranked, the best {len(best)} read, {counted(entered, 'document')} entered, "
         f"{counted(len(dropped), 'passage')} said the same twice{told(unavailable)}"
     )
-    return {"hits": kept, "unavailable": unavailable, "trace": [entry("merge_rrf", why, decided, dropped)]}
+    by_id = {hit["chunk_id"]: hit for hit in hits}
+    repeated = [lost for each in dropped for lost in left_out([by_id[each["chunk_id"]]], each["reason"])]
+    return {"hits": kept, "unavailable": unavailable, "trace": [entry("merge_rrf", why, decided, repeated)]}
 
 
 def _hits(

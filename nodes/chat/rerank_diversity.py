@@ -13,7 +13,7 @@ from nodes.ranking.diversity import round_robin, second_opinions
 from nodes.ranking.opinions import asked_coverage
 from nodes.ranking.order import final_score
 from nodes.retrieval.placing import with_places
-from nodes.trace import entry
+from nodes.trace import entry, left_out
 
 WEAK = 0.5
 LOOKED_AT = 60
@@ -77,7 +77,7 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "documents": len(shown),
         "diversity": len(shown & found) / len(found) if found else 0.0,
     }
-    dropped = [{"chunk_id": hit["chunk_id"], "reason": f"after the first {options.top_k}"} for hit in rest]
+    dropped = left_out(rest, f"after the first {options.top_k}")
     why = (
         f"the question spans documents: {len(shown)} of {len(found)} take turns"
         if spread

@@ -88,12 +88,14 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         "filter": options.document_filter,
         "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
     }
-    why = f"{len(kept_documents)} of {counted(count, 'document')} look relevant{told(reached.unavailable)}"
+    found = f"{len(kept_documents)} of {counted(count, 'document')} look relevant"
+    if not kept_documents and not filtered:
+        found = f"the question means none of {counted(count, 'document')} by its name: all are searched"
     dropped = [
-        {"document_id": each["document_id"], "reason": "too far under the best"}
+        {key: each[key] for key in ("document_id", "file_name", "prior")} | {"reason": "too far under the best"}
         for each in scored[len(kept_documents) :]
     ]
-    trace = [entry("retrieve_documents", why, decided, dropped[:20])]
+    trace = [entry("retrieve_documents", found + told(reached.unavailable), decided, dropped)]
     return {"documents": kept_documents, "unavailable": reached.unavailable, "trace": trace}
 
 

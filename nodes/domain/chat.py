@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -261,6 +261,21 @@ class Citation(TypedDict):
     verified: bool
 
 
+class Whereabouts(TypedDict):
+    """Where a page that somebody asks after is after a step, and why it went."""
+
+    place: str
+    """`FILE#page=N`."""
+    is_here: bool
+    rank: int | None
+    """Of its best passage, from 1; of its source or citation, its number."""
+    of: int
+    """How long the list is."""
+    scores: dict[str, float]
+    told: str
+    """In a sentence."""
+
+
 class TraceEntry(TypedDict):
     """What one step saw, decided, dropped and why, and how long it took."""
 
@@ -269,6 +284,8 @@ class TraceEntry(TypedDict):
     why: str
     decided: dict[str, Any]
     dropped: list[dict[str, Any]]
+    watched: NotRequired[Whereabouts]
+    """Only where somebody asks what became of a page."""
 
 
 class SourceReference(TypedDict):

@@ -77,6 +77,7 @@ class ChatDependencies:
     synonyms: Any = None
     tokenizer: WordTokenizer = field(default_factory=WordTokenizer)
     features: Features = DEFAULT
+    watch: Any = None
 
 
 def build_hit(chunk_id: str, content: str = "", **changes: Any) -> Hit:

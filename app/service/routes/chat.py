@@ -57,6 +57,7 @@ async def chat(request: Request, asked: ChatRequest, sheaf: CurrentSheaf, owner:
         "collection_ids": asked.collection_ids,
         "options": asked.given_options(),
         "session_id": asked.session_id,
+        "why": asked.why,
     }
     if not asked.stream:
         return await while_connected(request, sheaf.ask(asked.question, **arguments))
@@ -79,6 +80,7 @@ async def search(request: Request, asked: SearchRequest, sheaf: CurrentSheaf, ow
             collection_ids=asked.collection_ids,
             options=asked.given_options(),
             session_id=asked.session_id,
+            why=asked.why,
         ),
     )
     return SearchReply.model_validate(found)
