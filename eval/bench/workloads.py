@@ -10,7 +10,6 @@ from pathlib import Path
 
 from app.sheaf import Sheaf
 from eval.bench.corpus import World, questions
-from eval.bench.documents import Writer
 from eval.bench.filling import fill
 from eval.datasets import load_dataset
 from eval.retrieval import ingest_dataset
@@ -58,13 +57,13 @@ async def prepare_generated(sheaf: Sheaf, home: Path, chunks: int, *, seed: int,
     if known is None:
         told = 0
 
-        def on_filled(documents: int, made: int) -> None:
+        def on_filled(documents: int, made: int, cpu: float) -> None:
             nonlocal told
             if made - told >= max(5_000, chunks // 20):
                 told = made
-                note(f"{made:,} of {chunks:,} chunks, {documents:,} documents")
+                note(f"{made:,} of {chunks:,} chunks, {documents:,} documents, {cpu:.0f} s of processor time")
 
-        filled = await fill(sheaf, COLLECTION, Writer(world).stream(), chunks=chunks, on_filled=on_filled)
+        filled = await fill(sheaf, COLLECTION, seed, chunks=chunks, on_filled=on_filled)
         asked = tuple(each.text for each in islice(questions(world, filled.documents), number + WARM_UP))
         known = Workload(
             name, filled.documents, filled.chunks, filled.seconds, filled.cpu_seconds, asked[:number], asked[number:]
