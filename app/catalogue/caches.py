@@ -1,4 +1,8 @@
-"""Kept values: answers, relevance scores, embeddings of queries. They go with the documents they rest on."""
+"""Kept values: answers, relevance scores, embeddings of questions. They go with the documents they rest on.
+
+Those that tell what somebody asked also go when any of that owner's conversations is deleted: nobody can say any more
+in which it was asked.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,12 @@ from typing import Any
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.catalogue.database import batches, cache_area, insert_into, insert_rows
-from app.catalogue.models import CacheDocument, CacheRow, DocumentRow
+from app.catalogue.database import batches, cache_area, insert_into, insert_rows, take_areas
+from app.catalogue.models import CacheDocument, CacheRow, CollectionRow, DocumentRow
 from app.catalogue.part import CataloguePart
+
+OF_QUESTIONS = ("question_vector", "similar_answer")
+"""Kinds of what tells the words of a question: its vector can be read back nearly."""
 
 
 class Caches(CataloguePart):
@@ -67,6 +74,44 @@ class Caches(CataloguePart):
                 ],
             )
 
+    async def cache_find(self, owner: str, kind: str, prefix: str, limit: int) -> dict[str, Any]:
+        """Cached values whose keys begin with a prefix, by key; the newest, at most `limit`."""
+        query = (
+            select(CacheRow.key, CacheRow.value)
+            .where(CacheRow.owner == owner, CacheRow.kind == kind)
+            .where(func.substr(CacheRow.key, 1, len(prefix)) == prefix)
+            .order_by(CacheRow.created_at.desc(), CacheRow.key)
+            .limit(limit)
+        )
+        async with self._database.read() as connection:
+            return {row.key: row.value for row in await connection.execute(query)}
+
+    async def cache_trim(self, owner: str, kind: str, keep: int) -> int:
+        """Drops all but the newest `keep` values of a kind; the number of values dropped."""
+        newest = (CacheRow.created_at.desc(), CacheRow.key)
+        of_kind = (CacheRow.owner == owner, CacheRow.kind == kind)
+        async with self._database.write(cache_area(owner)) as connection:
+            # The first that goes: with it goes what is as old or older.
+            first = await connection.execute(
+                select(CacheRow.created_at, CacheRow.key).where(*of_kind).order_by(*newest).offset(keep).limit(1)
+            )
+            row = first.one_or_none()
+            if row is None:
+                return 0
+            older = (CacheRow.created_at < row.created_at) | (
+                (CacheRow.created_at == row.created_at) & (CacheRow.key >= row.key)
+            )
+            dropped = await connection.execute(delete(CacheRow).where(*of_kind, older))
+            return dropped.rowcount
+
+    async def versions(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
+        """The version of each of these collections, read now: it rises with every change of what is visible."""
+        query = select(CollectionRow.collection_id, CollectionRow.version).where(
+            CollectionRow.owner == owner, CollectionRow.collection_id.in_(sorted(set(collection_ids)))
+        )
+        async with self._database.read() as connection:
+            return {row.collection_id: row.version for row in await connection.execute(query)}
+
     async def cache_prune(self, before: datetime) -> int:
         """Drops what was kept before a moment, everybody's; the number of values dropped."""
         moment = before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
@@ -89,3 +134,9 @@ async def _visible_documents(connection: AsyncConnection, owner: str, document_i
         )
         number += counted.scalar_one()
     return number
+
+
+async def forget_questions(connection: AsyncConnection, owner: str) -> None:
+    """Drops what tells what an owner asked."""
+    await take_areas(connection, [cache_area(owner)])
+    await connection.execute(delete(CacheRow).where(CacheRow.owner == owner, CacheRow.kind.in_(OF_QUESTIONS)))

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Select, delete, select, update
 
+from app.catalogue.caches import forget_questions
 from app.catalogue.collections import ensure_owner, make_collection, remove_collection
 from app.catalogue.database import among, insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
@@ -120,6 +121,8 @@ class Sessions(CataloguePart):
     async def delete_session(self, owner: str, session_id: str) -> DeletedCollection | None:
         """Removes a session with its private collection and its feedback; what is left to be removed from the store.
 
+        What is kept of this owner's questions, whichever session they were asked in, goes as well.
+
         Raises:
             NotFoundError: this owner has no such session.
         """
@@ -131,6 +134,7 @@ class Sessions(CataloguePart):
             await connection.execute(
                 delete(FeedbackRow).where(FeedbackRow.owner == owner, FeedbackRow.session_id == session_id)
             )
+            await forget_questions(connection, owner)
             if found[0].collection_id is None:
                 return None
             return await remove_collection(connection, owner, found[0].collection_id)

@@ -174,6 +174,34 @@ async def test_cached_values_go_with_a_document_they_rest_on(bench: Any, catalog
     assert await catalogue.cache_get("ann", "answer", ["q2", "q3"]) == {}
 
 
+async def test_the_newest_cached_values_are_found_by_the_beginning_of_their_keys(
+    bench: Any, catalogue: Any, clock: Any
+) -> None:
+    for number in range(6):
+        await catalogue.cache_put("ann", "similar_answer", {f"a_{number}": number, f"ab{number}": -number}, [])
+        await catalogue.cache_put("bob", "similar_answer", {f"a_{number}": "his"}, [])
+        clock.advance(1)
+    found = await catalogue.cache_find("ann", "similar_answer", "a_", 4)
+    assert list(found.items()) == [("a_5", 5), ("a_4", 4), ("a_3", 3), ("a_2", 2)]
+    assert await catalogue.cache_find("ann", "answer", "a", 4) == {}
+    assert await catalogue.cache_find("ann", "similar_answer", "A_", 4) == {}
+
+    assert await catalogue.cache_trim("ann", "similar_answer", 5) == 7
+    assert set(await catalogue.cache_find("ann", "similar_answer", "", 99)) == {"a_5", "ab5", "a_4", "ab4", "a_3"}
+    assert await catalogue.cache_trim("ann", "similar_answer", 5) == 0
+    assert len(await catalogue.cache_find("bob", "similar_answer", "", 99)) == 6
+
+
+async def test_versions_rise_with_what_is_visible(bench: Any, catalogue: Any) -> None:
+    [document] = await bench.add({"a.txt": "apples"})
+    home = await bench.collection()
+    first = await catalogue.versions("ann", [home, "elsewhere"])
+    assert set(first) == {home}
+    assert await catalogue.versions("bob", [home]) == {}
+    await catalogue.delete_document("ann", document.document_id)
+    assert (await catalogue.versions("ann", [home]))[home] > first[home]
+
+
 async def test_old_cached_values_are_pruned(bench: Any, catalogue: Any, clock: Any) -> None:
     await catalogue.cache_put("ann", "embedding", {"old": 1}, [])
     clock.advance(60)
