@@ -11,6 +11,7 @@ from langgraph.graph.state import CompiledStateGraph
 from graphs.context import ChatContext
 from graphs.state import ChatState
 from graphs.tracing import traced
+from graphs.watching import watched
 from nodes.chat.assemble_context import assemble_context
 from nodes.chat.boost_hierarchy import boost_hierarchy
 from nodes.chat.classify_query import classify_query
@@ -86,7 +87,7 @@ def build_chat_graph(
         ChatState, None if bound else ChatContext
     )
     for step in STEPS:
-        graph.add_node(step.__name__, traced(step, bound))
+        graph.add_node(step.__name__, traced(watched(step), bound))
     graph.add_edge(START, "condense_question")
     graph.add_edge("condense_question", "classify_query")
     graph.add_conditional_edges("classify_query", after_classification)
