@@ -12,17 +12,25 @@ _ANSWERER = 1
 """Raised when the answerers change, so that answers of the ones before are not served."""
 
 
-def answer_key(question: str, plan: Plan, sources: Sequence[Source], model_name: str) -> str:
+def answer_key(question: str, plan: Plan, sources: Sequence[Source], answerer: str, context: str = "") -> str:
     """A deterministic key (64 hexadecimal digits).
 
     Case, white space and end marks of the question do not count; what the plan has to say about the form of the
-    answer, the chunks and content of every source in their order, and the name of the model do.
+    answer, the chunks and content of every source in their order, and who answers do.
+
+    Args:
+        question: the standalone question.
+        plan: its plan.
+        sources: what the answer is given.
+        answerer: the name of the model with the version of its prompts; another name without a model.
+        context: the sources as the model reads them; empty where it does not.
     """
     parts = [
         " ".join(question.casefold().split()).rstrip("?!. "),
         plan["query_type"],
         plan["detail"],
-        model_name,
+        answerer,
+        _digest(context),
         _ANSWERER,
         [[source["index"], source["hits"], _digest(source["content"])] for source in sources],
     ]

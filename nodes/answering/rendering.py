@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nodes.domain.chat import DocumentView, Source
+from nodes.modelling.fencing import without_references
 
 SOURCES_BEGIN = "=== SOURCES ==="
 SOURCES_END = "=== END SOURCES ==="
@@ -112,4 +113,4 @@ def _content(source: Source) -> str:
 
 
 def _soften(text: str) -> str:
-    return _FENCE.sub(lambda match: (match.group(1) or "") + "-", text)
+    return without_references(_FENCE.sub(lambda match: (match.group(1) or "") + "-", text))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
-from typing import Any, TypedDict, get_args
+from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
-from llama_index.core.llms import LLM, ChatMessage
-from pydantic import BaseModel, Field
 
-from nodes.answering.prompts import CLASSIFY_PROMPT, fence
-from nodes.domain.chat import Options, Plan, QueryType, TraceEntry
+from nodes.chat.classification_prompts import CLASSIFY_PROMPT
+from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry
+from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.switching import switched
+from nodes.modelling.fencing import fence
+from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
+from nodes.modelling.replies import Classification, query_types
 from nodes.ranking.walk import outermost
 from nodes.retrieval.spelling import spelt
 from nodes.trace import entry
@@ -35,15 +36,9 @@ class Update(TypedDict):
 
     plan: Plan
     queries: list[str]
+    model_use: ModelUse
+    model_failures: list[ModelFailure]
     trace: list[TraceEntry]
-
-
-class Classification(BaseModel):
-    """What a language model replies with."""
-
-    query_type: QueryType
-    reason: str = Field("", max_length=300)
-    confidence: float = Field(0.8, ge=0, le=1)
 
 
 async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
@@ -53,19 +48,7 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     spelling: dict[str, str] = {}
     if "spelling" in features:
         question, spelling = await spelt(question, runtime.context)
-    model = runtime.context.language_model
-    plan, by = rule_plan(question, options), "rules"
-    if options.llm_classify and options.query_type is None:
-        by = "rules: no language model is configured"
-        if model is not None:
-            try:
-                found = await _ask(model, question)
-                plan, by = (
-                    plan_of(question, options, found.query_type, found.reason, found.confidence),
-                    "language model",
-                )
-            except Exception as error:  # noqa: BLE001 - whatever a model's client raises, the rules stand in
-                by = f"rules: the language model failed ({type(error).__name__})"
+    plan, by, asked = await _planned(question, options, runtime.context)
     plan = switched(plan, question, features)
     plan["spelling"] = spelling
     if runtime.context.synonyms is not None and "synonyms" in features:
@@ -75,15 +58,29 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     why = f"{plan['query_type']}: {plan['reason']}"
     why += "".join(f"; “{word}” is in no document and read as “{other}”" for word, other in spelling.items())
     queries = [plan["search_text"], *plan["sub_queries"]]
-    return {"plan": plan, "queries": queries, "trace": [entry("classify_query", why, {"by": by, **_told(plan)})]}
+    return {
+        "plan": plan,
+        "queries": queries,
+        "model_use": asked.get("model_use", NO_USE),
+        "model_failures": asked.get("model_failures", []),
+        "trace": [entry("classify_query", why, {"by": by, **_told(plan)})],
+    }
 
 
-async def _ask(model: LLM, question: str) -> Classification:
-    prompt = CLASSIFY_PROMPT.format(types=", ".join(get_args(QueryType)), question=fence(question))
-    reply = await model.achat([ChatMessage(role="user", content=prompt)])
-    text = reply.message.content or ""
-    found = re.search(r"\{.*\}", text, re.DOTALL)
-    return Classification.model_validate_json(found.group() if found else text)
+async def _planned(question: str, options: Options, context: ChatPorts) -> tuple[Plan, str, ModelState]:
+    """The plan, who made it, and what was used of the model: each question begins its budget here."""
+    if not options.llm_classify or options.query_type is not None:
+        return rule_plan(question, options), "rules", {}
+    model = model_help(context)
+    if model is None:
+        return rule_plan(question, options), "rules: no language model is configured", fallen_back("classify", NO_MODEL)
+    prompt = CLASSIFY_PROMPT.format(types=query_types(), question=fence(question))
+    try:
+        found = await model.ask("classify", prompt, Classification)
+    except ModelFailedError as error:
+        return rule_plan(question, options), f"rules: {model.fail('classify', error)}", model.update()
+    plan = plan_of(question, options, found.query_type, found.reason, found.confidence)
+    return plan, "language model", model.update()
 
 
 async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
-from llama_index.core.llms import LLM
 
-from nodes.chat.expansion_prompts import HYPOTHETICAL_PROMPT, PARAPHRASE_PROMPT
-from nodes.domain.chat import Options, Plan, TraceEntry
+from nodes.chat.expansion_prompts import HYPOTHETICAL_PROMPT, PARAPHRASE_PROMPT, SPLIT_PROMPT
+from nodes.domain.chat import ModelFailure, ModelPath, ModelUse, Plan, TraceEntry
+from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
-from nodes.trace import entry
+from nodes.modelling.fencing import fence
+from nodes.modelling.help import NO_MODEL, ModelHelp, ModelState, fallen_back, model_help
+from nodes.modelling.replies import MOST_PARTS, Queries
+from nodes.trace import counted, entry
 
 PARAPHRASES = 3
-LONGEST_PARAPHRASE = 500
-
-_LIST_MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,2}[.):])\s+")
 
 
 class Input(TypedDict):
@@ -26,10 +25,11 @@ class Input(TypedDict):
 
     standalone_question: str
     plan: Plan
-    options: dict[str, Any]
+    model_use: NotRequired[ModelUse]
+    model_failures: NotRequired[list[ModelFailure]]
 
 
-class Update(TypedDict):
+class Update(ModelState):
     """What is searched."""
 
     queries: list[str]
@@ -38,54 +38,62 @@ class Update(TypedDict):
 
 
 async def expand_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Factual look-ups are not expanded: what they ask for stands in their own words."""
-    plan, options, model = state["plan"], Options.model_validate(state["options"]), runtime.context.language_model
+    """Asks the model for all at once; whatever of it fails, the question is searched without.
+
+    The rules split a comparison where its things have names; where they see none, the model does.
+    """
+    plan, model = state["plan"], model_help(runtime.context, state)
     queries = [plan["search_text"], *plan["sub_queries"]]
-    profits = plan["query_type"] != "factual"
-    paraphrase, hyde = plan["expand"] and profits, options.hyde and profits
-    if model is None or not (paraphrase or hyde):
-        reason = "no language model" if model is None else "the plan asks for none"
-        why = f"{len(plan['sub_queries'])} sub-questions; paraphrases and hypothetical answer: {reason}"
-        return _update(queries, "", why, [])
-    question = state["standalone_question"]
-    paraphrases, hypothetical = await asyncio.gather(
-        _complete(model, PARAPHRASE_PROMPT.format(question=question, count=PARAPHRASES), wanted=paraphrase),
-        _complete(model, HYPOTHETICAL_PROMPT.format(question=question), wanted=hyde),
-        return_exceptions=True,
+    if model is None:
+        told = fallen_back("hyde", NO_MODEL, state) if plan["hyde"] else {}
+        why = f"{counted(len(plan['sub_queries']), 'sub-question')}; no language model words the question anew"
+        return {**_update(queries, "", why), **told}
+    question = fence(state["standalone_question"])
+    splits = plan["expand"] and plan["query_type"] == "comparison" and not plan["comparison_sides"]
+    split_prompt = SPLIT_PROMPT.format(question=question, count=MOST_PARTS)
+    paraphrase_prompt = PARAPHRASE_PROMPT.format(question=question, count=PARAPHRASES)
+    parts, paraphrases, text = await asyncio.gather(
+        _worded(model, "split", split_prompt, queries, range(2, MOST_PARTS + 1), wanted=splits),
+        _worded(model, "paraphrase", paraphrase_prompt, queries, range(1, PARAPHRASES + 1), wanted=plan["expand"]),
+        _made_up(model, HYPOTHETICAL_PROMPT.format(question=question), wanted=plan["hyde"]),
     )
-    failures: list[str] = []
-    for result in (paraphrases, hypothetical):
-        if isinstance(result, Exception):
-            failures.append(type(result).__name__)
-        elif isinstance(result, BaseException):
-            raise result
-    added = parse_paraphrases(paraphrases, queries) if isinstance(paraphrases, str) else []
-    text = hypothetical.strip() if isinstance(hypothetical, str) else ""
-    why = f"{len(plan['sub_queries'])} sub-questions, {len(added)} paraphrases, " + ("HyDE" if text else "no HyDE")
-    if failures:
-        why += "; the model failed, so the question is searched without its help"
-    return _update([*queries, *added], text, why, failures)
+    asked = model.update()
+    why = f"{counted(len(plan['sub_queries']) + len(parts), 'sub-question')}, {counted(len(paraphrases), 'paraphrase')}"
+    why += ", a made-up answer" if text else ", no made-up answer"
+    own = asked["model_failures"][len(state.get("model_failures") or []) :]
+    why += "".join(f"; {failure['fallback']}: {failure['reason']}" for failure in own)
+    return {**_update([*queries, *parts, *paraphrases], text, why), **asked}
 
 
-def parse_paraphrases(reply: str, known: Sequence[str]) -> list[str]:
-    """The first three lines that are questions of their own: list marks off, none empty, overlong or known already."""
-    seen = {query.casefold() for query in known}
-    found: list[str] = []
-    for line in reply.splitlines():
-        text = _LIST_MARK.sub("", line).strip().strip('"')
-        if text and len(text) <= LONGEST_PARAPHRASE and text.casefold() not in seen:
-            seen.add(text.casefold())
-            found.append(text)
-    return found[:PARAPHRASES]
+async def _worded(
+    model: ModelHelp, path: ModelPath, prompt: str, known: Sequence[str], counts: range, *, wanted: bool
+) -> list[str]:
+    """Queries of the model's that are none of those known; none where it gives fewer than are of use."""
+    if not wanted:
+        return []
+    try:
+        reply = await model.ask(path, prompt, Queries)
+    except ModelFailedError as error:
+        model.fail(path, error)
+        return []
+    found = reply.usable({query.casefold() for query in known}, counts[-1])
+    if len(found) in counts:
+        return found
+    model.fail(path, "The language model gave nothing to search by.")
+    return []
 
 
-async def _complete(model: LLM, prompt: str, *, wanted: bool) -> str:
+async def _made_up(model: ModelHelp, prompt: str, *, wanted: bool) -> str:
     if not wanted:
         return ""
-    return (await model.acomplete(prompt)).text
+    try:
+        return (await model.complete("hyde", prompt)).strip()
+    except ModelFailedError as error:
+        model.fail("hyde", error)
+        return ""
 
 
-def _update(queries: Sequence[str], hypothetical: str, why: str, failures: Sequence[str]) -> Update:
+def _update(queries: Sequence[str], hypothetical: str, why: str) -> Update:
     distinct = list(dict.fromkeys(query for query in queries if query.strip()))
-    decided = {"queries": distinct, "hypothetical": hypothetical, "failures": list(failures)}
+    decided = {"queries": distinct, "hypothetical": hypothetical}
     return {"queries": distinct, "hypothetical": hypothetical, "trace": [entry("expand_query", why, decided)]}

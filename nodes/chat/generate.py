@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from time import perf_counter
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
-from llama_index.core.llms import LLM, ChatMessage
+from llama_index.core.llms import ChatMessage
 
 from nodes.answering.caching import answer_key
+from nodes.answering.citations import statements
 from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import Draft, answer_by_quoting
-from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_SYSTEM_PROMPT, GUIDANCE, NO_EVIDENCE_MARK, fence
-from nodes.domain.chat import Citation, Hit, Plan, Source, TraceEntry, Unavailable
-from nodes.domain.errors import SheafError
+from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
+from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Source, TraceEntry, Unavailable
+from nodes.domain.errors import ModelFailedError, SheafError
 from nodes.domain.ports import ChatPorts
+from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
+from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.trace import entry
 
 CACHE_KIND = "answer"
+NOTHING_SAID = "The sources do not answer this question."
+CUT_SHORT = "the answer ends where it was cut"
 Write = Callable[[dict[str, Any]], None]
 
 
@@ -33,9 +39,11 @@ class Input(TypedDict):
     sources: list[Source]
     context: str
     unavailable: list[Unavailable]
+    model_use: NotRequired[ModelUse]
+    model_failures: NotRequired[list[ModelFailure]]
 
 
-class Update(TypedDict, total=False):
+class Update(ModelState, total=False):
     """The answer with draft citations."""
 
     answer: str
@@ -54,15 +62,15 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     started = perf_counter()
     context, write, sources = runtime.context, runtime.stream_writer, state["sources"]
     write({"type": "sources", "sources": sources})
-    model = context.language_model
-    name = "extractive" if model is None else model.metadata.model_name
-    key = answer_key(state["standalone_question"], state["plan"], sources, name)
+    model = model_help(context, state)
+    name = "extractive" if model is None else model.name
+    key = _key(state, model)
     kept = await context.catalogue.cache_get(context.owner, CACHE_KIND, [key]) if sources else {}
     if key in kept:
         draft = Draft(**kept[key])
         _write_lines(draft.lines, write)
     else:
-        draft = await _draft(state, context, write)
+        draft = await _draft(state, model, context, write)
         if sources and draft.keep:
             value = {"lines": draft.lines, "citations": draft.citations, "status": draft.status, "why": draft.why}
             documents = sorted({source["document_id"] for source in sources})
@@ -76,7 +84,15 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "cached": key in kept,
         "generation_time": perf_counter() - started,
         "trace": [entry("generate", draft.why, decided)],
+        **({} if model is None else model.update()),
     }
+
+
+def _key(state: Input, model: ModelHelp | None) -> str:
+    question, plan, sources = state["standalone_question"], state["plan"], state["sources"]
+    if model is None:
+        return answer_key(question, plan, sources, "extractive")
+    return answer_key(question, plan, sources, f"{model.name} {ANSWER_PROMPTS_VERSION}", state["context"])
 
 
 def _not_searched(unavailable: Sequence[Unavailable], write: Write) -> list[str]:
@@ -89,47 +105,65 @@ def _not_searched(unavailable: Sequence[Unavailable], write: Write) -> list[str]
     return lines
 
 
-async def _draft(state: Input, context: ChatPorts, write: Write) -> Draft:
+async def _draft(state: Input, model: ModelHelp | None, context: ChatPorts, write: Write) -> Draft:
     """The model's answer; the extractive one without a model, without sources, or where the model fails."""
-    model = context.language_model
     if model is None or not state["sources"] or state["plan"]["query_type"] == "conversational":
         return await _quoted(state, context, write)
     written: list[str] = []
     try:
         return await _asked(model, state, write, written)
-    except Exception as error:  # noqa: BLE001 - whatever a model's client raises, quoting still answers
+    except ModelFailedError as error:
+        reason = model.fail("generate", error)
         if written:
             write({"type": "reset"})
         draft = await _quoted(state, context, write)
-        decided = {**draft.decided, "fallback": type(error).__name__}
-        why = f"the language model failed ({type(error).__name__}), so the answer is made of quotes; {draft.why}"
+        why = f"{reason} So the answer is made of quotes; {draft.why}"
+        decided = {**draft.decided, "fallback": reason}
         return Draft(draft.lines, draft.citations, draft.status, why, decided, keep=False)
 
 
-async def _asked(model: LLM, state: Input, write: Write, written: list[str]) -> Draft:
-    """Streams the model's answer. What could still become the mark of an empty answer is held back."""
+async def _asked(model: ModelHelp, state: Input, write: Write, written: list[str]) -> Draft:
+    """Streams the model's answer. What could still become the mark of an empty answer is held back.
+
+    Raises:
+        ModelFailedError: there is none, or none that keeps to the sources.
+    """
     prompt = ANSWER_PROMPT.format(
         context=fence(state["context"]),
         question=fence(state["standalone_question"]),
         guidance=GUIDANCE[state["plan"]["query_type"]],
     )
     system = ANSWER_SYSTEM_PROMPT.format(no_evidence=NO_EVIDENCE_MARK)
-    stream = await model.astream_chat(
-        [ChatMessage(role="system", content=system), ChatMessage(role="user", content=prompt)]
-    )
-    text = ""
-    async for reply in stream:
-        text += reply.delta or ""
-        if not _may_be_mark(text):
-            _write_rest(text, write, written)
-    if not text.strip():
-        raise ValueError("the model replied with nothing")
+    messages = [ChatMessage(role="system", content=system), ChatMessage(role="user", content=prompt)]
+    text, is_cut_short = "", False
+    async with aclosing(model.stream(messages)) as pieces:
+        async for piece in pieces:
+            text += piece.text
+            is_cut_short = is_cut_short or piece.is_cut_short
+            if not _may_be_mark(text):
+                _write_rest(text, write, written)
+    _check(text, {source["index"] for source in state["sources"]})
     _write_rest(text, write, written)
-    status: Literal["answered", "no_evidence"] = (
-        "no_evidence" if text.lstrip().startswith(NO_EVIDENCE_MARK) else "answered"
-    )
-    why = "the model found no answer in the sources" if status == "no_evidence" else "answered by the language model"
-    return Draft("".join(written).strip().split("\n"), [], status, why)
+    if not written:
+        _write_rest(NOTHING_SAID, write, written)
+    if is_cut_short:
+        model.fail("generate", "The language model's answer was longer than it may be.", CUT_SHORT)
+    lines = "".join(written).strip().split("\n")
+    if text.lstrip().startswith(NO_EVIDENCE_MARK):
+        return Draft(lines, [], "no_evidence", "the model found no answer in the sources", keep=not is_cut_short)
+    return Draft(lines, [], "answered", "answered by the language model", keep=not is_cut_short)
+
+
+def _check(text: str, known: set[int]) -> None:
+    """Whether it is an answer: of words, that cite a source there is or say that there is none."""
+    bare = text.strip()
+    if not bare:
+        raise ModelFailedError("The language model replied with nothing.")
+    if NO_EVIDENCE_MARK in bare.removeprefix(NO_EVIDENCE_MARK):
+        raise ModelFailedError("The language model both answered and said that there is no answer.")
+    cited = {number for statement in statements(bare) for number in statement.cited}
+    if not bare.startswith(NO_EVIDENCE_MARK) and not cited & known:
+        raise ModelFailedError("The language model's answer cites none of the sources.")
 
 
 def _may_be_mark(text: str) -> bool:

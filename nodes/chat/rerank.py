@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
+from nodes.chat.rerank_prompts import PROMPT_VERSION
 from nodes.chat.rerank_rating import Ratings, rated_by_cross_encoder, rated_by_language_model
-from nodes.domain.chat import Hit, Options, TraceEntry
+from nodes.domain.chat import Hit, ModelFailure, ModelUse, Options, TraceEntry
 from nodes.domain.ports import ChatPorts
+from nodes.modelling.help import ModelHelp, ModelState, fallen_back, model_help
 from nodes.ranking.relevance import combine, relevance_key
 from nodes.trace import entry
 
 CACHE_KIND = "rerank"
 FEWEST_RATED = 20
+NO_RATER = "Neither a language model nor a cross-encoder is configured."
 
 
 class Input(TypedDict):
@@ -24,6 +27,8 @@ class Input(TypedDict):
     standalone_question: str
     options: dict[str, Any]
     hits: list[Hit]
+    model_use: NotRequired[ModelUse]
+    model_failures: NotRequired[list[ModelFailure]]
 
 
 class Rater(NamedTuple):
@@ -31,11 +36,13 @@ class Rater(NamedTuple):
 
     kind: str
     name: str
-    """What it goes by in the trace and in the keys of kept ratings."""
+    """What it goes by in the trace."""
+    key: str
+    """What it goes by in the keys of kept ratings: another wherever it would rate otherwise."""
     rate: Callable[[str, Sequence[Hit]], Awaitable[Ratings]]
 
 
-class Update(TypedDict):
+class Update(ModelState):
     """Hits in their new order, or as they were."""
 
     hits: list[Hit]
@@ -45,13 +52,14 @@ class Update(TypedDict):
 async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Asks about texts not rated before. Where the model fails, the scores there are stand, and the trace says so."""
     context, hits, question = runtime.context, state["hits"], state["standalone_question"]
-    rater = _rater(context)
+    model = model_help(context, state)
+    rater = _rater(context, model)
     if rater is None or not hits:
         why = "no cross-encoder and no language model: the scores stand" if hits else "no hits"
-        return {"hits": hits, "trace": [entry("rerank", why, {"applied": False})]}
-    name = rater.name
+        told = fallen_back("rerank", NO_RATER, state) if hits else {}
+        return {"hits": hits, "trace": [entry("rerank", why, {"applied": False})], **told}
     asked = hits[: max(FEWEST_RATED, 2 * Options.model_validate(state["options"]).top_k)]
-    keys = {hit["chunk_id"]: relevance_key(question, hit["title"], hit["content"], name) for hit in asked}
+    keys = {hit["chunk_id"]: relevance_key(question, hit["title"], hit["content"], rater.key) for hit in asked}
     cached = await context.catalogue.cache_get(context.owner, CACHE_KIND, sorted(set(keys.values())))
     relevances = {chunk_id: float(cached[key]) for chunk_id, key in keys.items() if key in cached}
     new = [hit for hit in asked if hit["chunk_id"] not in relevances]
@@ -61,9 +69,12 @@ async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         values = {keys[chunk_id]: rated[chunk_id] for chunk_id in own}
         await context.catalogue.cache_put(context.owner, CACHE_KIND, values, [document_id])
     relevances.update(rated)
+    used: ModelState = {} if model is None else model.update()
+    if failures:
+        used |= fallen_back("rerank", " ".join(dict.fromkeys(failures)), {**state, **used})
     decided = {
         "by": rater.kind,
-        "model": name,
+        "model": rater.name,
         "asked": len(new),
         "cached": len(asked) - len(new),
         "rated": len(rated),
@@ -71,18 +82,19 @@ async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "applied": bool(relevances),
     }
     if not relevances:
-        return {"hits": hits, "trace": [entry("rerank", "the model failed: the scores stand", decided)]}
+        return {"hits": hits, "trace": [entry("rerank", "the model failed: the scores stand", decided)], **used}
     why = "0.4 of the score so far and 0.6 of the relevance that the model sees"
     if len(rated) < len(new):
         why += f"; {len(new) - len(rated)} passages it did not rate keep their score"
-    return {"hits": combine(hits, relevances, list(keys)), "trace": [entry("rerank", why, decided)]}
+    return {"hits": combine(hits, relevances, list(keys)), "trace": [entry("rerank", why, decided)], **used}
 
 
-def _rater(context: ChatPorts) -> Rater | None:
+def _rater(context: ChatPorts, model: ModelHelp | None) -> Rater | None:
     """The cross-encoder where there is one: it is quicker, and made for this."""
-    reranker, model = context.reranker, context.language_model
+    reranker = context.reranker
     if reranker is not None:
-        return Rater("cross-encoder", reranker.name, partial(rated_by_cross_encoder, reranker))
+        return Rater("cross-encoder", reranker.name, reranker.name, partial(rated_by_cross_encoder, reranker))
     if model is not None:
-        return Rater("language model", model.metadata.model_name, partial(rated_by_language_model, model))
+        key = f"{model.name} {PROMPT_VERSION}"
+        return Rater("language model", model.name, key, partial(rated_by_language_model, model))
     return None

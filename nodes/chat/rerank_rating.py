@@ -6,13 +6,13 @@ import asyncio
 import math
 from collections.abc import Sequence
 
-from llama_index.core.llms import LLM
-
 from nodes.chat.rerank_prompts import PASSAGE_TEMPLATE, RELEVANCE_PROMPT
 from nodes.domain.chat import Hit
 from nodes.domain.errors import ModelFailedError, SheafError
 from nodes.domain.ports import Reranker
-from nodes.ranking.relevance import parse_ratings
+from nodes.modelling.fencing import fence
+from nodes.modelling.help import ModelHelp
+from nodes.modelling.replies import Ratings as RatingsReply
 
 PASSAGES_PER_CALL = 10
 
@@ -35,37 +35,31 @@ async def rated_by_cross_encoder(reranker: Reranker, question: str, hits: Sequen
     return {chunk_id: by_text[text] for chunk_id, text in texts.items()}, []
 
 
-async def rated_by_language_model(model: LLM, question: str, hits: Sequence[Hit]) -> Ratings:
+async def rated_by_language_model(model: ModelHelp, question: str, hits: Sequence[Hit]) -> Ratings:
     """Ten passages a call, all calls at once; a call that fails leaves its passages without a rating."""
     batches = [hits[start : start + PASSAGES_PER_CALL] for start in range(0, len(hits), PASSAGES_PER_CALL)]
-    replies = await asyncio.gather(*(_ask(model, question, batch) for batch in batches), return_exceptions=True)
+    outcomes = await asyncio.gather(*(_rate(model, question, batch) for batch in batches))
     ratings: dict[str, float] = {}
     failures: list[str] = []
-    for batch, reply in zip(batches, replies, strict=True):
-        if isinstance(reply, Exception):
-            failures.append(type(reply).__name__)
-            continue
-        if isinstance(reply, BaseException):
-            raise reply
-        found = parse_ratings(reply, len(batch))
-        ratings.update({batch[number - 1]["chunk_id"]: rating for number, rating in found.items()})
-        if not found:
-            failures.append("a reply without ratings")
+    for rated, failed in outcomes:
+        ratings.update(rated)
+        failures.extend(failed)
     return ratings, failures
 
 
-async def _ask(model: LLM, question: str, hits: Sequence[Hit]) -> str:
+async def _rate(model: ModelHelp, question: str, hits: Sequence[Hit]) -> Ratings:
     passages = "\n\n".join(
-        PASSAGE_TEMPLATE.format(number=number, title=_fenced(hit["title"]), content=_fenced(hit["content"]))
+        PASSAGE_TEMPLATE.format(number=number, title=fence(hit["title"]), content=fence(hit["content"]))
         for number, hit in enumerate(hits, start=1)
     )
-    reply = await model.acomplete(RELEVANCE_PROMPT.format(question=_fenced(question), passages=passages))
-    return reply.text
-
-
-def _fenced(text: str) -> str:
-    """A text that cannot close the tag it stands in."""
-    return text.replace("</", "< /")
+    prompt = RELEVANCE_PROMPT.format(question=fence(question), count=len(hits), passages=passages)
+    try:
+        found = (await model.ask("rerank", prompt, RatingsReply)).by_passage(len(hits))
+    except ModelFailedError as error:
+        return {}, [error.message]
+    ratings = {hits[number - 1]["chunk_id"]: rating for number, rating in found.items()}
+    missing = [f"The language model rated {len(found)} of {len(hits)} passages."] if len(found) < len(hits) else []
+    return ratings, missing
 
 
 def _with_title(hit: Hit) -> str:

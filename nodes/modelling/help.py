@@ -17,6 +17,7 @@ from nodes.modelling.limits import FALLBACKS, ModelLimits
 from nodes.modelling.replies import read_reply, response_format
 
 Shape = TypeVar("Shape", bound=BaseModel)
+NO_MODEL = "No language model is configured (SHEAF_LLM)."
 NO_USE: ModelUse = {"calls": 0, "seconds": 0.0}
 
 
@@ -66,6 +67,11 @@ class ModelHelp:
         self._failures: list[ModelFailure] = list(known.get("model_failures") or [])
         self._calls = 0
         self._began = self._ended = 0.0
+
+    @property
+    def name(self) -> str:
+        """Of the model, as its server knows it."""
+        return self._model.metadata.model_name
 
     async def ask(self, path: ModelPath, prompt: str, shape: type[Shape]) -> Shape:
         """The model's reply, checked.
@@ -124,22 +130,20 @@ class ModelHelp:
         except Exception as error:
             raise _failed(error, seconds) from error
 
-    def fail(self, path: ModelPath, reason: str | BaseException) -> str:
+    def fail(self, path: ModelPath, reason: str | SheafError, fallback: str | None = None) -> str:
         """Keeps that the step goes on without the model, or without some of what it was asked for.
 
         Args:
             path: what it was asked for.
-            reason: a sentence, or what was raised. What is no error of Sheaf's is raised again: nobody foresaw it.
+            reason: a sentence, or what was raised.
+            fallback: what is done, where it is not what `FALLBACKS` says.
 
         Returns:
             The reason as a sentence.
         """
-        if isinstance(reason, BaseException):
-            if not isinstance(reason, SheafError):
-                raise reason
-            reason = reason.message
-        self._failures.append({"path": path, "reason": reason, "fallback": FALLBACKS[path]})
-        return reason
+        message = reason.message if isinstance(reason, SheafError) else reason
+        self._failures.append({"path": path, "reason": message, "fallback": fallback or FALLBACKS[path]})
+        return message
 
     def update(self) -> ModelState:
         """What the step writes to the state."""
@@ -155,9 +159,11 @@ class ModelHelp:
         now = perf_counter()
         left = limits.seconds - used["seconds"] - (now - self._began if self._calls else 0.0)
         if used["calls"] + self._calls >= limits.calls:
-            raise ModelFailedError(f"The question's {limits.calls} calls of the language model are used up.")
+            raise ModelFailedError(f"The calls of the language model that a question has are used up ({limits.calls}).")
         if left <= 0:
-            raise ModelFailedError(f"The question's {limits.seconds:g} seconds for the language model are used up.")
+            raise ModelFailedError(
+                f"The seconds that a question waits for the language model are used up ({limits.seconds:g})."
+            )
         if not self._calls:
             self._began = self._ended = now
         self._calls += 1
@@ -170,15 +176,16 @@ def model_help(context: ModelPorts, state: Mapping[str, Any] | None = None) -> M
     return None if model is None else ModelHelp(model, context.model_limits, state)
 
 
-def without_model(path: ModelPath, state: Mapping[str, Any] | None = None) -> ModelState:
-    """What a step writes that was to ask a model where none is configured."""
+def fallen_back(path: ModelPath, reason: str, state: Mapping[str, Any] | None = None) -> ModelState:
+    """What a step writes that goes on without what it was to ask for.
+
+    Args:
+        path: what it was to ask for.
+        reason: a sentence.
+        state: with the `model_failures` of the steps before; None where this step begins them.
+    """
     known: list[ModelFailure] = list((state or {}).get("model_failures") or [])
-    failure: ModelFailure = {
-        "path": path,
-        "reason": "No language model is configured (SHEAF_LLM).",
-        "fallback": FALLBACKS[path],
-    }
-    return {"model_failures": [*known, failure]}
+    return {"model_failures": [*known, {"path": path, "reason": reason, "fallback": FALLBACKS[path]}]}
 
 
 def _failed(error: Exception, seconds: float) -> ModelFailedError:

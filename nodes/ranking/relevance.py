@@ -1,9 +1,8 @@
-"""Relevance: a model's ratings, read strictly and combined with the scores there are."""
+"""Relevance: a model's ratings, combined with the scores there are."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping, Sequence
 
 from nodes.domain.chat import Hit
@@ -11,23 +10,6 @@ from nodes.ranking.order import by_final, final_score, with_scores
 
 VECTOR_WEIGHT = 0.4
 RELEVANCE_WEIGHT = 0.6
-HIGHEST_RATING = 10.0
-
-_RATING = re.compile(r"^\W*(\d{1,3})\W*[:=]\W*(\d{1,2}(?:\.\d+)?)(?:\s*/\s*10)?\W*$", re.MULTILINE)
-
-
-def parse_ratings(reply: str, count: int) -> dict[int, float]:
-    """Ratings by passage number (from 1), as 0..1, from lines like `3: 7`.
-
-    Lines of another shape, numbers that were not asked for and ratings over 10 are left out; of two ratings for one
-    number the first counts.
-    """
-    ratings: dict[int, float] = {}
-    for match in _RATING.finditer(reply):
-        number, rating = int(match[1]), float(match[2])
-        if 1 <= number <= count and rating <= HIGHEST_RATING:
-            ratings.setdefault(number, rating / HIGHEST_RATING)
-    return ratings
 
 
 def combine(hits: Sequence[Hit], relevances: Mapping[str, float], asked: Sequence[str]) -> list[Hit]:

@@ -5,16 +5,10 @@ from typing import get_args
 import pytest
 
 from nodes.answering.caching import answer_key
-from nodes.answering.prompts import (
-    ANSWER_PROMPT,
-    ANSWER_SYSTEM_PROMPT,
-    CLASSIFY_PROMPT,
-    GUIDANCE,
-    NO_EVIDENCE_MARK,
-    fence,
-)
+from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_SYSTEM_PROMPT, GUIDANCE
 from nodes.domain.chat import QueryType, Source
 from nodes.language.plans import rule_plan
+from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 
 
 def placeholders(template: str) -> set[str]:
@@ -26,7 +20,6 @@ def placeholders(template: str) -> set[str]:
     [
         (ANSWER_PROMPT, {"context", "question", "guidance"}),
         (ANSWER_SYSTEM_PROMPT, {"no_evidence"}),
-        (CLASSIFY_PROMPT, {"types", "question"}),
     ],
 )
 def test_placeholders(template: str, names: set[str]) -> None:
@@ -52,3 +45,4 @@ def test_the_key_of_an_answer(make_source: Callable[..., Source]) -> None:
     assert key != answer_key("When was that?", plan, sources, "m")
     assert key != answer_key("When was it?", plan, [make_source(1, "A", "It was in 1912.")], "m")
     assert key != answer_key("When was it?", rule_plan("Why was it?"), sources, "m")
+    assert key != answer_key("When was it?", plan, sources, "m", "laid out otherwise")

@@ -10,6 +10,7 @@ from nodes.chat.classify_query import classify_query
 from nodes.domain.chat import DocumentView, Options
 from nodes.domain.ports import DocumentFrequencies, KeyPostings
 from nodes.language.plans import rule_plan
+from nodes.modelling.help import NO_MODEL
 
 
 class NamedDocuments:
@@ -37,8 +38,10 @@ class Answering:
     def __init__(self, reply: str | Exception) -> None:
         self.reply = reply
         self.prompts: list[str] = []
+        self.formats: list[dict[str, Any] | None] = []
 
-    async def achat(self, messages: Sequence[ChatMessage]) -> ChatResponse:
+    async def achat(self, messages: Sequence[ChatMessage], **asked: Any) -> ChatResponse:
+        self.formats.append(asked.get("response_format"))
         self.prompts.append(str(messages[-1].content))
         if isinstance(self.reply, Exception):
             raise self.reply
@@ -89,13 +92,30 @@ async def test_a_model_classifies_where_asked(run: Run) -> None:
     assert update["plan"]["diversity_factor"] > rule_plan("battery fire")["diversity_factor"]
     assert update["trace"][0]["decided"]["by"] == "language model"
     assert model.prompts[0].count("</question>") == 1
+    assert update["model_use"]["calls"] == 1
+    assert update["model_failures"] == []
+    [asked] = model.formats
+    assert asked is not None
+    assert asked["json_schema"]["schema"]["required"] == ["query_type", "reason", "confidence"]
 
 
 @pytest.mark.parametrize("reply", ["no idea", '{"query_type": "poem"}', RuntimeError("down")])
 async def test_rules_stand_in_for_a_model_that_fails(run: Run, reply: str | Exception) -> None:
     update = await run("When was the quay built?", model=Answering(reply), llm_classify=True)
     assert update["plan"]["query_type"] == "factual"
-    assert "failed" in update["trace"][0]["decided"]["by"]
+    [failure] = update["model_failures"]
+    assert failure["path"] == "classify"
+    assert update["trace"][0]["decided"]["by"] == f"rules: {failure['reason']}"
+
+
+async def test_a_question_begins_its_budget_and_its_failures_anew(run: Run) -> None:
+    update = await run("When was the quay built?")
+    assert (update["model_use"], update["model_failures"]) == ({"calls": 0, "seconds": 0.0}, [])
+
+
+async def test_without_a_model_what_was_asked_of_it_is_said(run: Run) -> None:
+    update = await run("When was the quay built?", llm_classify=True)
+    assert [failure["reason"] for failure in update["model_failures"]] == [NO_MODEL]
 
 
 async def test_a_model_is_not_asked_unless_it_is_to(run: Run) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,10 +9,11 @@ import pytest
 from llama_index.core.llms import CompletionResponse, CompletionResponseGen, CustomLLM, LLMMetadata
 from pydantic import Field
 
-from nodes.chat.rerank import rerank
+from nodes.chat.rerank import NO_RATER, rerank
 from nodes.chat.rerank_rating import PASSAGES_PER_CALL
 from nodes.domain.chat import Hit, Options
 from nodes.domain.errors import ModelFailedError
+from nodes.modelling.limits import FALLBACKS
 
 
 class Rater(CustomLLM):
@@ -29,7 +31,8 @@ class Rater(CustomLLM):
             raise ConnectionError("no route to the model")
         passages = re.findall(r'<passage number="(\d+)">\n.*\nworth (\d+)', prompt)
         silent = "silent" in prompt
-        return CompletionResponse(text="" if silent else "\n".join(f"{number}: {worth}" for number, worth in passages))
+        ratings = [{"passage": int(number), "rating": int(worth)} for number, worth in passages]
+        return CompletionResponse(text="" if silent else json.dumps({"ratings": ratings}))
 
     def stream_complete(self, prompt: str, formatted: bool = False, **kwargs: Any) -> CompletionResponseGen:
         raise NotImplementedError
@@ -82,7 +85,7 @@ async def test_only_new_texts_are_asked_about(
     new = make_hit("new", "worth 10 more", scores={"final": 0.1})
     await reranked(make_runtime(language_model=model), [*hits, new])
     (prompt,) = model.prompts
-    assert prompt.count("<passage") == 1
+    assert prompt.count("<passage ") == 1
     assert "worth 10 more" in prompt
 
 
@@ -97,6 +100,8 @@ async def test_a_failing_model_leaves_the_scores_and_says_so(
     assert entry["why"] == "the model failed: the scores stand"
     assert entry["decided"]["applied"] is False
     assert len(entry["decided"]["failures"]) == 2
+    (failure,) = update["model_failures"]
+    assert (failure["path"], failure["fallback"]) == ("rerank", FALLBACKS["rerank"])
 
 
 async def test_one_failing_call_leaves_its_texts_at_their_scores(
@@ -109,6 +114,8 @@ async def test_one_failing_call_leaves_its_texts_at_their_scores(
     assert by_id["11"]["final"] == pytest.approx(0.89)
     assert by_id["09"]["rerank"] == 0.9
     assert "2 passages it did not rate" in update["trace"][0]["why"]
+    assert update["model_use"]["calls"] == 2
+    assert [failure["path"] for failure in update["model_failures"]] == ["rerank"]
 
 
 class Encoder:
@@ -182,6 +189,7 @@ async def test_without_a_model_the_scores_stand(hits: list[Hit], make_runtime: C
     update = await reranked(make_runtime(), hits)
     assert update["hits"] == hits
     assert "no cross-encoder and no language model" in update["trace"][0]["why"]
+    assert [failure["reason"] for failure in update["model_failures"]] == [NO_RATER]
 
 
 async def test_a_passage_cannot_close_its_tag(hits: list[Hit], make_runtime: Callable[..., Any]) -> None:

@@ -5,13 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from nodes.domain.chat import Hit
-from nodes.ranking.relevance import combine, parse_ratings, relevance_key
-
-
-def test_ratings_are_read_strictly() -> None:
-    reply = "Ratings:\n1: 7\n 2 = 10\n**3**: 4.5/10\n4: eleven\n5: 11\n9: 3\n1: 0\npassage 6: 5"
-    assert parse_ratings(reply, 6) == {1: 0.7, 2: 1.0, 3: 0.45}
-    assert parse_ratings("I cannot help with that.", 3) == {}
+from nodes.ranking.relevance import combine, relevance_key
 
 
 def test_four_tenths_of_the_score_and_six_of_the_relevance(make_hit: Callable[..., Hit]) -> None:
