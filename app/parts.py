@@ -74,6 +74,7 @@ class Parts:
         self.stores = Stores(settings)
         self._stack.push_async_callback(self.stores.close)
         self.library = CollectionLibrary(self.catalogue, self.stores, settings)
+        self._stack.push_async_callback(self.library.close)
         self.files = FileStore(settings.files_location)
         self._stack.push_async_callback(asyncio.to_thread, self.files.close)
         self._tokenizer = WordLlamaTokenizer()

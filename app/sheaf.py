@@ -18,8 +18,8 @@ from app.ingesting.building import OnEvent
 from app.ingesting.ingestion import IngestFile, IngestReport
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
-from app.watching import explained
 from app.reembedding.reembedding import Reembed, ReembedReport
+from app.watching import explained
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError

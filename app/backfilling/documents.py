@@ -173,7 +173,7 @@ class Batch:
             postings = {revision_id: each.postings for revision_id, each in made.items()}
             await self._catalogue.put_all_names(self._owner, postings)
             features = {revision_id: each.features for revision_id, each in made.items()}
-            await self._catalogue.put_features(self._owner, features)
+            await self._catalogue.put_features(self._owner, features, generation=self._collection.generation)
 
     async def _write_chunks(self, rows: Sequence[BaseNode], documents: Mapping[str, IngestDocument]) -> int:
         lacking = [row for row in rows if lacks_fields(row) and row.metadata["revision_id"] in documents]

@@ -56,6 +56,12 @@ class Vectors(CataloguePart):
     async def prune_vectors(self, before: datetime) -> int:
         """Drops what was kept before a moment, everybody's; the number of vectors dropped."""
         moment = before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        async with self._database.read() as connection:
+            # Nearly always there is nothing, and nobody has to wait for it.
+            if (
+                await connection.execute(select(KeptVector.key).where(KeptVector.created_at < moment).limit(1))
+            ).first() is None:
+                return 0
         async with self._database.write() as connection:
             dropped = await connection.execute(delete(KeptVector).where(KeptVector.created_at < moment))
             return dropped.rowcount

@@ -71,9 +71,16 @@ async def run_events(run: GraphRun) -> AsyncGenerator[tuple[str, Any]]:
                     else:
                         if is_settled or await _generations(run) == before:
                             return
+            except SheafError:
+                if is_settled or await _generations(run) == before:
+                    raise
             except Exception as error:
                 if is_settled or await _generations(run) == before:
-                    raise _explained_failure(error) from error
+                    _log.error("a question could not be answered", exc_info=error)
+                    raise RetrievalFailedError(
+                        f"The question could not be answered: {type(error).__name__}.",
+                        hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
+                    ) from error
             _log.info("a question began again: a collection was embedded anew meanwhile")
 
 
@@ -93,16 +100,6 @@ async def _generations(run: GraphRun) -> dict[str, int]:
     # Only `app` runs questions, and its contexts have the catalogue itself.
     catalogue = cast("SqlCatalogue", run.context.catalogue)
     return await catalogue.generations(run.context.owner, run.context.collection_ids)
-
-
-def _explained_failure(error: Exception) -> SheafError:
-    if isinstance(error, SheafError):
-        return error
-    _log.error("a question could not be answered", exc_info=error)
-    return RetrievalFailedError(
-        f"The question could not be answered: {type(error).__name__}.",
-        hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
-    )
 
 
 async def final_state(run: GraphRun) -> dict[str, Any]:

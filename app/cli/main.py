@@ -24,6 +24,7 @@ COMMANDS = {
     "ingest": "Make files searchable.",
     "key": "Make, list and revoke API keys.",
     "mcp": "Serve the documents to an agent, over stdio.",
+    "reembed": "Give a collection another embedding model.",
     "search": "Find passages, without an answer.",
     "serve": "Serve the API and the web page.",
     "worker": "Work on uploads, for a service on PostgreSQL.",

@@ -55,6 +55,19 @@ class BackfillProgress(_Bar):
         )
 
 
+class ReembedProgress(_Bar):
+    """Documents that are embedded anew, of those that wait."""
+
+    def __init__(self) -> None:
+        super().__init__("reembed", None)
+
+    def on_event(self, event: dict[str, Any]) -> None:
+        """Takes the events of embedding anew."""
+        self._progress.update(
+            self._task, completed=event["done"], total=event["total"], file_name=escape(event["file_name"])
+        )
+
+
 class IngestProgress(_Bar):
     """Files, each as far as it has come, with the stage of the latest one."""
 

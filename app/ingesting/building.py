@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -16,6 +17,7 @@ from llama_index.core.readers.base import BaseReader
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import ClaimedRevision
 from app.filing.files import FileStore
+from app.ingesting.kept_vectors import forget_vectors
 from app.ingesting.mending import Mending, purge_rows
 from app.ingesting.workers import claim_name, process_of, worker_name
 from app.library import CollectionLibrary
@@ -25,7 +27,15 @@ from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
-from nodes.domain.errors import RETRYABLE, ErrorReport, InternalError, NotFoundError, SheafError, UnavailableError
+from nodes.domain.errors import (
+    RETRYABLE,
+    EmbeddingChangedError,
+    ErrorReport,
+    InternalError,
+    NotFoundError,
+    SheafError,
+    UnavailableError,
+)
 from nodes.domain.ports import Collection, Tokenizer
 
 Event = dict[str, Any]
@@ -37,6 +47,8 @@ MOST_TRIES = 10
 """How often a document is tried whose store, model or file storage is away, before it fails."""
 MOST_ATTEMPTS = 20
 """How often a document is begun that never ends, as where it brings its worker down each time."""
+MOST_CHANGES = 3
+"""How often a batch is begun whose collection is embedded anew meanwhile."""
 
 _log = logging.getLogger(__name__)
 
@@ -117,7 +129,7 @@ class Building(Mending):
         """
         run = _Run(claim_name(), owner, collection_id, titles, on_event, most, revision_ids, is_patient)
         try:
-            collection = await self._library.open(owner, collection_id)
+            await self._library.open(owner, collection_id)
         except SheafError as error:
             if not is_patient or isinstance(error, NotFoundError):
                 raise
@@ -126,7 +138,7 @@ class Building(Mending):
 
         async def build(batch: list[ClaimedRevision]) -> None:
             try:
-                built = await self._run_batch(run, collection, batch)
+                built = await self._run_batch(run, batch)
                 run.done.extend(built)
                 await on_built(built)
             finally:
@@ -140,7 +152,7 @@ class Building(Mending):
                 await places.acquire()
                 group.create_task(build(batch))
         if any(each.status == "ready" for each in run.done):
-            await _optimise(collection)
+            await _optimise(await self._library.open(owner, collection_id))
         return run.done
 
     def context(self, collection: Collection) -> IngestContext:
@@ -216,25 +228,13 @@ class Building(Mending):
                 if left == 0:
                     return
 
-    async def _run_batch(self, run: _Run, collection: Collection, batch: Sequence[ClaimedRevision]) -> list[Built]:
+    async def _run_batch(self, run: _Run, batch: Sequence[ClaimedRevision]) -> list[Built]:
         """Runs one batch. What fails as a whole (a store that is away) goes for each of its documents."""
         begin = time.perf_counter()
-        context = self.context(collection)
         with contextlib.ExitStack() as copies:
             documents = await asyncio.to_thread(lambda: [self._begin(run, revision, copies) for revision in batch])
             try:
-                if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
-                    # Of an attempt by other code, or with other limits, more rows may be left than come now.
-                    await purge_rows(collection, again)
-                # With several modes the stream gives pairs, which its annotations do not say.
-                stream: Any = self._graph.astream(
-                    {"documents": documents}, context=context, stream_mode=["custom", "values"]
-                )
-                async for kind, value in stream:
-                    if kind == "custom":
-                        run.on_event(value)
-                    else:
-                        documents = value["documents"]
+                await self._build(run, batch, documents)
             except Exception as error:  # noqa: BLE001 - one batch that fails must not stop the others
                 report = _report_of(error)
                 documents = [{**document, "error": document["error"] or report} for document in documents]
@@ -251,6 +251,49 @@ class Building(Mending):
             else:
                 built.append(Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds))
         return built
+
+    async def _build(self, run: _Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument]) -> None:
+        """Takes documents through the graph; once more where the collection was embedded anew meanwhile.
+
+        Args:
+            run: of which they are part.
+            batch: their revisions.
+            documents: as they enter; afterwards, also where it fails, as they came to be.
+
+        Raises:
+            Exception: the batch failed as a whole.
+        """
+        entering = copy.deepcopy(documents)
+        changes = 0
+        while True:
+            # Opened for each batch: another embedding may be the one by now.
+            collection = await self._library.open(run.owner, run.collection_id)
+            try:
+                if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
+                    # Of an attempt by other code, or with other limits, more rows may be left than come now.
+                    await purge_rows(collection, again)
+                await self._through(run, collection, documents)
+            except EmbeddingChangedError:
+                await purge_rows(collection, [revision.revision_id for revision in batch])
+                changes += 1
+                if changes == MOST_CHANGES:
+                    raise
+                documents[:] = copy.deepcopy(entering)
+            else:
+                await forget_vectors(collection, [each for each in documents if each["error"] is None])
+                return
+
+    async def _through(self, run: _Run, collection: Collection, documents: list[IngestDocument]) -> None:
+        """Takes documents through the graph, and leaves them as each of its steps does."""
+        # With several modes the stream gives pairs, which its annotations do not say.
+        stream: Any = self._graph.astream(
+            {"documents": list(documents)}, context=self.context(collection), stream_mode=["custom", "values"]
+        )
+        async for kind, value in stream:
+            if kind == "custom":
+                run.on_event(value)
+            else:
+                documents[:] = value["documents"]
 
     async def _give_up(self, run: _Run, batch: Sequence[ClaimedRevision], error: SheafError) -> list[Built]:
         """What becomes of a batch where even its collection cannot be opened."""

@@ -12,6 +12,7 @@ from app.backfilling.backfill import link_again
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import RetiredRevision
 from app.filing.files import FileStore
+from app.ingesting.kept_vectors import prune_vectors
 from app.ingesting.workers import is_alive
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
@@ -44,6 +45,8 @@ class Mending:
         await self._catalogue.reclaim(is_alive)
         await self._link_again()
         await self.clean()
+        await self.clean_embeddings()
+        await prune_vectors(self._catalogue)
 
     async def clean(self) -> None:
         """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages."""
@@ -58,6 +61,14 @@ class Mending:
                     await asyncio.to_thread(self._files.delete, revision.file_key)
             await asyncio.to_thread(self._page_cache.forget, sorted(ids))
             await self._catalogue.forget(sorted(ids))
+
+    async def clean_embeddings(self) -> None:
+        """Removes the rows of embeddings that no collection is searched by any more."""
+        for embedding in await self._catalogue.left_embeddings():
+            try:
+                await remove_left(self._catalogue, self._library, embedding.owner, embedding.collection_id)
+            except SheafError as error:
+                _log.warning("rows of a former embedding cannot be removed yet: %s", error.message)
 
     async def _link_again(self) -> None:
         """Gives documents their postings that became visible just before their process was killed.
@@ -94,6 +105,8 @@ class Mending:
             await self._library.drop(owner, collection_id)
         else:
             await purge_rows(collection, revision_ids)
+            for other in await self._catalogue.other_embeddings(owner, collection_id):
+                await purge_rows(await self._library.open_other(other), revision_ids)
 
 
 async def purge_rows(collection: Collection, revision_ids: Sequence[str]) -> None:
@@ -101,6 +114,21 @@ async def purge_rows(collection: Collection, revision_ids: Sequence[str]) -> Non
     among = MetadataFilter(key="revision_id", value=list(revision_ids), operator=FilterOperator.IN)
     for store in (collection.chunks, collection.summaries):
         await store.adelete_nodes(filters=MetadataFilters(filters=[among]))
+
+
+async def remove_left(catalogue: SqlCatalogue, library: CollectionLibrary, owner: str, collection_id: str) -> None:
+    """Removes the rows of embeddings that a collection is no longer searched by.
+
+    Raises:
+        NotFoundError: this owner has no such collection.
+        UnavailableError: the store could not be written.
+    """
+    async with catalogue.locked(f"embeddings {owner}/{collection_id}"):
+        # Asked for under the lock: what is being built by now may lie where a former one did.
+        for embedding in await catalogue.other_embeddings(owner, collection_id):
+            if embedding.state == "left":
+                await library.discard(embedding)
+                await catalogue.forget_embedding(owner, collection_id, embedding.generation)
 
 
 def files_lock(owner: str, collection_id: str) -> str:

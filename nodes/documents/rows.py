@@ -82,7 +82,12 @@ def summary_row(owner: str, collection_id: str, document: IngestDocument) -> Tex
 
 def summary_text(document: IngestDocument) -> str:
     """What is embedded for document-level search."""
-    return f"{document['metadata'].get('title', document['file_name'])}\n{document['summary']}"
+    return text_of_summary(document["metadata"].get("title", document["file_name"]), document["summary"])
+
+
+def text_of_summary(title: str, summary: str) -> str:
+    """The text that stands for a document of this title and summary."""
+    return f"{title}\n{summary}"
 
 
 def hit_of(row: BaseNode, view: DocumentView) -> Hit:

@@ -237,6 +237,18 @@ class Catalogue(Protocol):
         """Keeps JSON-like values; they go when one of these documents goes."""
         ...
 
+    async def cache_find(self, owner: str, kind: str, prefix: str, limit: int) -> dict[str, Any]:
+        """Cached values whose keys begin with a prefix, by key; the newest, at most `limit`."""
+        ...
+
+    async def cache_trim(self, owner: str, kind: str, keep: int) -> int:
+        """Drops all but the newest `keep` values of a kind; the number of values dropped."""
+        ...
+
+    async def versions(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
+        """The version of each of these collections, read now: it rises with every change of what is visible."""
+        ...
+
 
 class IngestPorts(Protocol):
     """What the ingestion steps find in the runtime context."""

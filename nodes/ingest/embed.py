@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Protocol, TypedDict, runtime_checkable
 
 from langgraph.runtime import Runtime
 from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.schema import TextNode
 
 from nodes.documents.rows import summary_text
+from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import IngestDocument
 from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, report_progress
+from nodes.trace import counted, entry
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """An embedding model that takes texts up to a length."""
+
+    def count_too_long(self, texts: Sequence[str]) -> int:
+        """How many of the texts are longer, and are cut."""
+        ...
 
 
 class Input(TypedDict):
@@ -26,24 +37,26 @@ class Update(TypedDict):
     """Embeddings by chunk id, and by `{revision_id}-summary`."""
 
     embeddings: dict[str, list[float]]
+    trace: list[TraceEntry]
 
 
 async def embed(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     """The pipeline keeps no document store and no cache: the catalogue knows what is done (see `index`)."""
     documents = alive(state["documents"])
-    rows = await asyncio.to_thread(_rows, documents)
-    pipeline = IngestionPipeline(transformations=[runtime.context.collection.embedding], disable_cache=True)
+    texts = await asyncio.to_thread(embedded_texts, documents)
+    model = runtime.context.collection.embedding
+    pipeline = IngestionPipeline(transformations=[model], disable_cache=True)
+    rows = [TextNode(id_=row_id, text=text) for row_id, text in texts.items()]
     embedded = await pipeline.arun(nodes=rows) if rows else []
+    cut = await asyncio.to_thread(model.count_too_long, list(texts.values())) if isinstance(model, Limited) else 0
+    said = f"; {counted(cut, 'text')} longer than the model takes, cut" if cut else ""
+    trace = [entry("embed", f"{counted(len(rows), 'text')} embedded{said}", {"texts": len(rows), "cut": cut})]
     report_progress(documents, "embed")
-    return {"embeddings": {row.node_id: row.get_embedding() for row in embedded}}
+    return {"embeddings": {row.node_id: row.get_embedding() for row in embedded}, "trace": trace}
 
 
-def _rows(documents: Sequence[IngestDocument]) -> list[TextNode]:
-    """What is embedded: the enriched text of each chunk, then of each document its summary."""
-    rows = [
-        TextNode(id_=chunk["chunk_id"], text=chunk["enriched_content"])
-        for document in documents
-        for chunk in document["chunks"]
-    ]
-    rows += [TextNode(id_=f"{document['revision_id']}-summary", text=summary_text(document)) for document in documents]
-    return rows
+def embedded_texts(documents: Sequence[IngestDocument]) -> dict[str, str]:
+    """What is embedded, by row id: the enriched text of each chunk, then of each document its summary."""
+    texts = {chunk["chunk_id"]: chunk["enriched_content"] for document in documents for chunk in document["chunks"]}
+    texts |= {f"{document['revision_id']}-summary": summary_text(document) for document in documents}
+    return texts

@@ -1,0 +1,1 @@
+"""Giving collections another embedding model while people search them."""
