@@ -42,7 +42,7 @@ class Watch:
         if node not in _STEPS:
             return None
         found = _STEPS[node](self, update)
-        if found is not None and node != "retrieve_documents":
+        if found is not None:
             self.is_here = found["is_here"]
         return found
 
@@ -57,8 +57,7 @@ def verdict(trace: Sequence[TraceEntry]) -> tuple[bool, str]:
     Args:
         trace: of a run with a watch.
     """
-    steps = [(entry["node"], entry["watched"]) for entry in trace if "watched" in entry]
-    told = [(node, seen) for node, seen in steps if node != "retrieve_documents"]
+    told = [(entry["node"], entry["watched"]) for entry in trace if "watched" in entry]
     if not told:
         return False, "Nothing was searched."
     node, last = told[-1]
@@ -79,10 +78,11 @@ def _documents(watch: Watch, update: Mapping[str, Any]) -> Whereabouts:
         told = f"its document is {_place(place, len(documents))} that the question may mean: {own['why']}"
         return _seen(watch, told, rank=place, of=len(documents), scores={"prior": own["prior"]})
     if not documents:
-        return _missing(watch, "no document is preferred, and all are searched")
-    is_filter = update["trace"][-1]["decided"].get("filter") == "hard"
+        return _seen(watch, "no document is preferred, and all are searched")
     others = f"its document is not among the {len(documents)} that the question may mean"
-    return _missing(watch, f"{others}, and only those are searched" if is_filter else others, of=len(documents))
+    if update["trace"][-1]["decided"].get("filter") == "hard":
+        return _missing(watch, f"{others}, and only those are searched", of=len(documents))
+    return _seen(watch, f"{others}; it is searched all the same", of=len(documents))
 
 
 def _candidates(watch: Watch, update: Mapping[str, Any]) -> Whereabouts:
@@ -185,7 +185,9 @@ def _place(place: int, of: int) -> str:
     return f"number {place} of {of}"
 
 
-def _seen(watch: Watch, told: str, *, rank: int, of: int, scores: Mapping[str, float] | None = None) -> Whereabouts:
+def _seen(
+    watch: Watch, told: str, *, rank: int | None = None, of: int = 0, scores: Mapping[str, float] | None = None
+) -> Whereabouts:
     rounded = {name: round(score, 4) for name, score in (scores or {}).items()}
     return {"place": watch.place, "is_here": True, "rank": rank, "of": of, "scores": rounded, "told": told}
 
