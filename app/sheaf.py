@@ -63,7 +63,7 @@ class Sheaf(Parts):
         session_id: str | None = None,
         why: str | None = None,
     ) -> dict[str, Any]:
-        """Retrieval only: `{"hits", "unavailable", "trace"}`; what is searched is said as for `stream`.
+        """Retrieval only: `{"hits", "unavailable", "model_failures", "trace"}`; it searches what `stream` would.
 
         Args:
             question: 1 character or more that is not blank.
@@ -86,6 +86,7 @@ class Sheaf(Parts):
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
             "unavailable": public_unavailable(state["unavailable"]),
+            "model_failures": state["model_failures"],
             "trace": state["trace"],
             **({} if why is None else {"why": explained(state["trace"])}),
         }

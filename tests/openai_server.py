@@ -11,6 +11,8 @@ with OpenAIServer() as server:
 from __future__ import annotations
 
 import json
+import select
+import socket
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,6 +25,8 @@ import numpy as np
 
 CHAT, EMBEDDINGS = "/chat/completions", "/embeddings"
 LONGEST_PAUSE = 60.0
+PIECES_BEFORE_PAUSE = 2
+"""The role, and the first words."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +64,39 @@ class Mood:
     is_cut: bool = False
     """The connection ends after the words, without the marks of an end."""
     refusal: str | None = None
+    finish_reason: str = "stop"
     dimensions: int = 256
     missing: int = 0
     """Vectors that are left out of the reply."""
+    pause: Pause | None = None
+    """Taken after the first words of a stream."""
+    first: str = ""
+    """Said before the pause, in one piece."""
+
+
+class Pause:
+    """A reply that stops until it may go on, or until who asked has gone."""
+
+    def __init__(self) -> None:
+        self.reached = threading.Event()
+        """The first words are out."""
+        self.may_go_on = threading.Event()
+        self.left = threading.Event()
+        """Who asked has gone before the reply was complete."""
+
+    def forget(self) -> None:
+        """As it was at first."""
+        for event in (self.reached, self.may_go_on, self.left):
+            event.clear()
+
+    def wait(self, connection: socket.socket, closing: threading.Event) -> bool:
+        """Whether the reply goes on."""
+        self.reached.set()
+        while not (self.may_go_on.wait(0.01) or closing.is_set()):
+            if select.select([connection], [], [], 0)[0] and not connection.recv(1, socket.MSG_PEEK):
+                self.left.set()
+                return False
+        return True
 
 
 def says(words: str | Callable[[Asked], str]) -> Mood:
@@ -102,6 +136,11 @@ def garbage(raw: bytes = b'{"choices": [{"mess') -> Mood:
 def refuses(words: str = "I cannot help with that.") -> Mood:
     """The model's refusal, in the field that the protocol has for it."""
     return Mood(refusal=words)
+
+
+def pauses(pause: Pause, first: str, rest: str = "", *, breaks_off: bool = False) -> Mood:
+    """Streams the first words, and the rest when it may; or breaks off then."""
+    return Mood(first=first, words=rest, pause=pause, is_cut=breaks_off)
 
 
 def empty() -> Mood:
@@ -144,6 +183,13 @@ class OpenAIServer(ThreadingHTTPServer):
     def otherwise(self, *moods: Mood) -> None:
         """How all other requests are met."""
         self._others = list(moods)
+
+    def forget(self) -> None:
+        """As it was at first: no rules, no requests."""
+        with self._turn:
+            self.requests.clear()
+            self._rules.clear()
+            self._others = [embeds()]
 
     def asked(self, part: str = "") -> list[Asked]:
         """The requests so far in whose text this part stands, or whose path it is."""
@@ -197,7 +243,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream(request, mood, words)
         else:
             message = {"role": "assistant", "content": words or None, "refusal": mood.refusal}
-            choice = {"index": 0, "finish_reason": "stop", "message": message}
+            choice = {"index": 0, "finish_reason": mood.finish_reason, "message": message}
             data = json.dumps(_completion("chat.completion", request, choice)).encode()
             self._send(200, data[: len(data) // 2] if mood.is_cut else data, mood.headers, length=len(data))
 
@@ -215,17 +261,22 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        pieces = [{"role": "assistant", "content": ""}]
+        pieces = [{"role": "assistant", "content": ""}, *([{"content": mood.first}] if mood.pause else [])]
         pieces += [{"content": word} for word in words.splitlines(keepends=True) for word in _words(word)]
         if mood.refusal is not None:
             pieces.append({"refusal": mood.refusal})
-        for delta in pieces:
+        for number, delta in enumerate(pieces):
+            if mood.pause and number == PIECES_BEFORE_PAUSE:
+                goes_on = mood.pause.wait(self.connection, self.server.closing)
+                if mood.is_cut or not goes_on:
+                    self.close_connection = True
+                    return
             choice = {"index": 0, "finish_reason": None, "delta": delta}
             self._chunk(f"data: {json.dumps(_completion('chat.completion.chunk', request, choice))}\n\n".encode())
         if mood.is_cut:
             self.close_connection = True
             return
-        end = {"index": 0, "finish_reason": "stop", "delta": {}}
+        end = {"index": 0, "finish_reason": mood.finish_reason, "delta": {}}
         self._chunk(f"data: {json.dumps(_completion('chat.completion.chunk', request, end))}\n\n".encode())
         self._chunk(b"data: [DONE]\n\n")
         self._chunk(b"")

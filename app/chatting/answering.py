@@ -155,6 +155,8 @@ def _answer(state: dict[str, Any], run: GraphRun) -> dict[str, Any]:
         "answer_id": state["answer_id"],
         "sources": [public_source(source) for source in state["sources"]],
         "unavailable": public_unavailable(state["unavailable"]),
+        "model_failures": state["model_failures"],
+        "unsupported": state["unsupported"],
         "trace": state["trace"],
         **({} if run.context.watch is None else {"why": explained(state["trace"])}),
     }

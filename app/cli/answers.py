@@ -33,8 +33,17 @@ def print_answer(result: dict[str, Any]) -> None:
         console.print(f"\n[bold cyan]\\[{citation['index']}][/] {escape(place)}{mark}")
         quote = " ".join(citation["quote"].split())
         console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4), expand=False), style="dim")
+    for statement in result["unsupported"]:
+        console.print(f"\n[red]Not borne out by the sources:[/] {escape(statement)}")
+    for line in failure_lines(result["model_failures"]):
+        console.print(f"\n{escape(line)}", style="yellow")
     seconds = result["retrieval_time"] + result["generation_time"]
     console.print(f"\n{result['query_type']} question, {seconds * 1000:.0f} ms", style="dim")
+
+
+def failure_lines(failures: Sequence[dict[str, Any]]) -> list[str]:
+    """What was done without the language model, and why, a line each."""
+    return [f"{each['fallback'][:1].upper()}{each['fallback'][1:]}: {each['reason']}" for each in failures]
 
 
 def print_hits(hits: Sequence[dict[str, Any]]) -> None:

@@ -33,7 +33,7 @@ def command(
     if as_json:
         emit(result)
         return
-    from app.cli.answers import print_hits, print_why
+    from app.cli.answers import failure_lines, print_hits, print_why
 
     if why is None:
         print_hits(result["hits"])
@@ -41,3 +41,5 @@ def command(
         print_why(result["why"])
     for each in result["unavailable"]:
         note(f"Not searched: collection {each['name']!r}. {each['reason']}")
+    for line in failure_lines(result["model_failures"]):
+        note(line)

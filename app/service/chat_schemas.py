@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
-from nodes.domain.chat import Options, QueryType, ScoreName
+from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
 
 LONGEST_QUESTION = 10_000
 LONGEST_PLACE = 400
@@ -42,6 +42,11 @@ _STEP: JsonDict = {
     "why": "factual: asks for an amount",
     "decided": {"query_type": "factual"},
     "dropped": [],
+}
+_MODEL_FAILURE: JsonDict = {
+    "path": "classify",
+    "reason": "The language model took longer than 5 seconds.",
+    "fallback": "the question was classified by rules",
 }
 _ANSWER = "At the end of 2023 the cooperative had 447 members. [1]"
 _QUESTION = "How many members did the cooperative have at the end of 2023?"
@@ -146,11 +151,22 @@ class UnavailableCollection(BaseModel):
     reason: str
 
 
+class ModelFailure(BaseModel):
+    """Something that the language model was asked for and did not give, or not wholly."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_MODEL_FAILURE]})
+
+    path: ModelPath
+    reason: str
+    fallback: str = Field(description="what was done instead")
+
+
 class SearchReply(BaseModel):
     """Passages, best first, and how they were found."""
 
     hits: list[FoundPassage]
     unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
+    model_failures: list[ModelFailure] = Field(description="what the language model was asked for in vain")
     trace: list[TraceStep]
     why: WhyReply | None = Field(None, description="where the request asks what became of a page")
 
@@ -215,6 +231,8 @@ class ChatReply(BaseModel):
                     "answer_id": "a81c",
                     "sources": [_SOURCE],
                     "unavailable": [],
+                    "model_failures": [],
+                    "unsupported": [],
                     "trace": [_STEP],
                 }
             ]
@@ -232,6 +250,8 @@ class ChatReply(BaseModel):
     answer_id: str = Field(description="of this answer, also after a reload and in feedback")
     sources: list[SourceReply]
     unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
+    model_failures: list[ModelFailure] = Field(description="what the language model was asked for in vain")
+    unsupported: list[str] = Field(description="statements of the answer that no source bears out")
     trace: list[TraceStep]
     why: WhyReply | None = Field(None, description="where the request asks what became of a page")
 

@@ -98,7 +98,12 @@ def remove_unknown(answer: str, known: set[int]) -> tuple[str, list[int]]:
 
 
 def statements(answer: str) -> list[Statement]:
-    """The sentences of an answer that cite something. A marker after a full stop belongs to the sentence before it."""
+    """The sentences of an answer that cite something, as `all_sentences` has them."""
+    return [each for each in all_sentences(answer) if each.cited]
+
+
+def all_sentences(answer: str) -> list[Statement]:
+    """The sentences of an answer. A marker after a full stop belongs to the sentence before it."""
     bare: list[str] = []
     places: list[tuple[int, list[int]]] = []
     length = position = 0
@@ -115,7 +120,9 @@ def statements(answer: str) -> list[Statement]:
         owner = max((number for number, (start, _) in enumerate(spans) if start < place), default=None)
         if owner is not None:
             cited.setdefault(owner, []).extend(numbers)
-    return [Statement(text[slice(*spans[owner])], tuple(dict.fromkeys(cited[owner]))) for owner in sorted(cited)]
+    return [
+        Statement(text[slice(*span)], tuple(dict.fromkeys(cited.get(owner, ())))) for owner, span in enumerate(spans)
+    ]
 
 
 def support(statement: str, content: str) -> Support:

@@ -7,9 +7,10 @@ from typing import Literal, NotRequired, TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.answering.citations import verify_answer
+from nodes.answering.uncited import uncited_statements
 from nodes.domain.chat import Citation, Hit, Plan, Source, SourceReference, TraceEntry, Turn
 from nodes.domain.ports import ChatPorts
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 
 class Input(TypedDict):
@@ -32,14 +33,21 @@ class Update(TypedDict, total=False):
 
     answer: str
     citations: list[Citation]
+    unsupported: list[str]
     history: list[Turn]
     trace: list[TraceEntry]
 
 
 async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:  # noqa: ARG001 - the shape of a node
-    """Holds each cited sentence against its source; unsupported ones are marked, markers without a source removed."""
+    """Holds each cited sentence against its source; unsupported ones are marked, markers without a source removed.
+
+    What a model states without any citation is held against all sources; quotes have theirs from the start.
+    """
     checked = verify_answer(state["answer"], state["sources"], state["citations"], state.get("hits") or [])
     verified = sum(citation["verified"] for citation in checked.citations)
+    is_worded = state["status"] == "answered" and not state["citations"]
+    is_small_talk = state["plan"]["query_type"] == "conversational"
+    uncited = uncited_statements(checked.answer, state["sources"]) if is_worded and not is_small_talk else []
     turn: Turn = {
         "answer_id": state.get("answer_id", ""),
         "asked_at": state.get("asked_at", ""),
@@ -51,12 +59,20 @@ async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "sources": [_reference(source) for source in state["sources"]],
         "status": state["status"],
     }
-    decided = {"citations": len(checked.citations), "verified": verified, "unsupported": checked.unsupported}
+    decided = {
+        "citations": len(checked.citations),
+        "verified": verified,
+        "unsupported": checked.unsupported,
+        "uncited": uncited,
+    }
     why = f"{verified} of {len(checked.citations)} citations are borne out by their source"
+    if uncited:
+        why += f"; {counted(len(uncited), 'statement')} without a citation and without a source that bears it out"
     dropped = [{"index": number, "reason": "no such source"} for number in checked.removed]
     return {
         "answer": checked.answer,
         "citations": checked.citations,
+        "unsupported": [*checked.unsupported, *uncited],
         "history": [turn],
         "trace": [entry("verify_citations", why, decided, dropped)],
     }

@@ -76,6 +76,7 @@ export class Exchange {
     this.#answer.classList.toggle("no-evidence", !isAnswered);
     fill(this.#after,
       citedSources(reply.citations),
+      remarks(reply, this.#words),
       element("div", { class: "after-row" },
         thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),
         this.#copyButton(reply),
@@ -131,4 +132,15 @@ export class Exchange {
     });
     return button;
   }
+}
+
+/** What a reader has to know besides: statements that no source bears out and no chip marks, and help that failed. */
+function remarks(reply, words) {
+  const marked = [...words.querySelectorAll(".unsupported")].map((each) => each.textContent);
+  const unmarked = (reply.unsupported ?? []).filter((each) => !marked.some((text) => each.includes(text.trim())));
+  const lines = [
+    ...unmarked.map((each) => `Not borne out by the sources: “${each}”`),
+    ...(reply.model_failures ?? []).map(({ fallback, reason }) => `${fallback[0].toUpperCase()}${fallback.slice(1)}: ${reason}`),
+  ];
+  return lines.length > 0 ? element("ul", { class: "remarks soft" }, lines.map((each) => element("li", {}, each))) : null;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from app.settings import load_settings
 from tests.app.service.real_server import Served, serving
-from tests.app.service.slow_model import SlowModel
+from tests.openai_server import OpenAIServer, Pause, pauses
 
 QUESTION = "How long is the warranty of the battery?"
 
@@ -25,23 +26,30 @@ def running_steps() -> int:
 
 
 @asynccontextmanager
-async def worded(home: Path, **service: Any) -> AsyncIterator[tuple[Served, SlowModel]]:
-    """A service whose answers a slow model words."""
-    async with (
-        SlowModel().running() as model,
-        serving(load_settings(home=home, llm="openai", openai_base_url=model.url, service=service)) as served,
-    ):
-        yield served, model
+async def worded(home: Path, *, breaks_off: bool = False, **service: Any) -> AsyncIterator[tuple[Served, Pause]]:
+    """A service whose answers a model words that pauses in the middle."""
+    pause = Pause()
+    with OpenAIServer() as model:
+        model.otherwise(pauses(pause, "The warranty ", "is 10 years [1].", breaks_off=breaks_off))
+        settings = load_settings(home=home, llm="openai", openai_base_url=model.url, service=service)
+        async with serving(settings) as served:
+            yield served, pause
 
 
-async def leave(served: Served, path: str, body: dict[str, Any], model: SlowModel) -> None:
+async def happened(event: threading.Event) -> None:
+    """Waits for what the model's thread tells."""
+    while not event.is_set():  # noqa: ASYNC110 - threads do not wake an event loop
+        await asyncio.sleep(0.005)
+
+
+async def leave(served: Served, path: str, body: dict[str, Any], pause: Pause) -> None:
     """Asks, and hangs up while the answer is being worded."""
     data = json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     head += f"Accept: application/json, text/event-stream\r\nContent-Length: {len(data)}\r\n\r\n"
     _, writer = await asyncio.open_connection("127.0.0.1", served.port)
     writer.write(head.encode() + data)
-    await model.asked.wait()
+    await happened(pause.reached)
     assert running_steps() == 1
     writer.close()
 
@@ -70,26 +78,26 @@ async def leave(served: Served, path: str, body: dict[str, Any], model: SlowMode
 async def test_the_run_stops_within_a_second_when_the_client_goes_away(
     sample_copy: Path, path: str, body: dict[str, Any]
 ) -> None:
-    async with worded(sample_copy) as (served, model):
-        await leave(served, path, body, model)
+    async with worded(sample_copy) as (served, pause):
+        await leave(served, path, body, pause)
         async with asyncio.timeout(1):
-            await model.left.wait()
+            await happened(pause.left)
             while running_steps():  # noqa: ASYNC110 - the steps are LangGraph's own tasks
                 await asyncio.sleep(0.01)
 
 
 async def test_a_conversation_goes_on_after_a_question_that_was_left(sample_copy: Path) -> None:
     session = uuid4().hex
-    async with worded(sample_copy) as (served, model):
+    async with worded(sample_copy) as (served, pause):
         ask = {"session_id": session, "stream": False}
-        model.may_go_on.set()
+        pause.may_go_on.set()
         first = await served.client.post("/chat", json={"question": QUESTION, **ask})
         assert "10 years [1]" in first.json()["answer"]
-        model.asked.clear()
-        model.may_go_on.clear()
-        await leave(served, "/chat", {"question": "Who chairs the board?", "session_id": session}, model)
-        await model.left.wait()
-        model.may_go_on.set()
+        pause.reached.clear()
+        pause.may_go_on.clear()
+        await leave(served, "/chat", {"question": "Who chairs the board?", "session_id": session}, pause)
+        await happened(pause.left)
+        pause.may_go_on.set()
         last = await served.client.post("/chat", json={"question": "When was it signed?", **ask})
         assert last.status_code == 200
         page = (await served.client.get(f"/sessions/{session}/messages")).json()
@@ -98,22 +106,21 @@ async def test_a_conversation_goes_on_after_a_question_that_was_left(sample_copy
 
 async def test_silence_does_not_close_the_connection(sample_copy: Path) -> None:
     async with (
-        worded(sample_copy, heartbeat_seconds=0.05) as (served, model),
+        worded(sample_copy, heartbeat_seconds=0.05) as (served, pause),
         served.client.stream("POST", "/chat", json={"question": QUESTION}) as reply,
     ):
         lines = reply.aiter_lines()
         async for line in lines:
-            if line.startswith(":") and model.asked.is_set():
-                model.may_go_on.set()
+            if line.startswith(":") and pause.reached.is_set():
+                pause.may_go_on.set()
                 break
         rest = [line async for line in lines]
     assert "event: done" in rest
 
 
 async def test_words_are_taken_back_where_the_model_breaks_off(sample_copy: Path) -> None:
-    async with worded(sample_copy) as (served, model):
-        model.breaks_off = True
-        model.may_go_on.set()
+    async with worded(sample_copy, breaks_off=True) as (served, pause):
+        pause.may_go_on.set()
         async with served.client.stream("POST", "/chat", json={"question": QUESTION}) as reply:
             lines = [line async for line in reply.aiter_lines()]
         names = [line.removeprefix("event: ") for line in lines if line.startswith("event: ")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.keys import create_key
 from app.samples import sample_paths
 from app.settings import load_settings
-from tests.app.service.slow_model import SlowModel
 from tests.app.web.conftest import Visit, Visiting
+from tests.openai_server import OpenAIServer, Pause, pauses
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -166,7 +167,9 @@ async def test_nothing_is_wider_than_a_telephone(sample_copy: Path, visiting: Vi
 
 
 async def test_words_come_one_by_one_and_what_is_not_borne_out_says_so(sample_copy: Path, visiting: Visiting) -> None:
-    async with SlowModel(("The cooperative owns nine ", "submarines on the moon [1].")).running() as model:
+    pause = Pause()
+    with OpenAIServer() as model:
+        model.otherwise(pauses(pause, "The cooperative owns nine ", "submarines on the moon [1]."))
         settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
         async with visiting(settings) as visit:
             page = visit.page
@@ -174,19 +177,19 @@ async def test_words_come_one_by_one_and_what_is_not_borne_out_says_so(sample_co
             await page.press("#question", "Enter")
             await expect(page.locator(".words")).to_have_text("The cooperative owns nine")
             await expect(page.locator("#send")).to_have_text("Stop")
-            model.may_go_on.set()
+            pause.may_go_on.set()
             await expect(page.locator(".answer")).to_have_attribute("aria-busy", "false")
             await expect(page.locator(".unsupported")).to_have_text(re.compile("The cooperative owns nine submarines"))
             await expect(page.locator(".words .unsupported-label")).to_have_text("not borne out by its source")
             await expect(page.locator(".words .unsupported-label .icon")).to_be_visible()
 
-            model.may_go_on.clear()
-            model.asked.clear()
+            pause.may_go_on.clear()
+            pause.reached.clear()
             await page.fill("#question", "Who wrote the annual report of 2022?")
             await page.press("#question", "Enter")
-            await model.asked.wait()
+            assert await asyncio.to_thread(pause.reached.wait, 30)
             await page.click("#send")
-            await model.left.wait()
+            assert await asyncio.to_thread(pause.left.wait, 30)
             await expect(page.locator(".problem")).to_contain_text("Nothing of this question was kept.")
             await page.reload()
             await expect(page.locator(".exchange")).to_have_count(1)
