@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -10,7 +11,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from graphs.context import ChatContext
 from graphs.state import ChatState
-from graphs.tracing import traced
+from graphs.tracing import Step, traced
 from graphs.watching import watched
 from nodes.chat.assemble_context import assemble_context
 from nodes.chat.boost_hierarchy import boost_hierarchy
@@ -18,6 +19,7 @@ from nodes.chat.classify_query import classify_query
 from nodes.chat.condense_question import condense_question
 from nodes.chat.expand_query import expand_query
 from nodes.chat.filter_threshold import filter_threshold
+from nodes.chat.find_similar import find_similar
 from nodes.chat.follow_links import follow_links
 from nodes.chat.generate import generate
 from nodes.chat.merge_rrf import merge_rrf
@@ -33,6 +35,7 @@ ChatGraph = CompiledStateGraph[ChatState, ChatContext, ChatState, ChatState]
 STEPS = (
     condense_question,
     classify_query,
+    find_similar,
     expand_query,
     retrieve_documents,
     retrieve_chunks,
@@ -49,7 +52,13 @@ STEPS = (
 )
 
 
-def after_classification(state: ChatState) -> Literal["expand_query", "retrieve_documents"]:
+def after_classification(state: ChatState) -> Literal["find_similar", "expand_query", "retrieve_documents"]:
+    """A similar question is looked for only where a threshold is set, and an answer is wanted."""
+    wanted = state["options"].get("semantic_cache") is not None and state["mode"] == "chat"
+    return "find_similar" if wanted else after_similar(state)
+
+
+def after_similar(state: ChatState) -> Literal["expand_query", "retrieve_documents"]:
     """Only questions that profit are expanded."""
     return "expand_query" if state["plan"]["expand"] or state["plan"]["hyde"] else "retrieve_documents"
 
@@ -79,18 +88,27 @@ def after_selection(state: ChatState) -> Literal["assemble_context", "__end__"]:
 
 
 def build_chat_graph(
-    checkpointer: BaseCheckpointSaver[str] | None = None, bound: ChatContext | None = None
+    checkpointer: BaseCheckpointSaver[str] | None = None,
+    bound: ChatContext | None = None,
+    steps: Sequence[Step] = STEPS,
 ) -> ChatGraph:
-    """Question to cited answer. With a checkpointer a session's history is kept under its `thread_id`."""
+    """Question to cited answer.
+
+    Args:
+        checkpointer: keeps a session's history under its `thread_id`.
+        bound: a context for every run, in place of the one that a run brings.
+        steps: what is wired; others of the same names, where the wiring itself is measured.
+    """
     # A bound graph takes no context: servers would try to build one from JSON.
     graph: StateGraph[ChatState, ChatContext, ChatState, ChatState] = StateGraph(
         ChatState, None if bound else ChatContext
     )
-    for step in STEPS:
+    for step in steps:
         graph.add_node(step.__name__, traced(watched(step), bound))
     graph.add_edge(START, "condense_question")
     graph.add_edge("condense_question", "classify_query")
     graph.add_conditional_edges("classify_query", after_classification)
+    graph.add_conditional_edges("find_similar", after_similar)
     graph.add_edge("expand_query", "retrieve_documents")
     graph.add_edge("retrieve_documents", "retrieve_chunks")
     graph.add_edge("retrieve_chunks", "merge_rrf")

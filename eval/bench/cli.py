@@ -98,6 +98,17 @@ async def _search(
     return await measure_search(home, workload, plan, note)
 
 
+@bench.command("overhead")
+@json_option
+def overhead(as_json: bool) -> None:
+    """Measure what is around the work: the graph with its steps emptied, merging, programs that start anew."""
+    from eval.bench.overhead import measure_overhead
+    from eval.bench.tables import overhead_tables, show
+
+    result = run(measure_overhead(note))
+    emit(result) if as_json else show(overhead_tables(result))
+
+
 def _plots_ready(plot: Path | None) -> None:
     """Nothing is measured for minutes whose plot could not be drawn then."""
     if plot is not None:

@@ -144,8 +144,8 @@ async def fill(
     async with _prepared(source, processes) as batches:
         async for batch in batches:
             await sheaf.catalogue.register(LOCAL_OWNER, row.collection_id, batch.files)
-            # An overload per mode of output, none of which takes a state that is not whole.
-            state: dict[str, Any] = await graph.ainvoke(batch.state, context=context)  # type: ignore[call-overload]
+            given: Any = batch.state
+            state: dict[str, Any] = await graph.ainvoke(given, context=context)
             made += sum(len(document["chunks"]) for document in _whole(state["documents"]))
             added += len(batch.files)
             elsewhere += batch.cpu_seconds if processes else 0.0
@@ -231,7 +231,8 @@ async def _prepare(context: IngestContext, source: _Source, number: int) -> Prep
         for document, file in zip(batch, files, strict=True)
     ]
     graph = _graph_of(STEPS[:_OWN])
-    state: dict[str, Any] = await graph.ainvoke({"documents": new}, context=replace(context, reader=reader))
+    given: Any = {"documents": new}
+    state: dict[str, Any] = await graph.ainvoke(given, context=replace(context, reader=reader))
     _whole(state["documents"])
     return Prepared(files, {**state, "trace": []}, time.process_time() - cpu)
 

@@ -17,7 +17,6 @@ from typing import Any, cast
 import numpy as np
 from langgraph.config import get_config
 
-from app.parts import Parts
 from app.settings import Settings
 from app.sheaf import Sheaf
 from eval.bench.timing import Moment
@@ -154,8 +153,8 @@ class ProfiledSheaf(Sheaf):
         finally:
             self._profile.end()
 
-    async def _context(self, owner: str, collection_ids: Sequence[str]) -> ChatContext:
-        context = await Parts._context(self, owner, collection_ids)
+    async def _context(self, *given: Any, **named: Any) -> ChatContext:
+        context = await super()._context(*given, **named)
         watched = functools.partial(_Watched, profile=self._profile)
         return replace(
             context,

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.parts import Parts
 from app.sheaf import Sheaf
 from eval.bench.contenders import (
     LABELS,
@@ -205,7 +204,7 @@ async def profile_search(home: Path, workload: Workload, top_k: int) -> dict[str
     """Where the time of Sheaf's searches goes, by step and by what each step asks for; see `Profile.result`."""
     profile = Profile()
     async with ProfiledSheaf(bench_settings(home), profile) as sheaf:
-        await Parts.warm(sheaf)
+        await sheaf.warm()
         choices: dict[str, Any] = {"collections": [COLLECTION], "options": {"top_k": top_k}}
         for question in workload.warm_up:
             await sheaf.search(question, **choices)

@@ -77,6 +77,29 @@ def search_tables(result: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
+PARTS = {
+    "graph": "the graph and its trace, all steps emptied",
+    "merge": "merging ten collections of 100 hits",
+    "ask": "`sheaf ask` in a process of its own",
+    "help": "`sheaf --help`",
+}
+
+
+def overhead_tables(result: Mapping[str, Any]) -> RenderableType:
+    """What is around the work, then the goals."""
+    rows = [
+        [
+            PARTS[each["part"]],
+            str(each["ms"]["n"]),
+            *(figure(each["ms"][key]) for key in ("p50", "p95", "max")),
+            figure(each["cpu_ms"]["p50"]),
+        ]
+        for each in result["parts"]
+    ]
+    table = table_of("What is around the work, milliseconds", "", ("n", "p50", "p95", "max", "CPU p50"), rows)
+    return Group(table, Text(""), goal_lines(result["goals"]))
+
+
 def profile_table(profile: Mapping[str, Any]) -> RenderableType:
     """Steps in their order with a bar for their processor time, and what each asks for under it."""
     table = Table(box=None, pad_edge=False, title_justify="left")

@@ -41,6 +41,12 @@ def spread(seconds: Sequence[float]) -> dict[str, Any]:
     return {"n": len(seconds), "mean": mean, **found, "max": largest}
 
 
+def children_seconds() -> float:
+    """Processor time of all child processes that have ended and were waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def memory_of(pid: int | str = "self") -> dict[str, int]:
     """What a process holds in memory now and has held at most, in bytes: `now` and `peak`.
 
