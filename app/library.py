@@ -178,6 +178,7 @@ class CollectionLibrary:
                 model=name.removeprefix(OPENAI_PREFIX),
                 dimensions=dimensions or self.embedding_named(name)[1],
                 input_tokens=self._settings.openai_embedding_tokens,
+                batch_size=self._settings.openai_embedding_batch,
                 timeout=self._settings.openai_timeout_seconds,
             )
         raise UnavailableError(

@@ -145,6 +145,7 @@ class Settings(BaseSettings):
         None, ge=1, le=8192, description="length of its vectors; unset for what OpenAI's models have"
     )
     openai_embedding_tokens: int = Field(8191, ge=16, description="longest text that it takes; longer ones are cut")
+    openai_embedding_batch: int = Field(100, ge=1, le=2048, description="most texts of one request for embeddings")
     openai_timeout_seconds: float = Field(60, gt=0, description="longest time for one call of the model")
     synonyms: Path | None = Field(None, description="file of synonyms: one group a line, its phrases between commas")
     auth: Literal["off", "keys"] = Field("off", description="`off`: everything is `local`'s; `keys`: each key an owner")

@@ -26,12 +26,12 @@ NATIVE_DIMENSIONS = {"text-embedding-3-large": 3072, "text-embedding-3-small": 1
 SHORTENED = frozenset({"text-embedding-3-large", "text-embedding-3-small"})
 """Models that cut their vectors to a length that they are asked for."""
 REQUESTS_AT_ONCE = 4
-MOST_TEXTS = 100
-"""In one request; the API takes 2,048, but what fails is asked for again as a whole."""
 MOST_TOKENS = 60_000
 """In one request; the API takes 300,000."""
 QUERY_RETRIES = 2
 """Whoever asks a question waits."""
+_NO_REPLY = (ValueError, TypeError, AttributeError)
+"""What OpenAI's client stumbles with over a reply that is not of its protocol, or has no vectors."""
 _BLANK = " "
 """In place of an empty text, which the API refuses."""
 
@@ -140,6 +140,8 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
             answer = client.embeddings.create(**self._wanted(texts))
         except openai.OpenAIError as error:
             raise self._failure(error) from error
+        except _NO_REPLY as error:
+            raise self._wrong(f"gave no vectors for {len(texts)} texts") from error
         return self._checked(answer, len(texts))
 
     async def _aask(self, texts: Sequence[str], retries: int) -> list[list[float]]:
@@ -150,6 +152,8 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
             answer = await create(**wanted)
         except openai.OpenAIError as error:
             raise self._failure(error) from error
+        except _NO_REPLY as error:
+            raise self._wrong(f"gave no vectors for {len(texts)} texts") from error
         return self._checked(answer, len(texts))
 
     def _wanted(self, texts: Sequence[str]) -> dict[str, Any]:
@@ -194,7 +198,7 @@ def openai_embedding(
     input_tokens: int = 8191,
     timeout: float = 60.0,
     max_retries: int = 5,
-    batch_size: int = MOST_TEXTS,
+    batch_size: int = 100,
 ) -> CheckedOpenAIEmbedding:
     """An embedding model behind OpenAI's API.
 
@@ -207,7 +211,7 @@ def openai_embedding(
         input_tokens: longest text that it takes, in tokens of cl100k_base; longer ones are cut.
         timeout: seconds for one attempt.
         max_retries: how often a request is repeated that failed for a reason that may pass.
-        batch_size: texts in one request, 1..2048.
+        batch_size: texts in one request, 1..2048; what fails is asked for again as a whole.
 
     Raises:
         UnavailableError: no key for OpenAI itself.

@@ -1,0 +1,147 @@
+"""Embeddings over OpenAI's protocol: what is sent, what is sent again, and what is never taken for a vector."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.models.openai_embedding import CheckedOpenAIEmbedding, count_tokens, openai_embedding
+from nodes.domain.errors import ModelFailedError, UnavailableError
+from tests.openai_server import EMBEDDINGS, OpenAIServer, embeds, fails, garbage, limited, texts_of, vector_of
+
+LENGTH = 8
+TEXTS = [f"text {number} of many" for number in range(7)]
+
+
+@pytest.fixture
+def server() -> Iterator[OpenAIServer]:
+    with OpenAIServer() as server:
+        server.otherwise(embeds(LENGTH))
+        yield server
+
+
+@asynccontextmanager
+async def opened(server: OpenAIServer, **changes: Any) -> AsyncIterator[CheckedOpenAIEmbedding]:
+    given = {"api_key": "k", "base_url": server.url, "model": "stand-in", "dimensions": LENGTH, "max_retries": 2}
+    model = openai_embedding(**{**given, **changes})
+    try:
+        yield model
+    finally:
+        await model.aclose()
+
+
+def same(found: list[list[float]], texts: list[str]) -> bool:
+    expected = [vector_of(text, LENGTH) for text in texts]
+    return [pytest.approx(each, abs=1e-6) for each in expected] == found
+
+
+async def test_texts_go_in_requests_and_come_back_in_order(server: OpenAIServer) -> None:
+    async with opened(server, batch_size=3) as model:
+        assert same(await model.aget_text_embedding_batch([*TEXTS, TEXTS[0]]), [*TEXTS, TEXTS[0]])
+        assert same(model.get_text_embedding_batch(TEXTS), TEXTS)
+        assert same(
+            [await model.aget_query_embedding("a question"), model.get_query_embedding("b")], ["a question", "b"]
+        )
+    sent = sorted(texts_of(request.body) for request in server.requests[:3])
+    assert sent == [TEXTS[:3], TEXTS[3:6], TEXTS[6:]], "equal texts are sent once"
+    assert {request.key for request in server.requests} == {"Bearer k"}
+    assert all("dimensions" not in request.body for request in server.requests), "other servers refuse to be asked"
+
+
+async def test_openais_own_models_are_asked_for_a_length(server: OpenAIServer) -> None:
+    async with opened(server, model="text-embedding-3-large", dimensions=12) as model:
+        assert len(await model.aget_text_embedding("a")) == 12
+    assert server.requests[0].body["dimensions"] == 12
+    with pytest.raises(ValueError, match="dimensions"):
+        openai_embedding(api_key="k", base_url=None, model="unheard-of")
+    with pytest.raises(UnavailableError, match="key"):
+        openai_embedding(api_key="", base_url=None)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    texts=st.lists(st.text(max_size=60), max_size=20),
+    batch=st.integers(1, 5),
+    tokens=st.integers(1, 40),
+    longest=st.integers(1, 20),
+)
+def test_requests_hold_every_text_once_within_both_bounds(
+    texts: list[str], batch: int, tokens: int, longest: int
+) -> None:
+    model = openai_embedding(
+        api_key="k", base_url="http://nowhere", model="m", dimensions=1, batch_size=batch, input_tokens=longest
+    )
+    model.request_tokens = tokens
+    requests = model.requests_of(texts)
+    assert [text for sent in requests for text in sent] == texts
+    for sent in requests:
+        assert 1 <= len(sent) <= batch
+        assert len(sent) == 1 or sum(min(count_tokens(text), longest) for text in sent) <= tokens
+
+
+@pytest.mark.parametrize(
+    ("mood", "said"),
+    [
+        (embeds(LENGTH, missing=1), "2 vectors for 3 texts"),
+        (embeds(LENGTH + 1), "9 dimensions, not of 8"),
+        (garbage(), "no vectors for 3 texts"),
+        (garbage(b'{"data": []}'), "no vectors for 3 texts"),
+        (
+            garbage(
+                b'{"data": [%s]}' % b",".join(b'{"index": %d, "embedding": [0,0,0,0,0,0,0,0]}' % n for n in range(3))
+            ),
+            "no direction",
+        ),
+    ],
+)
+async def test_what_is_not_what_was_asked_for_is_an_error(server: OpenAIServer, mood: Any, said: str) -> None:
+    server.when(EMBEDDINGS, mood)
+    async with opened(server) as model:
+        with pytest.raises(ModelFailedError, match=said) as caught:
+            await model.aget_text_embedding_batch(TEXTS[:3])
+        assert "stand-in" in caught.value.message
+        assert caught.value.hint
+
+
+@pytest.mark.parametrize(("mood", "requests"), [(limited(0.001), 2), (fails(503), 2), (fails(500), 2)])
+async def test_what_may_pass_is_tried_again(server: OpenAIServer, mood: Any, requests: int) -> None:
+    server.when(EMBEDDINGS, mood, embeds(LENGTH))
+    async with opened(server) as model:
+        assert same(await model.aget_text_embedding_batch(TEXTS), TEXTS)
+    assert len(server.requests) == requests
+
+
+@pytest.mark.parametrize(("mood", "requests"), [(fails(500), 3), (limited(0.001), 3), (fails(400), 1), (fails(401), 1)])
+async def test_tries_are_bounded_and_only_for_what_may_pass(server: OpenAIServer, mood: Any, requests: int) -> None:
+    server.when(EMBEDDINGS, mood)
+    async with opened(server) as model:
+        with pytest.raises(ModelFailedError, match=str(mood.status)) as caught:
+            await model.aget_text_embedding_batch(TEXTS)
+    assert len(server.requests) == requests
+    assert "this went wrong" not in caught.value.message, "a server's words may repeat what was sent"
+
+
+async def test_nobody_there_is_a_failure_that_may_pass() -> None:
+    with OpenAIServer() as gone:
+        pass
+    async with opened(gone, max_retries=0) as model:
+        with pytest.raises(ModelFailedError, match="APIConnectionError") as caught:
+            await model.aget_text_embedding("a")
+    assert caught.value.retryable
+
+
+async def test_longer_texts_are_cut_where_a_token_ends(server: OpenAIServer, caplog: pytest.LogCaptureFixture) -> None:
+    long = "Überströmventil 🐋 " * 40
+    async with opened(server, input_tokens=16) as model:
+        await model.aget_text_embedding_batch(["short", long, ""])
+        assert model.count_too_long(["short", long, ""]) == 1
+    short, cut, blank = texts_of(server.requests[0].body)
+    assert (short, blank) == ("short", " ")
+    assert long.startswith(cut)
+    assert 12 <= count_tokens(cut) <= 16
+    assert "1 texts were cut to the 16 tokens" in caplog.text
