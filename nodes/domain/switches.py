@@ -98,7 +98,9 @@ PARTS: Mapping[Feature, Part] = {
     "name_content": Part("how often a document says the question's names", _RANKING, _PAGES),
     "link_walk": Part("the walk over names that documents bear and mention", _PLAN),
     "name_seeds": Part("the walk begins at what is named, too", "nodes/retrieval/walking.py", ("link_walk",)),
-    "coverage": Part("the walk goes where the question is not covered yet", "nodes/ranking/walk.py", ("link_walk",)),
+    "coverage": Part(
+        "the walk goes where the question is not covered yet", "nodes/retrieval/walking.py", ("link_walk",)
+    ),
     "near_duplicates": Part("near-duplicates collapsed", "nodes/chat/merge_rrf.py"),
     "redundancy_penalty": Part("what repeats better hits weighed down", _PLAN),
     "hierarchy": Part("boosts by section and relationship", _PLAN),
