@@ -14,7 +14,7 @@ import json
 import select
 import socket
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -66,6 +66,8 @@ class Mood:
     refusal: str | None = None
     finish_reason: str = "stop"
     dimensions: int = 256
+    by_model: Mapping[str, int] = field(default_factory=dict)
+    """Dimensions of the models that have others."""
     missing: int = 0
     """Vectors that are left out of the reply."""
     pause: Pause | None = None
@@ -148,9 +150,9 @@ def empty() -> Mood:
     return Mood()
 
 
-def embeds(dimensions: int = 256, *, missing: int = 0) -> Mood:
+def embeds(dimensions: int = 256, *, missing: int = 0, by_model: Mapping[str, int] | None = None) -> Mood:
     """Vectors of words, so that texts with the same words are near each other; some may be left out."""
-    return Mood(dimensions=dimensions, missing=missing)
+    return Mood(dimensions=dimensions, missing=missing, by_model=by_model or {})
 
 
 class OpenAIServer(ThreadingHTTPServer):
@@ -306,7 +308,7 @@ def vector_of(text: str, dimensions: int) -> list[float]:
 
 def _embeddings(body: dict[str, Any], mood: Mood) -> dict[str, Any]:
     texts = texts_of(body)
-    dimensions = body.get("dimensions") or mood.dimensions
+    dimensions = body.get("dimensions") or mood.by_model.get(body["model"], mood.dimensions)
     data = [
         {"object": "embedding", "index": number, "embedding": vector_of(text, dimensions)}
         for number, text in enumerate(texts[: len(texts) - mood.missing])

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import math
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
-from zlib import crc32
 
 import pytest
 
@@ -18,73 +13,25 @@ from app.removal import remove_collection
 from app.settings import Settings, load_settings
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import ConflictError, RetrievalFailedError
-from nodes.language.terms import analyse
 from tests.app.stacks import ELASTICSEARCH_URL, needs_elasticsearch
+from tests.openai_server import EMBEDDINGS, OpenAIServer, embeds, slow
 
 QUESTION = "How much did the lighthouse of each village cost?"
 VILLAGES = ["Husby", "Sandvik", "Nesby", "Torp", "Lund", "Vik", "Aske", "Bru", "Dale"]
 DIMENSIONS = {"text-embedding-3-large": 3072, "text-embedding-3-small": 1536}
+EMBEDDING = embeds(by_model=DIMENSIONS)
 LARGE, SMALL = "Ekero", "Fosen"
 """Villages whose collections have the larger and the smaller of the two other models."""
 
 
-class EmbeddingServer(ThreadingHTTPServer):
-    """Embeds by the words of a text, over OpenAI's protocol; answers when it may."""
-
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
-        self.may_answer = threading.Event()
-        self.may_answer.set()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/v1"
+@pytest.fixture
+def server() -> Iterator[OpenAIServer]:
+    with OpenAIServer() as server:
+        server.when(EMBEDDINGS, EMBEDDING)
+        yield server
 
 
-class Handler(BaseHTTPRequestHandler):
-    server: EmbeddingServer
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.may_answer.wait(30)
-        vectors = [_vector(text, DIMENSIONS[body["model"]]) for text in body["input"]]
-        data = [{"object": "embedding", "index": n, "embedding": vector} for n, vector in enumerate(vectors)]
-        payload = json.dumps({"object": "list", "model": body["model"], "data": data, "usage": {}}).encode()
-        try:
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(payload)))
-            self.end_headers()
-            self.wfile.write(payload)
-        except ConnectionError:
-            pass  # Who asked did not wait.
-
-    def log_message(self, *values: Any) -> None:
-        """Says nothing."""
-
-
-def _vector(text: str, dimensions: int) -> list[float]:
-    counts = [0.0] * dimensions
-    for term in analyse(text):
-        counts[crc32(term.encode()) % dimensions] += 1.0
-    length = math.hypot(*counts) or 1.0
-    return [count / length for count in counts]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[EmbeddingServer]:
-    embeddings = EmbeddingServer()
-    thread = threading.Thread(target=embeddings.serve_forever)
-    thread.start()
-    yield embeddings
-    embeddings.shutdown()
-    thread.join()
-    embeddings.server_close()
-
-
-def settings_of(home: Path, server: EmbeddingServer, **changes: Any) -> Settings:
+def settings_of(home: Path, server: OpenAIServer, **changes: Any) -> Settings:
     return load_settings(home=home, openai_base_url=server.url, **changes)
 
 
@@ -99,9 +46,8 @@ async def ingest(settings: Settings, folder: Path, villages: list[str]) -> None:
 
 
 @pytest.fixture
-async def home(tmp_path: Path, server: EmbeddingServer) -> Path:
+async def home(tmp_path: Path, server: OpenAIServer) -> Path:
     """Eleven collections, each of one village: nine with the bundled model, and one with each of two others."""
-    server.may_answer.set()
     home = tmp_path / "home"
     await ingest(settings_of(home, server), tmp_path, VILLAGES)
     for village, model in ((LARGE, "text-embedding-3-large"), (SMALL, "text-embedding-3-small")):
@@ -110,7 +56,7 @@ async def home(tmp_path: Path, server: EmbeddingServer) -> Path:
     return home
 
 
-async def test_collections_with_different_models_are_merged_by_rank(home: Path, server: EmbeddingServer) -> None:
+async def test_collections_with_different_models_are_merged_by_rank(home: Path, server: OpenAIServer) -> None:
     async with Sheaf(settings_of(home, server)) as sheaf:
         everywhere = [*VILLAGES, LARGE, SMALL]
         found = await sheaf.search(QUESTION, collections=everywhere, options={"top_k": 20})
@@ -126,13 +72,13 @@ async def test_collections_with_different_models_are_merged_by_rank(home: Path, 
     assert answer["citations"][0]["file_name"] == f"{LARGE.lower()}.txt"
 
 
-async def test_a_slow_collection_is_named_and_the_others_answer(home: Path, server: EmbeddingServer) -> None:
-    options = {"collection_seconds": 0.5}
+async def test_a_slow_collection_is_named_and_the_others_answer(home: Path, server: OpenAIServer) -> None:
+    options = {"collection_seconds": 2}
     async with Sheaf(settings_of(home, server)) as sheaf:
         question = "How much did the lighthouse of Husby cost?"
-        server.may_answer.clear()
+        server.when(EMBEDDINGS, slow(30))
         first = await sheaf.ask(question, collections=["Husby", LARGE], options=options)
-        server.may_answer.set()
+        server.when(EMBEDDINGS, EMBEDDING)
         second = await sheaf.ask(
             f"{question} ", collections=["Husby", LARGE], session_id=first["session_id"], options=options
         )
@@ -141,13 +87,13 @@ async def test_a_slow_collection_is_named_and_the_others_answer(home: Path, serv
     assert first["citations"][0]["file_name"] == "husby.txt"
     [unavailable] = first["unavailable"]
     assert (unavailable["name"], unavailable["code"]) == (LARGE, "retrieval_failed")
-    assert first["answer"].endswith(f"Not everything was searched: “{LARGE}” (It did not answer within 0.5 seconds).")
+    assert first["answer"].endswith(f"Not everything was searched: “{LARGE}” (It did not answer within 2 seconds).")
     assert any(LARGE in step["why"] for step in first["trace"])
     assert second["unavailable"] == []
     assert "Not everything" not in second["answer"]
 
 
-async def test_a_store_that_lost_its_rows_is_named_and_the_others_answer(home: Path, server: EmbeddingServer) -> None:
+async def test_a_store_that_lost_its_rows_is_named_and_the_others_answer(home: Path, server: OpenAIServer) -> None:
     async with Sheaf(settings_of(home, server)) as sheaf:
         collection = await sheaf.catalogue.find_collection("local", "Torp")
         await sheaf.stores.drop("local", collection.collection_id)
@@ -160,15 +106,14 @@ async def test_a_store_that_lost_its_rows_is_named_and_the_others_answer(home: P
     assert [each["name"] for each in found["unavailable"]] == ["Torp"]
 
 
-async def test_where_none_answers_it_is_an_error_and_no_empty_answer(home: Path, server: EmbeddingServer) -> None:
+async def test_where_none_answers_it_is_an_error_and_no_empty_answer(home: Path, server: OpenAIServer) -> None:
     async with Sheaf(settings_of(home, server)) as sheaf:
-        server.may_answer.clear()
+        server.when(EMBEDDINGS, slow(30))
         with pytest.raises(RetrievalFailedError, match="None of the 2 collections"):
             await sheaf.ask(QUESTION, collections=[LARGE, SMALL], options={"collection_seconds": 0.3})
-        server.may_answer.set()
 
 
-async def test_another_model_is_refused_with_the_command_that_changes_it(home: Path, server: EmbeddingServer) -> None:
+async def test_another_model_is_refused_with_the_command_that_changes_it(home: Path, server: OpenAIServer) -> None:
     async with Sheaf(settings_of(home, server, embedding="openai")) as sheaf:
         with pytest.raises(ConflictError) as refused:
             await sheaf.ingest([], collection="Husby")
@@ -177,9 +122,7 @@ async def test_another_model_is_refused_with_the_command_that_changes_it(home: P
 
 
 @needs_elasticsearch
-async def test_collections_in_different_stores_answer_together_and_apart(
-    tmp_path: Path, server: EmbeddingServer
-) -> None:
+async def test_collections_in_different_stores_answer_together_and_apart(tmp_path: Path, server: OpenAIServer) -> None:
     there = {
         "elasticsearch_url": ELASTICSEARCH_URL,
         "elasticsearch": {"index_prefix": f"t-{uuid4().hex[:12]}"},
