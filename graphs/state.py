@@ -12,6 +12,7 @@ from nodes.domain.chat import (
     ModelFailure,
     ModelUse,
     Plan,
+    Similar,
     Source,
     TraceEntry,
     Turn,
@@ -88,6 +89,8 @@ class ChatState(TypedDict, total=False):
     """0..1, how much of the question its evidence covers."""
     rounds: int
     """Widening rounds done."""
+    similar: Similar | None
+    """A similar question that was answered before; None unless a threshold is set."""
     answer: str
     citations: list[Citation]
     status: Literal["answered", "no_evidence"]

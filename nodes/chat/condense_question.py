@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import CandidateList, Hit, Options, TraceEntry, Turn
+from nodes.domain.chat import CandidateList, Hit, Options, Similar, TraceEntry, Turn
 from nodes.domain.ports import ChatPorts
 from nodes.language.followups import stand_alone
 from nodes.trace import entry
@@ -28,6 +28,7 @@ class Update(TypedDict):
     mode: Literal["chat", "search"]
     options: dict[str, Any]
     rounds: int
+    similar: Similar | None
     hypothetical: str
     documents: list[dict[str, Any]]
     candidates: list[CandidateList]
@@ -49,6 +50,7 @@ async def condense_question(state: Input, runtime: Runtime[ChatPorts]) -> Update
         "mode": state.get("mode", "chat"),
         "options": Options.model_validate(state.get("options") or {}).model_dump(),
         "rounds": 0,
+        "similar": None,
         "hypothetical": "",
         "documents": [],
         "candidates": [],

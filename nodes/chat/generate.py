@@ -16,7 +16,8 @@ from nodes.answering.citations import statements
 from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import Draft, answer_by_quoting
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
-from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Source, TraceEntry, Unavailable
+from nodes.answering.recalling import keep_for_similar, recalled
+from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
 from nodes.domain.errors import ModelFailedError, SheafError
 from nodes.domain.ports import ChatPorts
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
@@ -39,6 +40,7 @@ class Input(TypedDict):
     sources: list[Source]
     context: str
     unavailable: list[Unavailable]
+    similar: NotRequired[Similar | None]
     model_use: NotRequired[ModelUse]
     model_failures: NotRequired[list[ModelFailure]]
 
@@ -66,8 +68,12 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     name = "extractive" if model is None else model.name
     key = _key(state, model)
     kept = await context.catalogue.cache_get(context.owner, CACHE_KIND, [key]) if sources else {}
-    if key in kept:
+    is_cached = key in kept
+    if is_cached:
         draft = Draft(**kept[key])
+        _write_lines(draft.lines, write)
+    elif (similar := recalled(state.get("similar"), sources, state["unavailable"])) is not None:
+        draft, is_cached = similar, True
         _write_lines(draft.lines, write)
     else:
         draft = await _draft(state, model, context, write)
@@ -75,13 +81,15 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             value = {"lines": draft.lines, "citations": draft.citations, "status": draft.status, "why": draft.why}
             documents = sorted({source["document_id"] for source in sources})
             await context.catalogue.cache_put(context.owner, CACHE_KIND, {key: value}, documents)
+        question = state["standalone_question"]
+        await keep_for_similar(context, state.get("similar"), question, draft, sources, state["unavailable"])
     lines = [*draft.lines, *_not_searched(state["unavailable"], write)]
-    decided = {"status": draft.status, "model": name, "cached": key in kept, "sources": len(sources), **draft.decided}
+    decided = {"status": draft.status, "model": name, "cached": is_cached, "sources": len(sources), **draft.decided}
     return {
         "answer": "\n".join(lines),
         "citations": draft.citations,
         "status": draft.status,
-        "cached": key in kept,
+        "cached": is_cached,
         "generation_time": perf_counter() - started,
         "trace": [entry("generate", draft.why, decided)],
         **({} if model is None else model.update()),

@@ -35,6 +35,11 @@ def document_languages(pages: Sequence[Page]) -> list[str]:
     return [code for place, code in enumerate(ranked) if place == 0 or counts[code] > 1]
 
 
+def language_of(question: str) -> str:
+    """The likeliest language of a short text, as an ISO 639-1 code: a guess, though always the same one."""
+    return str(_identifier().classify(question)[0])
+
+
 def _samples(pages: Sequence[Page]) -> list[str]:
     """Prose from evenly spread pages, each sample with letters enough."""
     if len(pages) == 1:

@@ -48,6 +48,9 @@ class Options(BaseModel):
     follow_links: bool | None = Field(None, description="walk the link graph")
     widen: bool | None = Field(None, description="second round when evidence is thin")
     context_style: Literal["plain", "rich"] = Field("plain", description="how sources are laid out for a model")
+    semantic_cache: float | None = Field(
+        None, ge=0.8, le=1, description="give a model's answer to a question this similar (cosine); unset for never"
+    )
     max_context_tokens: int = Field(4000, ge=100, le=1_000_000, description="budget for the sources")
     collection_seconds: float = Field(
         5.0, gt=0, le=600, description="longest time that one of several collections may take in a step"
@@ -243,6 +246,20 @@ class Source(TypedDict):
     """0..1."""
     completeness: ContentCompleteness
     selected_because: str
+
+
+class Similar(TypedDict):
+    """A question that was answered before, and where the answer to this one will be kept."""
+
+    prefix: str
+    """Of the keys of all answers that this question may share; empty where none is kept."""
+    vector: str
+    """Of this question, packed."""
+    kept: dict[str, Any] | None
+    """The similar question with its answer, a `nodes.answering.similar.Kept` as plain data; None where there is none."""
+    similarity: float
+    """Cosine."""
+    why: str
 
 
 class Citation(TypedDict):

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from graphs.chat import after_classification, after_merge, after_selection, build_chat_graph
+from graphs.chat import after_classification, after_merge, after_selection, after_similar, build_chat_graph
 from graphs.drawing import drawings
 from graphs.ingest import build_ingest_graph
 from graphs.state import ChatState
@@ -20,6 +20,9 @@ CHAT_EDGES = {
     ("condense_question", "classify_query"),
     ("classify_query", "expand_query"),
     ("classify_query", "retrieve_documents"),
+    ("classify_query", "find_similar"),
+    ("find_similar", "expand_query"),
+    ("find_similar", "retrieve_documents"),
     ("expand_query", "retrieve_documents"),
     ("retrieve_documents", "retrieve_chunks"),
     ("retrieve_chunks", "merge_rrf"),
@@ -59,7 +62,7 @@ def test_chat_has_the_edges_of_the_specification() -> None:
 
 def state(mode: str = "chat", **plan: bool) -> ChatState:
     switches = {"expand": False, "hyde": False, "follow_links": False, "hierarchy": False, "rerank": False, **plan}
-    return cast("ChatState", {"mode": mode, "plan": switches})
+    return cast("ChatState", {"mode": mode, "plan": switches, "options": {"semantic_cache": None}})
 
 
 @pytest.mark.parametrize(
@@ -79,6 +82,14 @@ def test_only_questions_that_profit_are_expanded() -> None:
     assert after_classification(state(expand=True)) == "expand_query"
     assert after_classification(state(hyde=True)) == "expand_query"
     assert after_classification(state()) == "retrieve_documents"
+
+
+def test_a_similar_question_is_looked_for_only_where_an_answer_and_a_threshold_are_asked_for() -> None:
+    asked = {"semantic_cache": 0.95}
+    assert after_classification({**state("chat"), "options": asked}) == "find_similar"
+    assert after_classification({**state("search"), "options": asked}) == "retrieve_documents"
+    assert after_similar(state(expand=True)) == "expand_query"
+    assert after_similar(state()) == "retrieve_documents"
 
 
 def test_a_search_ends_with_its_hits() -> None:

@@ -28,6 +28,7 @@ class MemoryCatalogue:
     frequencies: dict[str, DocumentFrequencies] = field(default_factory=dict)
     cached: dict[tuple[str, str], Any] = field(default_factory=dict)
     cached_for: dict[str, list[str]] = field(default_factory=dict)
+    version: int = 1
 
     async def links(self, owner: str, document_ids: Sequence[str], limit: int) -> list[Link]:
         ids = set(document_ids)
@@ -49,6 +50,16 @@ class MemoryCatalogue:
 
     async def cache_get(self, owner: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
         return {key: self.cached[kind, key] for key in keys if (kind, key) in self.cached and owner == self.owner}
+
+    async def cache_find(self, owner: str, kind: str, prefix: str, limit: int) -> dict[str, Any]:
+        found = {key: value for (other, key), value in self.cached.items() if other == kind and key.startswith(prefix)}
+        return dict(list(found.items())[-limit:]) if owner == self.owner else {}
+
+    async def cache_trim(self, owner: str, kind: str, keep: int) -> int:
+        return 0
+
+    async def versions(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
+        return dict.fromkeys(collection_ids, self.version) if owner == self.owner else {}
 
     async def cache_put(self, owner: str, kind: str, values: Mapping[str, Any], document_ids: Sequence[str]) -> None:
         for key, value in values.items():
