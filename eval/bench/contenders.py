@@ -23,6 +23,7 @@ from nodes.language.terms import query_terms
 
 if TYPE_CHECKING:
     from llama_index.core.retrievers import QueryFusionRetriever
+    from llama_index.retrievers.bm25 import BM25Retriever
 
 SHEAF, STOCK, STORE = "sheaf", "stock", "store"
 NAMES = (SHEAF, STOCK, STORE)
@@ -93,6 +94,22 @@ class StockHybrid:
         return [each.node.node_id for each in self.retriever.retrieve(question)]
 
 
+def require_stock() -> type[BM25Retriever]:
+    """LlamaIndex's BM25 retriever, which is not among Sheaf's own dependencies.
+
+    Raises:
+        UnavailableError: it is not installed.
+    """
+    try:
+        from llama_index.retrievers.bm25 import BM25Retriever
+    except ImportError as error:
+        raise UnavailableError(
+            "The peer that Sheaf is measured beside is not installed.",
+            hint="Install llama-index-retrievers-bm25, or leave it out: --without stock.",
+        ) from error
+    return BM25Retriever
+
+
 def stock_hybrid(chunks: Iterator[tuple[str, str, Sequence[float]]], embedding: BaseEmbedding, top_k: int) -> Contender:
     """LlamaIndex's hybrid over chunks whose vectors are known.
 
@@ -111,17 +128,11 @@ def stock_hybrid(chunks: Iterator[tuple[str, str, Sequence[float]]], embedding: 
     from llama_index.core.retrievers.fusion_retriever import FUSION_MODES
     from llama_index.core.schema import BaseNode, TextNode
 
-    try:
-        from llama_index.retrievers.bm25 import BM25Retriever
-    except ImportError as error:
-        raise UnavailableError(
-            "The peer that Sheaf is measured beside is not installed.",
-            hint="Install llama-index-retrievers-bm25, or leave it out: --without stock.",
-        ) from error
+    words_retriever = require_stock()
     nodes: list[BaseNode] = [TextNode(id_=key, text=text, embedding=list(vector)) for key, text, vector in chunks]
     candidates = min(STOCK_CANDIDATES, len(nodes))
     vectors = VectorStoreIndex(nodes, embed_model=embedding).as_retriever(similarity_top_k=candidates)
-    words = BM25Retriever.from_defaults(
+    words = words_retriever.from_defaults(
         nodes=nodes, similarity_top_k=candidates, stemmer=Stemmer.Stemmer("english"), language="en"
     )
     retriever = QueryFusionRetriever(

@@ -100,6 +100,85 @@ def overhead_tables(result: Mapping[str, Any]) -> RenderableType:
     return Group(table, Text(""), goal_lines(result["goals"]))
 
 
+def ingest_tables(result: Mapping[str, Any]) -> RenderableType:
+    """Files beside LlamaIndex, then the cost of a document as the collection grows, then the goals."""
+    parts: list[RenderableType] = []
+    if (files := result["files"]) is not None:
+        rows = [
+            [
+                each["label"],
+                figure(each["seconds"]),
+                figure(each["cpu_seconds"]),
+                figure(each["pages"], 0),
+                figure(each["chunks"], 0),
+                figure(each["pages"] / each["seconds"]),
+                _shares(each["shares"]),
+            ]
+            for each in files["contenders"]
+        ]
+        columns = ("seconds", "CPU s", "pages", "chunks", "pages/s", "share of each step")
+        title = f"Ingest of {files['files']} files, medians of {files['rounds']} rounds"
+        parts += [table_of(title, "", columns, rows), Text("")]
+    if (growing := result["growing"]) is not None:
+        rows = [
+            [
+                figure(each["documents"], 0),
+                figure(each["chunks"], 0),
+                *(figure(each[key] * 1000) for key in ("seconds_per_document", "cpu_seconds_per_document")),
+                *(figure(each[key] * 1000, 2) for key in ("seconds_per_chunk", "cpu_seconds_per_chunk")),
+            ]
+            for each in growing["parts"]
+        ]
+        measures = ("chunks added", "ms/document", "CPU ms/document", "ms/chunk", "CPU ms/chunk")
+        parts += [table_of("Ingest as the collection grows", "documents", measures, rows)]
+        parts += [Text(f"share of each step: {_shares(growing['shares'])}"), Text("")]
+    return Group(*parts, goal_lines(result["goals"]))
+
+
+def growth_tables(result: Mapping[str, Any]) -> RenderableType:
+    """A row for each size, then the goals."""
+    rows = []
+    for each in result["sizes"]:
+        service, recall = each["service"], each["recall"]
+        rows.append(
+            [
+                figure(each["chunks"], 0),
+                figure(each["documents"], 0),
+                *(figure(each["ms"][key]) for key in ("p50", "p95", "p99")),
+                figure(each["cpu_ms"]["p50"]),
+                figure(each["ingest"]["seconds_per_document"] * 1000),
+                figure(each["ingest"]["cpu_seconds_per_chunk"] * 1000, 2),
+                figure(each["memory_bytes"]["peak"] / 1e6, 0),
+                figure(each["disk_bytes"] / 1e6, 0),
+                figure(each["open_seconds"], 2),
+                "-" if service is None else figure(service["start_seconds"], 2),
+                "-" if service is None else figure(service["memory_bytes"]["peak"] / 1e6, 0),
+                "-" if recall is None else f"{recall['recall']:.3f} {recall['index']}",
+            ]
+        )
+    columns = (
+        "documents",
+        "p50 ms",
+        "p95 ms",
+        "p99 ms",
+        "CPU ms",
+        "ms/document",
+        "CPU ms/chunk",
+        "peak MB",
+        "disk MB",
+        "open s",
+        "service s",
+        "service MB",
+        "recall@16",
+    )
+    title = f"Growth: {result['questions']} questions at each size, seed {result['seed']}"
+    return Group(table_of(title, "chunks", columns, rows), Text(""), goal_lines(result["goals"]))
+
+
+def _shares(shares: Mapping[str, float]) -> str:
+    return ", ".join(f"{step} {share:.0%}" for step, share in shares.items())
+
+
 def profile_table(profile: Mapping[str, Any]) -> RenderableType:
     """Steps in their order with a bar for their processor time, and what each asks for under it."""
     table = Table(box=None, pad_edge=False, title_justify="left")
