@@ -9,6 +9,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import CollectionKind, CollectionRecord, Reembedding
+from app.models.question_vectors import QuestionVectors
 from app.settings import Settings
 from app.stores.rows import Scope
 from app.stores.stores import Stores
@@ -42,6 +43,7 @@ class CollectionLibrary:
         self._stores = stores
         self._settings = settings
         self._embeddings: dict[tuple[str, int | None], BaseEmbedding] = {}
+        self._questions = QuestionVectors(catalogue)
 
     async def open(self, owner: str, collection_id: str) -> Collection:
         """The collection. Raises NotFoundError where this owner has none of this id."""
@@ -91,7 +93,7 @@ class CollectionLibrary:
             return model
         from app.models.kept import KeptEmbedding
 
-        return KeptEmbedding(cast("CheckedOpenAIEmbedding", model), self._catalogue, owner, name)
+        return KeptEmbedding(cast("CheckedOpenAIEmbedding", model), self._catalogue, self._questions, owner, name)
 
     async def name(self, owner: str, collection_id: str) -> str:
         """What the owner calls it, also where it cannot be opened; its id where there is none."""
@@ -102,6 +104,7 @@ class CollectionLibrary:
 
     async def close(self) -> None:
         """Closes the connections of models; the next use opens others."""
+        await self._questions.close()
         for model in self._embeddings.values():
             if isinstance(model, Closing):
                 await model.aclose()

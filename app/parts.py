@@ -125,6 +125,7 @@ class Parts:
                 settings,
                 self._page_cache,
                 self._on_ingest_step,
+                self._model,
             )
             self._ingestion = Ingestion(self.catalogue, self.files, limits, building)
         return self._ingestion

@@ -12,6 +12,7 @@ from llama_index.core.bridge.pydantic import PrivateAttr
 
 from app.catalogue.vectors import Vectors
 from app.models.openai_embedding import CheckedOpenAIEmbedding
+from app.models.question_vectors import QuestionVectors
 
 _FLOATS = np.dtype("<f4")
 
@@ -24,19 +25,24 @@ class KeptEmbedding(BaseEmbedding):
     Args:
         model: makes the vectors.
         vectors: keeps them.
+        questions: keeps those of questions.
         owner: whose texts these are; nobody else is given their vectors.
         name: of the model, as collections record it.
     """
 
     _model: CheckedOpenAIEmbedding = PrivateAttr()
     _vectors: Vectors = PrivateAttr()
+    _questions: QuestionVectors = PrivateAttr()
     _owner: str = PrivateAttr()
     _name: str = PrivateAttr()
 
-    def __init__(self, model: CheckedOpenAIEmbedding, vectors: Vectors, owner: str, name: str) -> None:
+    def __init__(
+        self, model: CheckedOpenAIEmbedding, vectors: Vectors, questions: QuestionVectors, owner: str, name: str
+    ) -> None:
         super().__init__(model_name=model.model_name, embed_batch_size=model.embed_batch_size)
         self._model = model
         self._vectors = vectors
+        self._questions = questions
         self._owner = owner
         # The same name may stand for vectors of several lengths, and for texts that were cut elsewhere.
         self._name = f"{name}/{model.expected_dimensions}/{model.input_tokens}"
@@ -81,7 +87,7 @@ class KeptEmbedding(BaseEmbedding):
         return self._model.get_query_embedding(query)
 
     async def _aget_query_embedding(self, query: str) -> list[float]:
-        return await self._model.aget_query_embedding(query)
+        return await self._questions.of(self._owner, self._name, query, self._model.aget_query_embedding)
 
     def _get_text_embedding(self, text: str) -> list[float]:
         return self._model.get_text_embedding(text)

@@ -70,6 +70,23 @@ async def model_of(sheaf: Sheaf, owner: str = LOCAL_OWNER) -> KeptEmbedding:
     return model
 
 
+async def test_a_question_is_paid_for_once_whoever_embeds_it_and_after_a_restart(
+    server: Counting, sheaf: Sheaf, tmp_path: Path, write: WriteFile
+) -> None:
+    question = "How many turbines are there?"
+    await sheaf.ingest([IngestFile(write(f"{number}.md", f"{LONG} {number}")) for number in range(5)])
+    for _ in range(2):
+        await sheaf.search(question)
+        await sheaf.search(f"{question}  ")
+    assert server.given[question] == 1
+    async with Sheaf(load_settings(home=tmp_path / "home", openai_base_url=server.url, **MODEL)) as again:
+        await again.search(question)
+        assert server.given[question] == 1
+        other = await model_of(again, owner="another")
+        await other.aget_query_embedding(question)
+    assert server.given[question] == 2
+
+
 async def kept_count(sheaf: Sheaf) -> int:
     async with sheaf.catalogue._database.read() as connection:
         counted: int = (await connection.execute(select(func.count()).select_from(KeptVector))).scalar_one()
