@@ -60,6 +60,11 @@ class AnyOpenAI(OpenAI):
                 model_name=self.model,
             )
 
+    def load(self) -> None:
+        """Makes the client, which takes its time: better before a question waits for it, and not on the event loop."""
+        # Its parts load when they are first looked at.
+        self._get_aclient().chat.completions  # noqa: B018 - looked at for that
+
     async def aclose(self) -> None:
         """Lets go of the connections that are kept open."""
         if self._client is not None:

@@ -45,7 +45,7 @@ def openai_language_model(
         UnavailableError: no key for OpenAI itself.
     """
     additional: dict[str, Any] = {} if seed is None else {"seed": seed}
-    return AnyOpenAI(
+    language_model = AnyOpenAI(
         model=model,
         temperature=temperature,
         max_tokens=max_tokens,
@@ -57,6 +57,8 @@ def openai_language_model(
         api_key=key_for(api_key, base_url),
         api_base=base_url or OPENAI_URL,
     )
+    language_model.load()
+    return language_model
 
 
 def key_for(api_key: str | None, base_url: str | None) -> str:
