@@ -52,6 +52,10 @@ class IngestSettings(BaseModel):
     strategic_extract_pages: int | None = Field(
         None, ge=1, description="longer documents are indexed by strategic extracts; unset for never"
     )
+    llm_summaries: bool = Field(False, description="whether the language model words summaries and topics")
+    summary_calls: int = Field(2, ge=0, le=10, description="most calls of the model for one document's summary")
+    summary_seconds: float = Field(30, gt=0, le=3600, description="longest wait for one document's summary")
+    summary_characters: int = Field(12_000, ge=500, description="most characters of a document that the model reads")
 
 
 class DatabaseSettings(BaseModel):
@@ -250,6 +254,11 @@ def load_settings(**overrides: Any) -> Settings:
         raise ConfigurationError(
             "SHEAF_LLM or SHEAF_EMBEDDING is `openai`, and there is neither a key nor a base URL.",
             hint="Set SHEAF_OPENAI_API_KEY (or OPENAI_API_KEY), or SHEAF_OPENAI_BASE_URL for a server of your own.",
+        )
+    if settings.ingest.llm_summaries and settings.llm == "extractive":
+        raise ConfigurationError(
+            "SHEAF_INGEST__LLM_SUMMARIES is on, and there is no language model.",
+            hint="Set SHEAF_LLM=openai, or leave summaries extractive.",
         )
     if settings.store == "elasticsearch" and not settings.elasticsearch_url:
         raise ConfigurationError(

@@ -14,6 +14,7 @@ from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokeniz
 from nodes.domain.switches import DEFAULT, Features
 from nodes.language.synonyms import Synonyms
 from nodes.modelling.limits import ModelLimits
+from nodes.modelling.summaries import SummaryModel
 from nodes.watching import Watch
 
 OnStep = Callable[[TraceEntry], None]
@@ -31,6 +32,7 @@ class IngestContext:
     tokenizer: Tokenizer
     chunk_limits: ChunkLimits
     strategic_extract_pages: int | None
+    summary_model: SummaryModel | None = None
     on_step: OnStep | None = None
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 
 from app.catalogue.catalogue import SqlCatalogue
@@ -37,6 +38,8 @@ from nodes.domain.errors import (
     UnavailableError,
 )
 from nodes.domain.ports import Collection, Tokenizer
+from nodes.modelling.limits import ModelLimits
+from nodes.modelling.summaries import SummaryModel
 
 Event = dict[str, Any]
 OnEvent = Callable[[Event], None]
@@ -86,12 +89,14 @@ class Building(Mending):
         settings: IngestSettings,
         page_cache: PageCache,
         on_step: OnStep | None = None,
+        language_model: Callable[[], LLM | None] = lambda: None,
     ) -> None:
         super().__init__(catalogue, library, files, page_cache)
         self._reader = reader
         self._tokenizer = tokenizer
         self._settings = settings
         self._on_step = on_step
+        self._language_model = language_model
         self._worker = worker_name()
         self._graph = build_ingest_graph()
         self._loaded_ahead = False
@@ -166,6 +171,7 @@ class Building(Mending):
             tokenizer=self._tokenizer,
             chunk_limits=ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum),
             strategic_extract_pages=settings.strategic_extract_pages,
+            summary_model=self._summary_model(),
             on_step=self._on_step,
         )
 
@@ -191,6 +197,15 @@ class Building(Mending):
             revision_ids=revision_ids,
         )
         return await asyncio.to_thread(lambda: [self._begin(run, revision, copies) for revision in claimed])
+
+    def _summary_model(self) -> SummaryModel | None:
+        settings = self._settings
+        model = self._language_model() if settings.llm_summaries else None
+        if model is None:
+            return None
+        seconds = settings.summary_seconds
+        limits = ModelLimits(calls=settings.summary_calls, seconds=seconds, answer_seconds=seconds)
+        return SummaryModel(model, limits, settings.summary_characters)
 
     async def let_go(self) -> None:
         """Gives back what this process was working on when it was stopped: it waits to be taken on again."""
@@ -286,8 +301,9 @@ class Building(Mending):
     async def _through(self, run: _Run, collection: Collection, documents: list[IngestDocument]) -> None:
         """Takes documents through the graph, and leaves them as each of its steps does."""
         # With several modes the stream gives pairs, which its annotations do not say.
+        context = await asyncio.to_thread(self.context, collection)
         stream: Any = self._graph.astream(
-            {"documents": list(documents)}, context=self.context(collection), stream_mode=["custom", "values"]
+            {"documents": list(documents)}, context=context, stream_mode=["custom", "values"]
         )
         async for kind, value in stream:
             if kind == "custom":

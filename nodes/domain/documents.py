@@ -147,6 +147,10 @@ class DocumentMetadata(TypedDict, total=False):
     category: str
     status: str
     priority: str
+    summary_by: str
+    """The model that worded the summary, or `extractive`; left out where no model was to."""
+    summary_note: str
+    """Why it is extractive, where a model was to word it."""
     total_sections: int
     chronological_position: float
     """0 for the oldest of the collection's dated documents, 1 for the newest, as they were when this one came."""

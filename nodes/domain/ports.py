@@ -17,6 +17,7 @@ from nodes.domain.errors import ErrorReport
 from nodes.domain.switches import Features
 from nodes.language.synonyms import Synonyms
 from nodes.modelling.limits import ModelLimits
+from nodes.modelling.summaries import SummaryModel
 from nodes.watching import Watch
 
 if TYPE_CHECKING:
@@ -289,6 +290,12 @@ class IngestPorts(Protocol):
     @property
     def strategic_extract_pages(self) -> int | None:
         """Documents of more pages are indexed by strategic extracts; None for never."""
+        ...
+
+
+    @property
+    def summary_model(self) -> SummaryModel | None:
+        """Who words summaries; None for extractive ones."""
         ...
 
 

@@ -1,0 +1,25 @@
+"""Embeds anew and kills its own process at a chosen call: `python -m tests.app.reembedding.reembed_driver …`.
+
+Its arguments are METHOD WHEN COUNT MODEL. METHOD is `module:Class.method`; WHEN is `before` or `after`; COUNT is the
+number of the call. Settings come from the environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from tests.app.crash_driver import arm
+
+
+async def main(target: str, when: str, count: str, model: str) -> None:
+    from app.settings import load_settings
+    from app.sheaf import Sheaf
+
+    arm(target, when, int(count))
+    async with Sheaf(load_settings()) as sheaf:
+        await sheaf.reembed(model)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
