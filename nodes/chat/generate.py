@@ -17,6 +17,7 @@ from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import Draft, answer_by_quoting
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
 from nodes.answering.recalling import keep_for_similar, recalled
+from nodes.answering.uncited import NOT_SEARCHED
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
 from nodes.domain.errors import ModelFailedError, SheafError
 from nodes.domain.ports import ChatPorts
@@ -108,7 +109,7 @@ def _not_searched(unavailable: Sequence[Unavailable], write: Write) -> list[str]
     if not unavailable:
         return []
     failed = "; ".join(f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in unavailable)
-    lines = ["", f"Not everything was searched: {failed}."]
+    lines = ["", f"{NOT_SEARCHED}{failed}."]
     write({"type": "token", "text": "\n" + "\n".join(lines)})
     return lines
 
