@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from statistics import fmean
 from typing import Any
 
-from app.chatting.answering import GraphRun, final_state
+from app.chatting.answering import GraphRun, final_state, run_events
 from app.chatting.asking import graph_input
 from app.public import public_hit, public_source
 from app.settings import Settings
@@ -151,10 +152,19 @@ class _Asker:
         given = graph_input(question, "search" if search else "chat", options, self._settings.chat)
         watched = _Watched(variant.features)
         watched.asked = set()
-        state = await final_state(GraphRun(self._graph, replace(self._context, features=watched), given))
+        run = GraphRun(self._graph, replace(self._context, features=watched), given)
         if search:
-            return [public_hit(hit) for hit in state["hits"]], watched.asked
-        return [public_source(source) for source in state["sources"]], watched.asked
+            return [public_hit(hit) for hit in (await final_state(run))["hits"]], watched.asked
+        return await _read(run), watched.asked
+
+
+async def _read(run: GraphRun) -> list[dict[str, Any]]:
+    """The sources of an answer, which are known before it is worded: there it is left."""
+    async with aclosing(run_events(run)) as events:
+        async for kind, value in events:
+            if kind == "custom" and value["type"] == "sources":
+                return [public_source(source) for source in value["sources"]]
+    return []
 
 
 async def _ask_all(
