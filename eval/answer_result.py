@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -34,6 +35,10 @@ class Measured:
     failed: bool
     refused: bool = False
     cached: bool = False
+    model_failures: tuple[str, ...] = ()
+    """Paths on which the language model was asked in vain."""
+    unsupported: int = 0
+    """Statements of the answer that no source bears out."""
     seconds: float = 0.0
     quotes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -55,6 +60,8 @@ class Refused:
     questions: int
     refused: int
     failures: tuple[Failure, ...]
+    outcomes: tuple[tuple[str, str, bool | None], ...] = ()
+    """Id and text of each question, and whether it was refused; None where it failed."""
 
     @property
     def share(self) -> float | None:
@@ -77,6 +84,7 @@ def joined(parts: Sequence[Refused]) -> Refused:
         sum(part.questions for part in parts),
         sum(part.refused for part in parts),
         tuple(failure for part in parts for failure in part.failures),
+        tuple(outcome for part in parts for outcome in part.outcomes),
     )
 
 
@@ -92,6 +100,8 @@ def answers_result(
 
     `questions` have a known answer; `scored` of them are judged by it: `short` ones by `answer_recall`, the rest by
     `token_recall`. Shares of questions count those that failed. Quotes and cited items are pooled over the questions;
+    `fell_back` counts answers that went on without the language model, by what it was asked for (`generate`: made of
+    quotes); `unsupported` counts statements that no source bears out.
     `sentences`, `words` and `latency_ms` are those of the answers, refusals and failures aside (latency: with
     refusals).
 
@@ -130,6 +140,8 @@ def answers_result(
         "refused": {kind: each.share for kind, each in refusals.items()},
         "refused_questions": {kind: each.questions for kind, each in refusals.items()},
         "wrongly_refused": _mean(each.refused for each in measured),
+        "fell_back": _fell_back(measured),
+        "unsupported": sum(each.unsupported for each in measured),
         "latency_ms": _latency([each.seconds for each in measured if not each.failed]),
         "quotes": quotes,
         "documents": len(ingested.documents),
@@ -140,7 +152,38 @@ def answers_result(
         ],
         "notes": [*notes, *run.notes, *_cache_notes(measured)],
         "settings": dict(settings),
+        "per_question": [
+            *(_question_row(each) for each in measured),
+            *(row for kind, each in refusals.items() for row in _refusal_rows(kind, each)),
+        ],
     }
+
+
+def _question_row(each: Measured) -> dict[str, Any]:
+    """One question's own figures, for `sheaf eval compare`; null where a measure does not apply."""
+    references, gold = each.known.references, each.known.question.gold
+    is_judged, short = not is_yes_or_no(references), is_short(references)
+    cited = sum(item in gold for item in each.cited)
+    figures = {
+        "answer_recall": float(_stands(references, each.quotes)) if is_judged and short else None,
+        "token_recall": _token_recall(each) if is_judged and not short else None,
+        "citation_precision": cited / len(each.cited) if gold and each.cited else None,
+        "wrongly_refused": float(each.refused),
+    }
+    return {"question_id": each.known.question.id, "question": each.known.question.text, "metrics": figures}
+
+
+def _refusal_rows(kind: str, refused: Refused) -> list[dict[str, Any]]:
+    """A question may be made in several kinds, which its id tells apart."""
+    return [
+        {"question_id": f"{kind}/{identifier}", "question": text, "metrics": {"refused": float(bool(was_refused))}}
+        for identifier, text, was_refused in refused.outcomes
+    ]
+
+
+def _fell_back(measured: Sequence[Measured]) -> dict[str, int]:
+    """Answers that went on without the language model, by what it was asked for; empty where it never failed."""
+    return dict(sorted(Counter(path for each in measured for path in set(each.model_failures)).items()))
 
 
 def _stands(references: Sequence[str], texts: Sequence[str]) -> bool:

@@ -104,16 +104,19 @@ async def ask_refusals(
     sheaf: Sheaf, collection: str, kind: str, questions: Sequence[RefusalQuestion], on_question: OnQuestion
 ) -> Refused:
     """Asks questions that nothing in the collection answers, with defaults."""
-    refused = 0
+    outcomes: list[tuple[str, str, bool | None]] = []
     failures: list[Failure] = []
     for question in questions:
+        was_refused: bool | None = None
         try:
             answer = await sheaf.ask(question.text, collections=[collection])
-            refused += answer["status"] == "no_evidence"
+            was_refused = answer["status"] == "no_evidence"
         except SheafError as error:
             failures.append(Failure(kind, question.id, error.report()))
+        outcomes.append((question.id, question.text, was_refused))
         on_question()
-    return Refused(len(questions), refused, tuple(failures))
+    refused = sum(bool(each) for _, _, each in outcomes)
+    return Refused(len(questions), refused, tuple(failures), tuple(outcomes))
 
 
 async def ask_all_refusals(
@@ -202,6 +205,8 @@ def _measured(
         failed=False,
         refused=refused,
         cached=answer["cached"],
+        model_failures=tuple(failure["path"] for failure in answer["model_failures"]),
+        unsupported=len(answer["unsupported"]),
         seconds=seconds,
         quotes=tuple(citation["quote"] for citation in citations),
         sources=tuple(sources),
