@@ -17,7 +17,7 @@ HOW_TO_READ = (
     "Worth: with the feature minus without it, all others as they are by default, a mean of paired differences by "
     "question; * where the 95 % interval (bootstrap) leaves out 0. Alone: over the plain baseline, which is both "
     "searches fused by rank, with what the feature needs to do anything. CPU: processor milliseconds a question, "
-    "with minus without, noisy to a millisecond or so. With so many comparisons one in forty is sure by chance."
+    "with minus without, noisy by some on a busy machine. Of many comparisons one in twenty is sure by chance."
 )
 
 
@@ -84,7 +84,7 @@ def ablation_tables(result: Mapping[str, Any]) -> RenderableType:
 def _dataset_table(measured: Mapping[str, Any]) -> Table:
     names = measured["measures"]
     table = Table(title=escape(title_of(measured)), box=None, pad_edge=False, title_justify="left")
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for name in (names[0], "interval", *names[1:], f"alone {names[0]}", "interval", "CPU ms"):
         table.add_column(name, justify="right")
     for feature in measured["features"]:
@@ -104,7 +104,7 @@ def _dataset_table(measured: Mapping[str, Any]) -> Table:
 def _verdict_table(result: Mapping[str, Any]) -> Table:
     table = Table(title="Over all datasets", box=None, pad_edge=False, title_justify="left")
     for column in ("", "verdict", "pays on", "costs on", "what it is"):
-        table.add_column(column)
+        table.add_column(column, no_wrap=not column)
     for each in result["features"]:
         pays, costs = (", ".join(each[key]) for key in ("pays_on", "costs_on"))
         table.add_row(label_of(each), each["verdict"], escape(pays), escape(costs), each["what"])
