@@ -12,11 +12,12 @@ import click
 
 from app.cli.output import emit, json_option, note, run
 from eval.ablation_variants import NAMES, Trial, trials
+from eval.named import DatasetFolder
 
 if TYPE_CHECKING:
     from eval.datasets import Dataset
 
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FOLDER = DatasetFolder()
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli.output import emit, json_option, note, run
+from eval.compare_cli import compare_results
+from eval.named import DatasetFolder
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from eval.datasets import Dataset
     from eval.retrieval import RetrievalEvaluation
 
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FOLDER = DatasetFolder()
 
 
 def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - as click calls it
@@ -292,3 +294,4 @@ def home_of(chosen: Path | None) -> Iterator[Path]:
 from eval.ablation_cli import ablation  # noqa: E402 - see above
 
 evaluate.add_command(ablation)
+evaluate.add_command(compare_results)

@@ -255,4 +255,23 @@ def _result(
         "failed": list(ingested.failed),
         "notes": list(notes),
         "settings": dict(settings),
+        "per_question": [_question_row(each, parent) for each in answered],
+    }
+
+
+def _question_row(answered: Answered, document_of: Callable[[str], str]) -> dict[str, Any]:
+    """One question's own figures, for `sheaf eval compare`."""
+    ranking, gold = [ranked.item for ranked in answered.ranking], answered.question.gold
+    figures = {
+        f"ndcg@{RANK_CUT}": metrics.ndcg(ranking, gold, RANK_CUT),
+        f"mrr@{RANK_CUT}": metrics.reciprocal_rank(ranking, gold, RANK_CUT),
+        f"map@{RANK_CUT}": metrics.average_precision(ranking, gold, RANK_CUT),
+        **{f"recall@{cut}": metrics.recall(ranking, gold, cut) for cut in CUTS},
+        **{f"all_recall@{cut}": metrics.all_recall(ranking, gold, cut) for cut in CUTS},
+        f"document_recall@{RANK_CUT}": metrics.document_recall(ranking, gold, RANK_CUT, document_of),
+    }
+    return {
+        "question_id": answered.question.id,
+        "question": answered.question.text,
+        "metrics": {name: round(figure, 6) for name, figure in figures.items()},
     }
