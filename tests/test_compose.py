@@ -38,7 +38,7 @@ def settings_named(text: str) -> set[str]:
     return set(re.findall(r"\bSHEAF_[A-Z0-9_]+", text))
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "docs/operations.md"])
+@pytest.mark.parametrize("name", ["compose.yaml", "Dockerfile", "docs/operations.md", "docs/embeddings.md"])
 def test_every_setting_that_is_named_is_one(name: str) -> None:
     named = settings_named((ROOT / name).read_text(encoding="utf-8"))
     assert named
