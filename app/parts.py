@@ -16,6 +16,7 @@ from app.chatting.conversations import Conversations
 from app.filing.files import FileStore
 from app.ingesting.building import Building
 from app.ingesting.ingestion import Ingestion
+from app.learning.weights_file import WeightsFile
 from app.library import CollectionLibrary
 from app.models.wordllama import WordLlamaTokenizer
 from app.pages.cache import page_cache
@@ -89,6 +90,7 @@ class Parts:
         self._stack.callback(drawers.close)
         self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
         self._synonyms = SynonymsFile(settings.synonyms)
+        self._learned_weights = WeightsFile(settings.learned_weights_path)
         self._lazy_backfill = LazyBackfill(
             self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
         )
@@ -193,6 +195,7 @@ class Parts:
             language_model=model,
             model_limits=self.settings.model,
             reranker=self._reranker,
+            learned_weights=self._learned_weights,
             synonyms=synonyms,
             watch=watch,
             on_step=self._on_chat_step,

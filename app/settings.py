@@ -205,6 +205,11 @@ class Settings(BaseSettings):
         return self.home / "pages"
 
     @property
+    def learned_weights_path(self) -> Path:
+        """File of the weights that `sheaf learn` found; it may be copied to other machines."""
+        return self.home / "learned-weights.json"
+
+    @property
     def is_worked_by_service(self) -> bool:
         """Whether uploads are worked on beside the service, and not by workers."""
         if self.ingest.worked_by is None:

@@ -28,6 +28,7 @@ from nodes.chat.rerank_diversity import rerank_diversity
 from nodes.chat.retrieve_chunks import retrieve_chunks
 from nodes.chat.retrieve_documents import retrieve_documents
 from nodes.chat.verify_citations import verify_citations
+from nodes.chat.weigh_scores import weigh_scores
 from nodes.chat.widen import after_widening, needs_widening, widen
 
 ChatGraph = CompiledStateGraph[ChatState, ChatContext, ChatState, ChatState]
@@ -42,6 +43,7 @@ STEPS = (
     merge_rrf,
     follow_links,
     boost_hierarchy,
+    weigh_scores,
     rerank,
     filter_threshold,
     rerank_diversity,
@@ -63,17 +65,24 @@ def after_similar(state: ChatState) -> Literal["expand_query", "retrieve_documen
     return "expand_query" if state["plan"]["expand"] or state["plan"]["hyde"] else "retrieve_documents"
 
 
-def after_merge(state: ChatState) -> Literal["follow_links", "boost_hierarchy", "rerank", "filter_threshold"]:
+def after_merge(
+    state: ChatState,
+) -> Literal["follow_links", "boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
     """Questions over several hops follow links first."""
     return "follow_links" if state["plan"]["follow_links"] else after_links(state)
 
 
-def after_links(state: ChatState) -> Literal["boost_hierarchy", "rerank", "filter_threshold"]:
+def after_links(state: ChatState) -> Literal["boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
     """Section authority counts where the question asks for a kind of section, or for the whole."""
     return "boost_hierarchy" if state["plan"]["hierarchy"] else after_boost(state)
 
 
-def after_boost(state: ChatState) -> Literal["rerank", "filter_threshold"]:
+def after_boost(state: ChatState) -> Literal["weigh_scores", "rerank", "filter_threshold"]:
+    """Learned weights count only where somebody turned them on."""
+    return "weigh_scores" if state["options"].get("learned_weights") else after_weighing(state)
+
+
+def after_weighing(state: ChatState) -> Literal["rerank", "filter_threshold"]:
     """A model reranks only where the request asks for it."""
     return "rerank" if state["plan"]["rerank"] else "filter_threshold"
 
@@ -115,6 +124,7 @@ def build_chat_graph(
     graph.add_conditional_edges("merge_rrf", after_merge)
     graph.add_conditional_edges("follow_links", after_links)
     graph.add_conditional_edges("boost_hierarchy", after_boost)
+    graph.add_conditional_edges("weigh_scores", after_weighing)
     graph.add_edge("rerank", "filter_threshold")
     graph.add_edge("filter_threshold", "rerank_diversity")
     graph.add_conditional_edges(

@@ -10,7 +10,7 @@ from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
 from nodes.domain.chat import TraceEntry
-from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer
+from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer, WeightsFile
 from nodes.domain.switches import DEFAULT, Features
 from nodes.language.synonyms import Synonyms
 from nodes.modelling.limits import ModelLimits
@@ -48,6 +48,7 @@ class ChatContext:
     language_model: LLM | None
     model_limits: ModelLimits = ModelLimits()
     reranker: Reranker | None = None
+    learned_weights: WeightsFile | None = None
     synonyms: Synonyms | None = None
     features: Features = DEFAULT
     watch: Watch | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import sys
-import traceback
 from importlib.metadata import entry_points
 from typing import NoReturn
 
@@ -15,6 +14,7 @@ from nodes.domain.errors import InternalError, SheafError
 
 COMMANDS = {
     "ask": "Answer a question, with citations.",
+    "backup": "Copy everything embedded, while it is used.",
     "backfill": "Give documents what newer versions search, rank and link by.",
     "collections": "List the collections.",
     "delete": "Delete a document, wholly.",
@@ -23,8 +23,10 @@ COMMANDS = {
     "documents": "List the documents.",
     "ingest": "Make files searchable.",
     "key": "Make, list and revoke API keys.",
+    "learn": "Learn from feedback which scores to trust.",
     "mcp": "Serve the documents to an agent, over stdio.",
     "reembed": "Give a collection another embedding model.",
+    "restore": "Bring a backup back into an empty home.",
     "search": "Find passages, without an answer.",
     "serve": "Serve the API and the web page.",
     "worker": "Work on uploads, for a service on PostgreSQL.",
@@ -83,6 +85,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except SheafError as error:
         report = error.report()
     except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, stdout and exit status keep their word
+        import traceback
+
         traceback.print_exc()
         hint = "This is a fault of Sheaf; the lines above say where."
         report = InternalError(f"Unexpected {type(error).__name__}: {error}", hint=hint).report()

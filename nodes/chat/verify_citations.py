@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
 from nodes.answering.citations import verify_answer
 from nodes.answering.uncited import uncited_statements
-from nodes.domain.chat import Citation, Hit, Plan, Source, SourceReference, TraceEntry, Turn
+from nodes.domain.chat import Citation, Hit, Plan, ScoreName, Source, SourceReference, TraceEntry, Turn
 from nodes.domain.ports import ChatPorts
 from nodes.trace import counted, entry
 
@@ -48,6 +49,7 @@ async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     is_worded = state["status"] == "answered" and not state["citations"]
     is_small_talk = state["plan"]["query_type"] == "conversational"
     uncited = uncited_statements(checked.answer, state["sources"]) if is_worded and not is_small_talk else []
+    scores = {hit["chunk_id"]: hit["scores"] for hit in state.get("hits") or []}
     turn: Turn = {
         "answer_id": state.get("answer_id", ""),
         "asked_at": state.get("asked_at", ""),
@@ -56,7 +58,7 @@ async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "query_type": state["plan"]["query_type"],
         "answer": checked.answer,
         "citations": checked.citations,
-        "sources": [_reference(source) for source in state["sources"]],
+        "sources": [_reference(source, scores) for source in state["sources"]],
         "status": state["status"],
     }
     decided = {
@@ -78,7 +80,9 @@ async def verify_citations(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     }
 
 
-def _reference(source: Source) -> SourceReference:
+def _reference(source: Source, scores: Mapping[str, dict[ScoreName, float]]) -> SourceReference:
+    own = [scores[each] for each in source["hits"] if each in scores]
+    best = max(own, key=lambda each: each.get("final", 0.0), default={})
     return {
         "index": source["index"],
         "document_id": source["document_id"],
@@ -88,5 +92,6 @@ def _reference(source: Source) -> SourceReference:
         "pages": source["pages"],
         "hits": source["hits"],
         "score": source["score"],
+        "scores": {name: round(score, 4) for name, score in best.items()},
         "selected_because": source["selected_because"],
     }

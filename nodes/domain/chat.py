@@ -14,7 +14,8 @@ QueryType = Literal[
     "factual", "analytical", "comparison", "procedural", "relational", "summary", "conversational", "general"
 ]
 SectionTarget = Literal["abstract", "methods", "results", "claims", "conclusion", "technical"]
-ScoreName = Literal["dense", "bm25", "document", "fused", "link", "hierarchy", "rerank", "final"]
+ScoreName = Literal["dense", "bm25", "document", "fused", "link", "hierarchy", "plain", "rerank", "final"]
+"""`plain` is the final score before learned weights, where they were applied."""
 Fusion = Literal["rrf", "weighted"]
 StorableInteger = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """What checkpoints can hold; larger numbers are read as floats."""
@@ -45,6 +46,7 @@ class Options(BaseModel):
     )
     llm_classify: bool = Field(False, description="classify with the language model")
     rerank: bool = Field(False, description="rerank with the language model or a cross-encoder")
+    learned_weights: bool = Field(False, description="rank by the weights that `sheaf learn` found in feedback")
     follow_links: bool | None = Field(None, description="walk the link graph")
     widen: bool | None = Field(None, description="second round when evidence is thin")
     context_style: Literal["plain", "rich"] = Field("plain", description="how sources are laid out for a model")
@@ -256,7 +258,7 @@ class Similar(TypedDict):
     vector: str
     """Of this question, packed."""
     kept: dict[str, Any] | None
-    """The similar question with its answer, a `nodes.answering.similar.Kept` as plain data; None where there is none."""
+    """The similar question with its answer: a `nodes.answering.similar.Kept` as plain data; None without one."""
     similarity: float
     """Cosine."""
     why: str
@@ -317,6 +319,8 @@ class SourceReference(TypedDict):
     hits: list[str]
     """Chunk ids, in reading order."""
     score: float
+    scores: NotRequired[dict[ScoreName, float]]
+    """Of its best passage; what `sheaf learn` reads. Not kept by older versions."""
     selected_because: str
 
 

@@ -92,6 +92,18 @@ class Reranker(Protocol):
         ...
 
 
+class WeightsFile(Protocol):
+    """Weights that were learned from feedback."""
+
+    def read(self) -> Mapping[str, float] | None:
+        """Weights by the names of `nodes.ranking.learned.FEATURES`; None where none were learned. Blocks.
+
+        Raises:
+            SheafError: they cannot be used.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class DocumentFrequencies:
     """How many of a collection's visible documents hold each term."""
@@ -292,7 +304,6 @@ class IngestPorts(Protocol):
         """Documents of more pages are indexed by strategic extracts; None for never."""
         ...
 
-
     @property
     def summary_model(self) -> SummaryModel | None:
         """Who words summaries; None for extractive ones."""
@@ -353,6 +364,11 @@ class ChatPorts(Protocol):
     @property
     def reranker(self) -> Reranker | None:
         """None where no cross-encoder is configured."""
+        ...
+
+    @property
+    def learned_weights(self) -> WeightsFile | None:
+        """None where nobody learns."""
         ...
 
     @property

@@ -8,7 +8,14 @@ from typing import Any, cast
 
 import pytest
 
-from graphs.chat import after_classification, after_merge, after_selection, after_similar, build_chat_graph
+from graphs.chat import (
+    after_classification,
+    after_merge,
+    after_selection,
+    after_similar,
+    after_weighing,
+    build_chat_graph,
+)
 from graphs.drawing import drawings
 from graphs.ingest import build_ingest_graph
 from graphs.state import ChatState
@@ -36,6 +43,11 @@ CHAT_EDGES = {
     ("boost_hierarchy", "rerank"),
     ("boost_hierarchy", "filter_threshold"),
     ("rerank", "filter_threshold"),
+    ("merge_rrf", "weigh_scores"),
+    ("follow_links", "weigh_scores"),
+    ("boost_hierarchy", "weigh_scores"),
+    ("weigh_scores", "rerank"),
+    ("weigh_scores", "filter_threshold"),
     ("filter_threshold", "rerank_diversity"),
     ("rerank_diversity", "assemble_context"),
     ("rerank_diversity", "__end__"),
@@ -76,6 +88,14 @@ def state(mode: str = "chat", **plan: bool) -> ChatState:
 )
 def test_the_plan_decides_what_follows_the_merge(plan: dict[str, bool], next_step: str) -> None:
     assert after_merge(state("chat", **plan)) == next_step
+
+
+def test_learned_weights_come_last_before_a_model_reranks() -> None:
+    on = {"options": {"learned_weights": True}}
+    assert after_merge({**state("chat", rerank=True), **on}) == "weigh_scores"  # type: ignore[typeddict-item]
+    assert after_merge({**state("chat", hierarchy=True), **on}) == "boost_hierarchy"  # type: ignore[typeddict-item]
+    assert after_weighing(state("chat", rerank=True)) == "rerank"
+    assert after_weighing(state("chat")) == "filter_threshold"
 
 
 def test_only_questions_that_profit_are_expanded() -> None:

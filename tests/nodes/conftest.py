@@ -82,6 +82,7 @@ class ChatDependencies:
     language_model: Any = None
     model_limits: ModelLimits = field(default_factory=ModelLimits)
     reranker: Any = None
+    learned_weights: Any = None
     owner: str = "ada"
     collection_ids: Sequence[str] = ("c1",)
     library: Any = None

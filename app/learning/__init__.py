@@ -1,0 +1,1 @@
+"""Weights of scores, learned offline from what users thought of answers."""
