@@ -76,7 +76,7 @@ async def measure_search(home: Path, workload: Workload, plan: SearchPlan, note:
         note: told what is being done.
 
     Returns:
-        The result as JSON; see `docs/bench.md`.
+        The result as JSON; docs/bench.md tells what its figures mean.
     """
     with tempfile.TemporaryDirectory(prefix="sheaf-bench-") as folder:
         place = Path(folder)

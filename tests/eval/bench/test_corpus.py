@@ -42,9 +42,7 @@ def test_pages_hold_what_the_text_holds(documents: list[MadeDocument]) -> None:
         pages = document.pages()
         assert [page["number"] for page in pages] == list(range(1, len(pages) + 1))
         assert "".join(page["text"] for page in pages).split() == document.markdown().replace("#", "").split()
-        headings = [
-            page["text"][heading["start"] : heading["end"]] for page in pages for heading in page["headings"]
-        ]
+        headings = [page["text"][heading["start"] : heading["end"]] for page in pages for heading in page["headings"]]
         assert headings == [document.title, *(each.heading for each in document.sections if each.heading)]
 
 
