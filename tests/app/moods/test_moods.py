@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from nodes.chat.generate import CUT_SHORT, NOTHING_SAID
 from nodes.domain.chat import ModelPath
 from nodes.modelling.limits import FALLBACKS
 from tests.app.moods.conftest import KNOWN, Sheafs
@@ -225,6 +226,46 @@ async def test_of_a_wrong_number_of_queries_the_first_that_are_of_use_count(
     searched_by = decided(found, "expand_query")["queries"]
     assert sum(query in queries for query in searched_by) == kept
     assert [each["path"] for each in found["model_failures"]] == ([] if kept else [path])
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("The harbour of Husby was opened in 1911.", "cites none of the sources"),
+        ("I'm sorry, but I can't help with that.", "cites none of the sources"),
+        ("The harbour of Husby was opened in 1911 [77].", "cites none of the sources"),
+        ("It was opened in 1911 [1]. NO_EVIDENCE", "both answered and said"),
+    ],
+)
+async def test_words_that_are_no_answer_are_taken_back(
+    sheafs: Sheafs, server: OpenAIServer, words: str, reason: str
+) -> None:
+    server.when(KNOWN["generate"].part, says(words))
+    names: list[str] = []
+    async for event in await sheafs.patient.stream(ASKED["generate"][0]):
+        names.append(event.name)
+    [failure] = event.data["model_failures"]
+    assert reason in failure["reason"]
+    assert event.data["answer"] == (await sheafs.plain.ask(ASKED["generate"][0]))["answer"]
+    assert names.index("token") < names.index("reset")
+
+
+async def test_an_answer_that_is_too_long_is_given_as_far_as_it_goes_and_not_kept(
+    sheafs: Sheafs, server: OpenAIServer
+) -> None:
+    words = "The harbour of Husby was opened in 1911 [1]. It has nine"
+    server.when(KNOWN["generate"].part, Mood(words=words, finish_reason="length"))
+    for _ in range(2):
+        answer = await sheafs.patient.ask("What is said of the harbour of Husby and 1911?")
+        assert (answer["answer"], answer["cached"]) == (words, False)
+        assert [each["fallback"] for each in answer["model_failures"]] == [CUT_SHORT]
+
+
+async def test_no_evidence_is_an_answer_of_its_own_and_needs_no_words(sheafs: Sheafs, server: OpenAIServer) -> None:
+    server.when(KNOWN["generate"].part, says("NO_EVIDENCE"))
+    answer = await sheafs.patient.ask("When was the harbour of Husby painted?")
+    assert (answer["status"], answer["answer"], answer["citations"]) == ("no_evidence", NOTHING_SAID, [])
+    assert (answer["model_failures"], answer["unsupported"]) == ([], [])
 
 
 async def test_help_never_uses_up_what_the_answer_needs(
