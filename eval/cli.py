@@ -292,6 +292,9 @@ def home_of(chosen: Path | None) -> Iterator[Path]:
 
 # Last: the command shares what stands above.
 from eval.ablation_cli import ablation  # noqa: E402 - see above
+from eval.ragas_cli import feedback, ragas  # noqa: E402 - see above
 
 evaluate.add_command(ablation)
 evaluate.add_command(compare_results)
+evaluate.add_command(ragas)
+evaluate.add_command(feedback)
