@@ -48,6 +48,8 @@ REMEMBERED_SECONDS = 0.02
 
 Whoever changes what is visible waits as long after his commit, so that nobody sees less than what he was told is done.
 """
+_SQLITE_REMEMBERED_SECONDS = 0.002
+"""The same on SQLite, where asking whether anybody has committed takes microseconds."""
 _VISIBLE = "sheaf_visible"
 
 ROWS_AT_ONCE = 500
@@ -81,6 +83,7 @@ class Database:
         self._locks = Locks(locking_engine(self._url, settings), settings.connect_timeout_seconds)
         self.writes = 0
         """Writes of this process that have ended."""
+        self.remembered_seconds = _SQLITE_REMEMBERED_SECONDS if self.is_sqlite else REMEMBERED_SECONDS
         # Writers of this process queue here in order; those of other processes wait in SQLite's busy handler.
         self._turn = asyncio.Lock()
 
@@ -125,9 +128,9 @@ class Database:
                     is_visible = connection.info.pop(_VISIBLE, False)
         finally:
             self.writes += 1
-        if is_visible and not self.is_sqlite:
+        if is_visible:
             # What other processes remember from before is out of date when this returns.
-            await asyncio.sleep(REMEMBERED_SECONDS)
+            await asyncio.sleep(self.remembered_seconds)
 
     async def _begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
         """A connection whose turn to write has come; begun once more where it is lost before that."""

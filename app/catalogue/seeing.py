@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select, Text, cast, func, make_url, select
 
-from app.catalogue.database import REMEMBERED_SECONDS, Database, among
+from app.catalogue.database import Database, among
 from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart, utc_now
 from app.catalogue.reader import Connection
@@ -32,8 +32,9 @@ class Commits:
     """Tells whether anyone, in this process or another, has committed to the catalogue since it was last asked.
 
     SQLite answers that from shared memory in microseconds, without a query and without another thread. The connection
-    is used for nothing else: one's own commits do not count for it. PostgreSQL has nothing of the kind: there every
-    write of this process counts, and for others it is assumed every few milliseconds; see `REMEMBERED_SECONDS`.
+    is used for nothing else: one's own commits do not count for it. PostgreSQL has nothing of the kind: there it is
+    assumed. Every write of this process counts at once, on both; those of others are looked for every few
+    milliseconds, see `Database.remembered_seconds`.
 
     Args:
         database: what is watched.
@@ -43,28 +44,27 @@ class Commits:
         self._path = make_url(database.name).database if database.is_sqlite else None
         self._connection: sqlite3.Connection | None = None
         self._database = database
-        self._assumed = (0, 0, 0.0)
+        self._number: int | None = 0
+        self._writes = 0
+        self._looked = 0.0
 
     def stamp(self) -> int | None:
         """A number that another commit changes; None where it cannot be told."""
-        if self._path is None:
-            return self._assumed_stamp()
+        now = time.monotonic()
+        if self._writes != self._database.writes or now - self._looked >= self._database.remembered_seconds:
+            self._writes, self._looked = self._database.writes, now
+            self._number = self._looked_up() if self._path is not None else (self._number or 0) + 1
+        return self._number
+
+    def _looked_up(self) -> int | None:
         try:
             if self._connection is None:
-                self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None)
+                self._connection = sqlite3.connect(str(self._path), timeout=0, isolation_level=None)
             return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
         except Exception:  # noqa: BLE001 - whatever the reason, the answer is the same
             # Locked or damaged: whoever reads it in earnest is told so. Or someone forbids every query on the event
             # loop, however short, as `langgraph dev` does: then all is read anew, in threads.
             return None
-
-    def _assumed_stamp(self) -> int:
-        number, writes, since = self._assumed
-        now = time.monotonic()
-        if writes != self._database.writes or now - since >= REMEMBERED_SECONDS:
-            number += 1
-            self._assumed = (number, self._database.writes, now)
-        return number
 
 
 class StoredMetadata(Mapping[str, Any]):

@@ -21,7 +21,8 @@ from llama_index.core.vector_stores.types import (
 from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
-from app.stores.rows import vector_of
+from app.stores.row_cache import RowCache
+from app.stores.rows import node_of, vector_of
 from app.stores.tables import (
     EXACT_ROWS,
     best_rows,
@@ -75,6 +76,7 @@ class LanceDBStore(ScopedVectorStore):
     _table: Any = PrivateAttr(default=None)
     _commits: int = PrivateAttr(default=0)
     _deleted: bool = PrivateAttr(default=False)
+    _rows: RowCache = PrivateAttr(default_factory=RowCache)
 
     @classmethod
     def class_name(cls) -> str:
@@ -134,6 +136,8 @@ class LanceDBStore(ScopedVectorStore):
     ) -> list[BaseNode]:
         """Nodes by id ascending. See `ScopedVectorStore.aget_nodes`."""
         selected = self.selection(node_ids, filters)
+        if node_ids is not None and filters is None and limit is None and not include_embeddings:
+            return await self._read(partial(self._known_nodes, list(dict.fromkeys(node_ids))), [])
 
         async def read(table: AsyncTable) -> list[BaseNode]:
             from lancedb.query import ColumnOrdering
@@ -145,6 +149,19 @@ class LanceDBStore(ScopedVectorStore):
             return await asyncio.to_thread(nodes_of, found.sort_by("id"))
 
         return [] if selected is False else await self._read(read, [])
+
+    async def _known_nodes(self, node_ids: Sequence[str], table: AsyncTable) -> list[BaseNode]:
+        """Nodes by id ascending, read where the table has changed since they were read or they never were."""
+        # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
+        version = await table.version()
+        known = self._rows.take(version, node_ids)
+        missing = [each for each in node_ids if each not in known]
+        if missing:
+            query = restricted(table.query().select(read_columns(False)), self.selection(missing, None))
+            rows = {row["id"]: row for row in (await query.to_arrow()).to_pylist()}
+            self._rows.keep(version, missing, rows)
+            known |= {each: rows.get(each) for each in missing}
+        return [node_of(row) for _, row in sorted(known.items()) if row is not None]
 
     async def acount(self, filters: MetadataFilters | None = None) -> int:
         """Number of rows that pass the filters."""
