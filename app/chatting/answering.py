@@ -8,6 +8,8 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
+from langgraph.types import StreamMode
+
 from app.public import public_source, public_unavailable
 from app.watching import explained
 from graphs.chat import ChatGraph
@@ -92,7 +94,7 @@ def _stream(run: GraphRun, *, watched: bool) -> AsyncGenerator[tuple[str, Any]]:
         # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
         kept = {"config": {"configurable": {"thread_id": run.thread}}, "durability": "exit"}
     state: Any = run.state
-    modes = ["custom", "values"] if watched else ["values"]
+    modes: list[StreamMode] = ["custom", "values"] if watched else ["values"]
     # With a list of modes the stream gives pairs, which its annotations do not say.
     stream: Any = run.graph.astream(state, context=run.context, stream_mode=modes, **kept)
     return cast("AsyncGenerator[tuple[str, Any]]", stream)
