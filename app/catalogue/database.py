@@ -30,7 +30,7 @@ from app.catalogue.bulk import copy_rows, is_worth_copying
 from app.catalogue.engines import async_url, locking_engine, reading_engine, writing_engine
 from app.catalogue.locks import Locks, lock_number
 from app.catalogue.models import Base
-from app.catalogue.reader import Connection, Reader
+from app.catalogue.reader import Reader
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 if TYPE_CHECKING:
@@ -241,24 +241,24 @@ def insert_into(connection: AsyncConnection, model: type[Base]) -> sqlite.Insert
     return postgresql.insert(model)
 
 
-def listed(connection: Connection, parameter: str) -> TableValuedAlias:
+def listed(dialect: str, parameter: str) -> TableValuedAlias:
     """The items of a JSON list of texts, given as this parameter (as text), as rows with the column `value`.
 
     A statement over a list of any length stays the same statement, so that it is worked out once.
     """
-    if connection.dialect.name == "sqlite":
+    if dialect == "sqlite":
         return func.json_each(bindparam(parameter, type_=Text)).table_valued(column("value", Text))
     return func.json_array_elements_text(cast(bindparam(parameter, type_=Text), JSON)).table_valued(
         column("value", Text)
     )
 
 
-def listed_pairs(connection: Connection, parameter: str) -> tuple[FromClause, ColumnElement[str], ColumnElement[int]]:
+def listed_pairs(dialect: str, parameter: str) -> tuple[FromClause, ColumnElement[str], ColumnElement[int]]:
     """The items of a JSON list of pairs of a text and an integer, given as this parameter: rows, and both parts.
 
     What is joined to them is looked up pair by pair. Asked for a list of pairs, SQLite would read the whole table.
     """
-    if connection.dialect.name == "sqlite":
+    if dialect == "sqlite":
         pairs = func.json_each(bindparam(parameter, type_=Text)).table_valued(column("value", Text))
         value = pairs.c.value
         return pairs, cast(func.json_extract(value, "$[0]"), Text), cast(func.json_extract(value, "$[1]"), Integer)
@@ -268,9 +268,9 @@ def listed_pairs(connection: Connection, parameter: str) -> tuple[FromClause, Co
     return pairs, cast(value.op("->>")(0), Text), cast(value.op("->>")(1), Integer)
 
 
-def among(connection: Connection, column: SQLColumnExpression[Any], parameter: str) -> ColumnElement[bool]:
+def among(dialect: str, column: SQLColumnExpression[Any], parameter: str) -> ColumnElement[bool]:
     """Whether a column is one of the texts of a list, see `listed`."""
-    return column.in_(select(listed(connection, parameter).c.value))
+    return column.in_(select(listed(dialect, parameter).c.value))
 
 
 async def insert_rows(connection: AsyncConnection, model: type[Base], rows: Sequence[dict[str, Any]]) -> None:

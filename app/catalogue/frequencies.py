@@ -6,12 +6,14 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Executable, delete, literal, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import among, batches, insert_into, listed_pairs
+from app.catalogue.lookups import read_frequencies
 from app.catalogue.models import RevisionTerms, TermFrequency
 from app.catalogue.seeing import Seeing
 
@@ -51,14 +53,14 @@ async def change_frequencies(
             emptied = delete(TermFrequency).where(
                 TermFrequency.collection_id == collection_id,
                 TermFrequency.document_count <= 0,
-                among(connection, TermFrequency.term, "terms"),
+                among(connection.dialect.name, TermFrequency.term, "terms"),
             )
             await connection.execute(emptied, {"terms": json.dumps(lowered)})
 
 
 def _added(connection: AsyncConnection, owner: str, collection_id: str) -> Executable:
     """Adds the pairs of a term and a number in `change`, all in one statement."""
-    pairs, term, number = listed_pairs(connection, "change")
+    pairs, term, number = listed_pairs(connection.dialect.name, "change")
     # The condition says nothing; without one, SQLite takes ON CONFLICT for the join's.
     given = select(literal(collection_id), term, literal(owner), number).select_from(pairs).where(true())
     insert = insert_into(connection, TermFrequency)
@@ -81,17 +83,9 @@ class Frequencies(Seeing):
         kept: dict[str, int] = await self._kept(owner, collection_id, "frequencies")
         missing = [term for term in dict.fromkeys(terms) if term not in kept]
         if missing:
-            async with self._database.read() as connection:
-                rows = await connection.execute(
-                    select(TermFrequency.term, TermFrequency.document_count).where(
-                        TermFrequency.collection_id == collection_id,
-                        among(connection, TermFrequency.term, "terms"),
-                        TermFrequency.owner == owner,
-                    ),
-                    {"terms": json.dumps(missing)},
-                )
-                kept.update(dict.fromkeys(missing, 0))
-                kept.update((term, number) for term, number in rows)
+            async with self._database.read() as reader:
+                read = partial(read_frequencies, owner=owner, collection_id=collection_id, terms=missing)
+                kept.update(await reader.run(read))
         found = {term: kept[term] for term in terms if kept[term]}
         document_count = await self.live_count(owner, collection_id)
         frequencies: Mapping[str, int] = found

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, insert_rows
+from app.catalogue.lookups import read_views
 from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
 from app.catalogue.part import bump_version
 from app.catalogue.reader import Connection
 from app.catalogue.retirement import LINK_TABLES, remove_contents
-from app.catalogue.seeing import Seeing, views
+from app.catalogue.seeing import Seeing
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Mention, Name, NameKind
 
@@ -60,10 +62,11 @@ class Naming(Seeing):
         """
         wanted = list(dict.fromkeys(keys))
         best: dict[tuple[str, str, str], float] = {}
-        async with self._database.read() as connection:
+        async with self._database.read() as reader:
             for batch in batches(wanted):
-                best.update(await _bearers(connection, owner, collection_ids, batch))
-            shown = await views(connection, owner, sorted({revision_id for revision_id, _, _ in best}))
+                best.update(await _bearers(reader, owner, collection_ids, batch))
+            ids = sorted({revision_id for revision_id, _, _ in best})
+            shown = await reader.run(partial(read_views, owner=owner, revision_ids=ids))
         found = [
             (shown[revision_id], Name(key=key, kind=cast(NameKind, kind), weight=weight))
             for (revision_id, kind, key), weight in best.items()

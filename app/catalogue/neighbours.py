@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
-from sqlalchemy import Integer, Text, cast, func, select
-
-from app.catalogue.database import Database, among, batches, listed
-from app.catalogue.models import MentionRow, NameRow
+from app.catalogue.database import Database, batches
+from app.catalogue.lookups import read_keys, read_postings
 from app.catalogue.part import utc_now
-from app.catalogue.passages import Recent, first_of
-from app.catalogue.reader import Connection
+from app.catalogue.passages import Recent
 from app.catalogue.seeing import Seeing
 from nodes.domain.ports import KeyPostings, RevisionKeys
-from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING, links_of
+from nodes.ranking.walk import links_of
 
 _WALKED_NAMES = ("title", "alias", "file_name", "identifier")
 _ROWS_A_KEY = 128
@@ -59,35 +56,13 @@ class Neighbours(Seeing):
                 found[revision_id] = kept
         if not missing:
             return found
-        borne: dict[str, dict[str, float]] = {each: {} for each in missing}
-        mentioned: dict[str, dict[str, None]] = {each: {} for each in missing}
-        async with self._database.read() as connection:
-            asked = {"revisions": json.dumps(missing)}
-            names = await connection.execute(
-                select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
-                    among(connection, NameRow.revision_id, "revisions"),
-                    NameRow.kind.in_(_WALKED_NAMES),
-                    NameRow.owner == owner,
-                ),
-                asked,
-            )
-            for revision_id, key, weight in names:
-                borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
-            # One row a revision; keys are words and blanks.
-            mentions = await connection.execute(
-                select(MentionRow.revision_id, func.aggregate_strings(MentionRow.key, "\n"))
-                .where(among(connection, MentionRow.revision_id, "revisions"), MentionRow.owner == owner)
-                .group_by(MentionRow.revision_id),
-                asked,
-            )
-            for revision_id, keys in mentions:
-                mentioned[revision_id] = dict.fromkeys(keys.split("\n"))
-        for revision_id in missing:
-            borne_and_mentioned = RevisionKeys(borne[revision_id], tuple(sorted(mentioned[revision_id])))
-            found[revision_id] = borne_and_mentioned
-            if borne_and_mentioned.borne:
+        async with self._database.read() as reader:
+            read = await reader.run(partial(read_keys, owner=owner, revision_ids=missing))
+        for revision_id, keys in read.items():
+            found[revision_id] = keys
+            if keys.borne:
                 # A revision without names may be waiting for them.
-                self._keys.keep((owner, revision_id), borne_and_mentioned)
+                self._keys.keep((owner, revision_id), keys)
         return found
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
@@ -98,48 +73,11 @@ class Neighbours(Seeing):
         kept: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
         missing = [key for key in dict.fromkeys(keys) if key not in kept]
         if missing:
-            async with self._database.read() as connection:
+            async with self._database.read() as reader:
                 for batch in batches(missing):
-                    kept.update(await _postings(connection, owner, collection_id, batch))
+                    read = partial(read_postings, owner=owner, collection_id=collection_id, keys=batch)
+                    kept.update(await reader.run(read))
         return {key: kept[key] for key in keys}
-
-
-async def _postings(
-    connection: Connection, owner: str, collection_id: str, keys: Sequence[str]
-) -> dict[str, KeyPostings]:
-    """One row a key: what half of a large collection mentions must not be read, and not be sent row by row."""
-    asked = listed(connection, "keys")
-    # Rounded first: made an integer, a number is cut off by one database and rounded by the other.
-    steps = cast(func.round(NameRow.weight * _WEIGHT_STEPS), Integer)
-    borne = first_of(
-        select(NameRow.revision_id.concat(" ").concat(cast(steps, Text)).label("each"))
-        .where(
-            NameRow.collection_id == collection_id,
-            NameRow.key == asked.c.value,
-            NameRow.kind.in_(_WALKED_NAMES),
-            NameRow.owner == owner,
-        )
-        .limit(MOST_BEARERS + 1)
-        .correlate(asked)
-    )
-    mentioned = first_of(
-        select(MentionRow.revision_id.label("each"))
-        .where(MentionRow.collection_id == collection_id, MentionRow.key == asked.c.value)
-        .limit(_ROWS_A_KEY)
-        .correlate(asked)
-    )
-    found: dict[str, KeyPostings] = {}
-    rows = await connection.execute(select(asked.c.value, borne, mentioned), {"keys": json.dumps(list(keys))})
-    for key, bearers, mentions in rows:
-        weights: dict[str, float] = {}
-        for each in (bearers or "").split(","):
-            revision_id, _, weight = each.partition(" ")
-            if revision_id:
-                weights[revision_id] = max(int(weight) / _WEIGHT_STEPS, weights.get(revision_id, 0.0))
-        distinct = tuple(dict.fromkeys(mentions.split(","))) if mentions else ()
-        common = mentions is not None and mentions.count(",") + 1 >= _ROWS_A_KEY
-        found[key] = KeyPostings(weights, distinct, MOST_MENTIONING + 1 if common else len(distinct))
-    return found
 
 
 def _key_count(keys: RevisionKeys) -> int:

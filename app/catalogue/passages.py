@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from operator import itemgetter
+from functools import partial
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, select
+from sqlalchemy import exists, select
 
-from app.catalogue.database import Database, among, listed, listed_pairs
-from app.catalogue.models import CollectionRow, DocumentWord, PassageRow, RevisionRow
+from app.catalogue.database import Database
+from app.catalogue.lookups import read_first_passages, read_passages, read_words
+from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
 from app.catalogue.publishing import require_generation, states_of, store_features
-from app.catalogue.reader import Connection
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
@@ -92,7 +91,9 @@ class Passages(Seeing):
                 return {row.collection_id: row.generation for row in await connection.execute(query)}
 
         # On PostgreSQL memory may be some milliseconds late, which would be too late here.
-        known = await (self._remembered(("generations", owner), read) if self._database.is_sqlite else read())
+        known = await (
+            self._remembered(("generations", owner), read, at_once=True) if self._database.is_sqlite else read()
+        )
         found = {each: known[each] for each in collection_ids if each in known}
         if any(self._generations.get(each, number) != number for each, number in found.items()):
             self._clear()
@@ -152,15 +153,11 @@ class Passages(Seeing):
                 found[revision_id, place] = packed
         if missing:
             cleared = self._cleared
-            async with self._database.read() as connection:
-                pairs, revision, number = listed_pairs(connection, "places")
-                query = select(PassageRow.revision_id, PassageRow.place, PassageRow.features).select_from(
-                    pairs.join(PassageRow, and_(PassageRow.revision_id == revision, PassageRow.place == number))
-                )
-                rows = await connection.execute(query.where(PassageRow.owner == owner), {"places": json.dumps(missing)})
-            for revision_id, place, packed in rows:
-                found[revision_id, place] = packed
-                if cleared == self._cleared:
+            async with self._database.read() as reader:
+                read = await reader.run(partial(read_passages, owner=owner, places=missing))
+            found |= read
+            if cleared == self._cleared:
+                for (revision_id, place), packed in read.items():
                     self._packed.keep((owner, revision_id, place), packed)
         return found
 
@@ -182,8 +179,11 @@ class Passages(Seeing):
                 found[revision_id] = packed
         if missing:
             cleared = self._cleared
-            async with self._database.read() as connection:
-                read = await _packed(connection, owner, collection_id, missing, most)
+            first = partial(
+                read_first_passages, owner=owner, collection_id=collection_id, revision_ids=missing, most=most
+            )
+            async with self._database.read() as reader:
+                read = await reader.run(first)
             for revision_id, passages in read.items():
                 known[revision_id] = 0 < len(passages) <= most
                 if known[revision_id]:
@@ -223,85 +223,13 @@ class Passages(Seeing):
         named = [*words, *(f"{prefix}*" for prefix in prefixes)]
         missing = [each for each in named if each not in kept]
         if missing and kept.get("", [("", "")]):
-            async with self._database.read() as connection:
-                kept.update(await _words(connection, owner, collection_id, missing, limit))
+            read = partial(read_words, owner=owner, collection_id=collection_id, wanted=missing, limit=limit)
+            async with self._database.read() as reader:
+                kept.update(await reader.run(read))
         found = {pair for each in named for pair in kept.get(each, ())}
         frequencies = Counter(word for word, _ in found)
         revisions = {revision_id for _, revision_id in found}
         return MeantWords(sorted(revisions), frequencies)
-
-
-async def _packed(
-    connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
-) -> dict[str, list[bytes]]:
-    """The first passages of live revisions, one more than `most`, by revision id; none for the others."""
-    # Joined, SQLite would go through every live revision of the collection.
-    live = exists().where(
-        RevisionRow.revision_id == PassageRow.revision_id,
-        RevisionRow.collection_id == collection_id,
-        RevisionRow.state == "live",
-    )
-    rows = await connection.execute(
-        select(PassageRow.revision_id, PassageRow.place, PassageRow.features).where(
-            among(connection, PassageRow.revision_id, "revisions"),
-            PassageRow.place <= most,
-            PassageRow.owner == owner,
-            live,
-        ),
-        {"revisions": json.dumps(list(revision_ids))},
-    )
-    found: dict[str, list[bytes]] = {each: [] for each in revision_ids}
-    for revision_id, _, features in sorted(rows, key=itemgetter(0, 1)):
-        found[revision_id].append(features)
-    return found
-
-
-async def _words(
-    connection: Connection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
-) -> dict[str, list[tuple[str, str]]]:
-    """Words with their revisions, by word or by prefix and asterisk; under "" one pair, if the collection has any."""
-    mine = (DocumentWord.collection_id == collection_id, DocumentWord.owner == owner)
-    query = select(DocumentWord.word, DocumentWord.revision_id).where(*mine)
-    found: dict[str, list[tuple[str, str]]] = {
-        "": [(row[0], row[1]) for row in await connection.execute(query.limit(1))]
-    }
-    if not found[""]:
-        return found
-    found |= {each: [] for each in wanted}
-    begun = [each[:-1] for each in wanted if each.endswith("*")]
-    exact = await connection.execute(
-        query.where(among(connection, DocumentWord.word, "words")),
-        {"words": json.dumps([each for each in wanted if not each.endswith("*")])},
-    )
-    # By revision: which of many are left out is the same on every database, and in every process.
-    for word, revision_id in sorted(map(tuple, exact)):
-        if len(found[word]) < limit:
-            found[word].append((word, revision_id))
-    for prefix, words in await connection.execute(_beginning(connection, mine, limit), {"prefixes": json.dumps(begun)}):
-        pairs = [pair.rpartition(" ") for pair in (words or "").split("\n") if pair]
-        found[f"{prefix}*"] = [(word, revision_id) for word, _, revision_id in pairs]
-    return found
-
-
-def _beginning(
-    connection: Connection, mine: Sequence[ColumnElement[bool]], limit: int
-) -> Select[*tuple[str, str | None]]:
-    """Each of `prefixes`, with the words that begin with it and their revisions, in lines; one row a prefix."""
-    asked = listed(connection, "prefixes")
-    begins = (
-        select(DocumentWord.word.concat(" ").concat(DocumentWord.revision_id).label("each"))
-        .where(*mine, DocumentWord.word > asked.c.value, DocumentWord.word < asked.c.value.concat("\U0010ffff"))
-        .order_by(DocumentWord.word, DocumentWord.revision_id)
-        .limit(limit)
-        .correlate(asked)
-    )
-    return select(asked.c.value, first_of(begins, "\n"))
-
-
-def first_of(rows: Select[str], separator: str = ",") -> ScalarSelect[str]:
-    """The rows joined."""
-    each = rows.subquery()
-    return select(func.aggregate_strings(each.c.each, separator)).scalar_subquery()
 
 
 def _byte_count(packed: bytes) -> int:

@@ -11,7 +11,8 @@ from sqlalchemy.orm import aliased
 from app.catalogue.database import batches
 from app.catalogue.models import DocumentRow, MetadataFact, PageRow, RevisionRow, SectionRow
 from app.catalogue.publishing import fact_value
-from app.catalogue.seeing import Seeing, view_of, view_query
+from app.catalogue.seeing import Seeing
+from app.catalogue.views import view_of, view_query
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Page, Section
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
 import typing
 from collections import ChainMap
-from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, Text, cast, func, make_url, select
+from sqlalchemy import func, make_url, select
 
-from app.catalogue.database import Database, among
-from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
+from app.catalogue.database import Database
+from app.catalogue.lookups import read_views
+from app.catalogue.models import CollectionRow, RevisionRow
 from app.catalogue.part import CataloguePart, utc_now
-from app.catalogue.reader import Connection
 from nodes.domain.chat import DocumentView
 
 T = TypeVar("T")
@@ -48,10 +47,14 @@ class Commits:
         self._writes = 0
         self._looked = 0.0
 
-    def stamp(self) -> int | None:
-        """A number that another commit changes; None where it cannot be told."""
+    def stamp(self, *, at_once: bool = False) -> int | None:
+        """A number that another commit changes; None where it cannot be told.
+
+        Args:
+            at_once: whether commits of the last milliseconds must count. On PostgreSQL none of others can.
+        """
         now = time.monotonic()
-        if self._writes != self._database.writes or now - self._looked >= self._database.remembered_seconds:
+        if at_once or self._writes != self._database.writes or now - self._looked >= self._database.remembered_seconds:
             self._writes, self._looked = self._database.writes, now
             self._number = self._looked_up() if self._path is not None else (self._number or 0) + 1
         return self._number
@@ -67,31 +70,6 @@ class Commits:
             return None
 
 
-class StoredMetadata(Mapping[str, Any]):
-    """Metadata that is decoded when it is first asked for: a question sees hundreds of views and reads a few.
-
-    Args:
-        text: a JSON object.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    @cached_property
-    def _fields(self) -> dict[str, Any]:
-        fields: dict[str, Any] = json.loads(self._text)
-        return fields
-
-    def __getitem__(self, key: str) -> Any:
-        return self._fields[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._fields)
-
-    def __len__(self) -> int:
-        return len(self._fields)
-
-
 class Seeing(CataloguePart):
     """What the reading parts share: memory that any commit empties, and the views of documents."""
 
@@ -103,14 +81,15 @@ class Seeing(CataloguePart):
         self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
         self._by_version: dict[str, tuple[int, dict[str, dict[Any, Any]]]] = {}
 
-    async def _remembered(self, key: Hashable, read: Callable[[], Awaitable[T]]) -> T:
+    async def _remembered(self, key: Hashable, read: Callable[[], Awaitable[T]], *, at_once: bool = False) -> T:
         """What `read` gives, or gave since the last commit of anyone.
 
         Args:
             key: names the question wholly, its owner included.
             read: answers it from the database; what it gives is shared and must not be changed.
+            at_once: see `Commits.stamp`.
         """
-        stamp = self._commits.stamp()
+        stamp = self._commits.stamp(at_once=at_once)
         if stamp is None:
             return await read()
         if stamp != self._stamp or len(self._memory) > _MOST_REMEMBERED:
@@ -167,8 +146,8 @@ class Seeing(CataloguePart):
         found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
         missing = [revision_id for revision_id in wanted if revision_id not in found]
         if missing:
-            async with self._database.read() as connection:
-                fresh = await views(connection, owner, missing)
+            async with self._database.read() as reader:
+                fresh = await reader.run(partial(read_views, owner=owner, revision_ids=missing))
             self._keep(versions, fresh)
             found |= fresh
         return found
@@ -201,54 +180,3 @@ class Seeing(CataloguePart):
             if self._known.get(collection_id, (None, {}))[0] != version:
                 self._known[collection_id] = (version, {})
             self._known[collection_id][1][revision_id] = view
-
-
-async def views(connection: Connection, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
-    """The visible documents of revisions, by revision id; of several that share one, the eldest."""
-    # Sorted here: asked to sort, SQLite would read all documents of the owner in that order.
-    rows = await connection.execute(
-        view_query().where(among(connection, DocumentRow.live_revision_id, "revisions")),
-        {"revisions": json.dumps(sorted(set(revision_ids)))},
-    )
-    mine = [view_of(row) for row in rows if row.owner == owner]
-    found: dict[str, DocumentView] = {}
-    for view in sorted(mine, key=lambda view: (view["created_at"], view["document_id"])):
-        found.setdefault(view["revision_id"], view)
-    return found
-
-
-def view_query() -> Select[*tuple[Any, ...]]:
-    """Documents that are visible, each with the revision it shows."""
-    return select(
-        DocumentRow.owner,
-        DocumentRow.document_id,
-        RevisionRow.revision_id,
-        DocumentRow.collection_id,
-        DocumentRow.file_name,
-        RevisionRow.title,
-        RevisionRow.media_type,
-        DocumentRow.created_at,
-        RevisionRow.page_count,
-        RevisionRow.chunk_count,
-        RevisionRow.passage_starts,
-        RevisionRow.is_entry,
-        cast(RevisionRow.found, Text).label("found"),
-    ).join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
-
-
-def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
-    """The view of one row of `view_query`."""
-    return {
-        "document_id": row.document_id,
-        "revision_id": row.revision_id,
-        "collection_id": row.collection_id,
-        "file_name": row.file_name,
-        "title": row.title,
-        "media_type": row.media_type or "",
-        "created_at": row.created_at,
-        "page_count": row.page_count,
-        "chunk_count": row.chunk_count,
-        "passage_starts": row.passage_starts,
-        "is_entry": row.is_entry,
-        "metadata": StoredMetadata(row.found),
-    }

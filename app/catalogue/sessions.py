@@ -269,7 +269,9 @@ async def session_records(connection: Connection, owner: str, query: Select[*tup
     rows = (await connection.execute(query)).all()
     links = (
         select(SessionCollection.session_id, SessionCollection.collection_id)
-        .where(among(connection, SessionCollection.session_id, "sessions"), SessionCollection.owner == owner)
+        .where(
+            among(connection.dialect.name, SessionCollection.session_id, "sessions"), SessionCollection.owner == owner
+        )
         .order_by(SessionCollection.collection_id)
     )
     attached: dict[str, list[str]] = {}
