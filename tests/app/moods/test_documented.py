@@ -17,7 +17,8 @@ ROWS = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in TE
 def test_every_path_is_told_with_its_option_its_budget_and_its_fallback() -> None:
     rows = {row[0]: row for row in ROWS if row[0] in get_args(ModelPath)}
     assert list(rows) == list(get_args(ModelPath))
-    for path, (_, option, _, _, budget, fallback) in rows.items():
+    for path in get_args(ModelPath):
+        _, option, _, _, budget, fallback = rows[path]
         assert fallback == FALLBACKS[path]
         assert option in Options.model_fields or (path, option) == ("generate", "-")
         # The last of several is the longest wait of all.

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 
@@ -16,7 +17,7 @@ from nodes.modelling.replies import LONGEST_QUERY, Classification, Queries, Rati
     [
         '{"query_type": "summary", "reason": "all", "confidence": 0.5}',
         'Sure:\n```json\n{"query_type": "summary",\n"confidence": 0.5, "reason": "all"}\n```\nAnything else?',
-        'As {you} asked {"query_type": "poem"}: {"query_type": "summary", "reason": " all ", "confidence": 0.5, "x": 1}',
+        'As {you} ask {"query_type": "poem"}: {"query_type": "summary", "reason": " all ", "confidence": 0.5, "x": 1}',
     ],
 )
 def test_the_first_object_of_the_shape_counts(text: str) -> None:
@@ -39,10 +40,8 @@ def test_anything_else_is_a_failure(text: str) -> None:
 @settings(max_examples=50)
 @given(st.text())
 def test_no_reply_does_more_than_fail(text: str) -> None:
-    try:
+    with contextlib.suppress(ModelFailedError):
         assert isinstance(read_reply(text, Queries), Queries)
-    except ModelFailedError:
-        pass
 
 
 def test_a_long_reason_is_one_short_line() -> None:
