@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -33,6 +34,8 @@ _MONTHS = (
 )  # fmt: skip
 _PLACES_AT_FIRST = 200
 _BLOCKS_TO_A_PLACE = 4
+_DRAWS = 20
+"""Questions that are made up at most for one that is wanted."""
 _SALT = {"person": 1, "company": 2, "report": 3, "document": 4, "questions": 5}
 
 
@@ -186,6 +189,12 @@ def questions(world: World, documents: int) -> Iterator[MadeQuestion]:
                 text = f"Who from {place} worked for {name} after {person.hired}?"
                 yield MadeQuestion(text, "theme", (person.document,))
         number += 1
+
+
+def distinct_questions(world: World, documents: int, number: int) -> list[str]:
+    """The first so many questions that differ; fewer where a small corpus gives no more."""
+    drawn = islice(questions(world, documents), _DRAWS * number)
+    return list(islice(dict.fromkeys(each.text for each in drawn), number))
 
 
 def _capitalised(number: int) -> str:

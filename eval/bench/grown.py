@@ -14,6 +14,8 @@ from eval.bench.recall import measure_recall
 from eval.bench.timing import Moment, memory_of, spread
 from eval.bench.workloads import COLLECTION
 
+FIRST = "Which documents are there?"
+
 
 async def measure(given: dict[str, Any]) -> dict[str, Any]:
     """Opens a home, asks, and gives times, processor time and memory.
@@ -29,7 +31,9 @@ async def measure(given: dict[str, Any]) -> dict[str, Any]:
     async with Sheaf(bench_settings(Path(given["home"]))) as sheaf:
         await sheaf.warm()
         opened = begun.since()
-        warm = [await _asked(sheaf, question) for question in given["warm_up"]]
+        first = await _asked(sheaf, FIRST)
+        for question in given["warm_up"]:
+            await _asked(sheaf, question)
         times = [await _asked(sheaf, question) for question in given["questions"]]
         memory = memory_of()
         recall = None
@@ -38,7 +42,7 @@ async def measure(given: dict[str, Any]) -> dict[str, Any]:
             recall = await measure_recall(store, embedding, given["questions"])
     return {
         "open_seconds": round(opened.wall, 3),
-        "first_ms": round(warm[0].wall * 1000, 3),
+        "first_ms": round(first.wall * 1000, 3),
         "ms": spread([each.wall for each in times]),
         "cpu_ms": spread([each.cpu for each in times]),
         "memory_bytes": memory,

@@ -8,13 +8,12 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from app.sheaf import Sheaf
 from eval.bench.contenders import bench_settings
-from eval.bench.corpus import World, questions
+from eval.bench.corpus import World, distinct_questions
 from eval.bench.filling import fill
 from eval.bench.goals import judged
 from eval.bench.serving import measure_service
@@ -68,9 +67,14 @@ async def measure_growth(home: Path, plan: GrowthPlan, note: Note) -> dict[str, 
         async with Sheaf(bench_settings(home)) as sheaf:
             filled = await fill(sheaf, COLLECTION, plan.seed, chunks=size - chunks, documents=documents)
         documents, chunks = documents + filled.documents, chunks + filled.chunks
-        asked = [each.text for each in islice(questions(World(plan.seed), documents), plan.number + WARM_UP)]
+        asked = distinct_questions(World(plan.seed), documents, plan.number + WARM_UP)
         note(f"asking {plan.number} questions over {chunks:,} chunks")
-        given = {"home": str(home), "warm_up": asked[:WARM_UP], "questions": asked[WARM_UP:], "recall": plan.recall}
+        given = {
+            "home": str(home),
+            "warm_up": asked[plan.number :],
+            "questions": asked[: plan.number],
+            "recall": plan.recall,
+        }
         found = await _grown(given)
         served = None
         if plan.service:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from itertools import islice
 from pathlib import Path
 
 from app.sheaf import Sheaf
-from eval.bench.corpus import World, questions
+from eval.bench.corpus import World, distinct_questions
 from eval.bench.filling import fill
 from eval.datasets import load_dataset
 from eval.retrieval import ingest_dataset
@@ -64,12 +63,9 @@ async def prepare_generated(sheaf: Sheaf, home: Path, chunks: int, *, seed: int,
                 note(f"{made:,} of {chunks:,} chunks, {documents:,} documents, {cpu:.0f} s of processor time")
 
         filled = await fill(sheaf, COLLECTION, seed, chunks=chunks, on_filled=on_filled)
-        asked = tuple(each.text for each in islice(questions(world, filled.documents), number + WARM_UP))
-        known = Workload(
-            name, filled.documents, filled.chunks, filled.seconds, filled.cpu_seconds, asked[:number], asked[number:]
-        )
+        known = Workload(name, filled.documents, filled.chunks, filled.seconds, filled.cpu_seconds, (), ())
         _remember(home, known)
-    asked = tuple(each.text for each in islice(questions(world, known.documents), number + WARM_UP))
+    asked = tuple(distinct_questions(world, known.documents, number + WARM_UP))
     return _with(known, asked[:number], asked[number:])
 
 

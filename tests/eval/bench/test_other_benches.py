@@ -158,6 +158,7 @@ async def test_a_home_is_reused_for_the_same_workload_only(tmp_path: Path) -> No
             await prepare_generated(sheaf, tmp_path / "home", 20, seed=3, number=3, note=notes.append)
     assert (made.documents, made.chunks) == (again.documents, again.chunks)
     assert (len(made.questions), len(again.questions)) == (3, 5)
+    assert again.warm_up
     assert not set(again.questions) & set(again.warm_up)
 
 
