@@ -13,7 +13,7 @@ from nodes.domain.chat import TraceEntry
 from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer, WeightsFile
 from nodes.domain.switches import DEFAULT, Features
 from nodes.language.synonyms import Synonyms
-from nodes.modelling.limits import ModelLimits
+from nodes.modelling.limits import DEFAULT_LIMITS, ModelLimits
 from nodes.modelling.summaries import SummaryModel
 from nodes.watching import Watch
 
@@ -46,7 +46,7 @@ class ChatContext:
     catalogue: Catalogue
     tokenizer: Tokenizer
     language_model: LLM | None
-    model_limits: ModelLimits = ModelLimits()
+    model_limits: ModelLimits = DEFAULT_LIMITS
     reranker: Reranker | None = None
     learned_weights: WeightsFile | None = None
     synonyms: Synonyms | None = None

@@ -51,3 +51,7 @@ class ModelLimits(BaseModel):
                 return self.rerank_seconds
             case "generate":
                 return self.answer_seconds
+
+
+DEFAULT_LIMITS = ModelLimits()
+"""Where nobody says otherwise."""
