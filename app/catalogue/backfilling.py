@@ -80,6 +80,22 @@ class Backfilling(Seeing):
                     .values(worker=None, lease_until=None)
                 )
 
+    async def hold_all(self, worker: str, lease_seconds: float) -> None:
+        """Holds all visible revisions of all owners that nobody holds: their rows and files stay, even if deleted."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(RevisionRow)
+                .where(RevisionRow.state == "live", RevisionRow.worker.is_(None))
+                .values(worker=worker, lease_until=self._now(seconds=lease_seconds))
+            )
+
+    async def let_all_go(self, worker: str) -> None:
+        """Ends what `hold_all` began."""
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(RevisionRow).where(RevisionRow.worker == worker).values(worker=None, lease_until=None)
+            )
+
     async def put_sections(self, owner: str, sections: Mapping[str, Sequence[Section]]) -> None:
         """Replaces the sections of live revisions, in one transaction; those that are not live are left out."""
         async with self._database.write(*await self._areas(owner, sorted(sections))) as connection:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import aliased
 
@@ -166,10 +167,16 @@ class Reembeddings(CataloguePart):
                 .values(state="gone", updated_at=self._now())
             )
 
+    async def all_generations(self) -> dict[str, int]:
+        """By which of its embeddings each collection of all owners is searched now, by id."""
+        query = select(CollectionRow.collection_id, CollectionRow.generation)
+        async with self._database.read() as connection:
+            return {row[0]: row[1] for row in await connection.execute(query)}
+
     async def _others(self, *wanted: ColumnElement[bool]) -> list[Reembedding]:
         query = select(*_FIELDS).where(*wanted).order_by(ReembeddingRow.collection_id, ReembeddingRow.generation)
         async with self._database.read() as connection:
-            return [Reembedding(*tuple(row)) for row in await connection.execute(query)]
+            return [_record(row) for row in await connection.execute(query)]
 
     async def _put(self, connection: AsyncConnection, each: Reembedding, state: str) -> None:
         values = {
@@ -203,12 +210,17 @@ async def _current(connection: Connection, collection_id: str) -> Reembedding:
     return Reembedding(row[0], row[1], row[2], row[3], row[4], "left")
 
 
+def _record(row: Row[*tuple[Any, ...]]) -> Reembedding:
+    """From a row of `_FIELDS`."""
+    return Reembedding(*row)
+
+
 async def _building(connection: Connection, collection_id: str) -> Reembedding | None:
     rows = await connection.execute(
         select(*_FIELDS).where(ReembeddingRow.collection_id == collection_id, ReembeddingRow.state == "building")
     )
     row = rows.first()
-    return None if row is None else Reembedding(*tuple(row))
+    return None if row is None else _record(row)
 
 
 async def _require_building(connection: AsyncConnection, owner: str, building: Reembedding) -> None:

@@ -146,6 +146,7 @@ async def others(sheaf: Sheaf) -> list[Reembedding]:
 
 async def row_count(sheaf: Sheaf, embedding: Reembedding) -> int:
     collection = await sheaf.library.open_other(embedding)
+    await collection.refresh()
     return sum([await scoped(store).acount() for store in (collection.chunks, collection.summaries)])
 
 

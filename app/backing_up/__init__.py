@@ -1,0 +1,1 @@
+"""Copies of everything embedded: taken while people work, and brought back."""
