@@ -67,9 +67,9 @@ class Parts:
                 hint="Set SHEAF_HOME to a folder that you may write to.",
             ) from error
         # First: where its files are missing, nothing has to be closed.
-        self._reranker = await asyncio.to_thread(cross_encoder, settings)
-        if self._reranker is not None:
-            self._stack.push_async_callback(asyncio.to_thread, self._reranker.close)
+        self.reranker = await asyncio.to_thread(cross_encoder, settings)
+        if self.reranker is not None:
+            self._stack.push_async_callback(asyncio.to_thread, self.reranker.close)
         self.catalogue = await SqlCatalogue.open(settings.catalogue_url, settings=settings.database)
         self._stack.push_async_callback(self.catalogue.close)
         self.stores = Stores(settings)
@@ -172,7 +172,7 @@ class Parts:
             asyncio.to_thread(self.stores.load),
             asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
             asyncio.to_thread(self._model),
-            *([] if self._reranker is None else [asyncio.to_thread(self._reranker.load)]),
+            *([] if self.reranker is None else [asyncio.to_thread(self.reranker.load)]),
             self.conversations.graph(),
         )
 
@@ -194,7 +194,7 @@ class Parts:
             tokenizer=self._tokenizer,
             language_model=model,
             model_limits=self.settings.model,
-            reranker=self._reranker,
+            reranker=self.reranker,
             learned_weights=self._learned_weights,
             synonyms=synonyms,
             watch=watch,

@@ -7,9 +7,14 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
 from app.sheaf import Sheaf
 from nodes.domain.errors import SheafError
+
+if TYPE_CHECKING:
+    from app.models.cross_encoder import CrossEncoder
 
 LONGEST_SECONDS = 5.0
 KEPT_SECONDS = 2.0
@@ -46,6 +51,8 @@ class Readiness:
             "files": _Part(lambda: asyncio.to_thread(sheaf.files.check), KEPT_SECONDS),
             "embedding model": _Part(self._embed, EMBEDDING_KEPT_SECONDS),
         }
+        if sheaf.reranker is not None:
+            self._parts["cross-encoder"] = _Part(partial(_load, sheaf.reranker), EMBEDDING_KEPT_SECONDS)
         if not sheaf.settings.is_worked_by_service:
             self._parts["workers"] = _Part(sheaf.workers_state, KEPT_SECONDS)
         self._found: dict[str, tuple[float, PartState]] = {}
@@ -71,6 +78,16 @@ class Readiness:
             self._sheaf.library.embedding(name).get_query_embedding("ready")
 
         await asyncio.to_thread(embed)
+
+
+async def _load(reranker: CrossEncoder) -> str:
+    """Whether it can be used, in words: without it questions are answered as well, only not reranked."""
+    try:
+        await asyncio.to_thread(reranker.load)
+    except SheafError as error:
+        _log.warning("questions are not reranked: %s", error.message)
+        return f"Questions are not reranked. {error.message} {error.hint}".strip()
+    return ""
 
 
 async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartState:

@@ -21,6 +21,7 @@ from tokenizers.processors import TemplateProcessing
 
 from app.doctor import diagnose
 from app.models.cross_encoder import CrossEncoder
+from app.readiness import Readiness
 from app.settings import load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import InvalidRequestError, ModelFailedError, SheafError, UnavailableError
@@ -266,6 +267,21 @@ async def test_the_doctor_says_what_is_wrong_with_it_and_checks_the_rest(make: M
     assert str(path / "tokenizer.json") in found["found"]
     assert all(check["ok"] for check in checks if check["part"] in ("home", "catalogue", "store", "embedding model"))
     assert {row["variable"]: row["value"] for row in rows}["SHEAF_RERANK__MODEL_PATH"] == str(path)
+
+
+async def test_a_service_that_cannot_use_it_is_ready_and_says_so(make: Make, sample_home: Path) -> None:
+    path = make()
+    (path / "tokenizer.json").write_text("{}")
+    async with Sheaf(load_settings(home=sample_home, rerank={"model_path": path})) as sheaf:
+        state = (await Readiness(sheaf).states())["cross-encoder"]
+        found = await sheaf.search("Who chairs the board?", options={"rerank": True})
+    assert state.ready
+    assert "Questions are not reranked" in state.why
+    assert "is not a tokenizer" in state.why
+    told = next(each for each in found["trace"] if each["node"] == "rerank")
+    assert told["why"] == "the model failed: the scores stand"
+    assert "is not a tokenizer" in told["decided"]["failures"][0]
+    assert found["hits"]
 
 
 async def test_a_question_is_reranked_by_it_and_asks_only_what_is_new(make: Make, sample_home: Path) -> None:
