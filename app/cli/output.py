@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 from collections.abc import Callable, Coroutine, Sequence
@@ -45,6 +44,9 @@ def why_option(function: Function) -> Function:
 
 def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Runs a command's asynchronous work; Ctrl-C ends it cleanly."""
+    # Here, as in every command: `--help` needs none of what the work needs.
+    import asyncio
+
     return asyncio.run(work)
 
 
