@@ -165,8 +165,17 @@ def _check(chart: Chart) -> None:
 
 
 def _bars_height(chart: BarChart) -> float:
-    bars = len(chart.labels) * (len(chart.series) + 0.8)
+    bars = len(chart.labels) * (_bars_at_once(chart) + 0.8)
     return 1.1 + max(bars * _BAR_INCHES, 0.6)
+
+
+def _bars_at_once(chart: BarChart) -> int:
+    """Most series that have a value at one label: those that have none there take no room."""
+    return max(1, *(len(_present(chart, place)) for place in range(len(chart.labels))))
+
+
+def _present(chart: BarChart, place: int) -> list[int]:
+    return [number for number, series in enumerate(chart.series) if series.values[place] is not None]
 
 
 def _prepare(axes: Axes, look: _Look, direction: Literal["x", "y"]) -> None:
@@ -179,10 +188,14 @@ def _prepare(axes: Axes, look: _Look, direction: Literal["x", "y"]) -> None:
 
 def _draw_bars(axes: Axes, chart: BarChart, look: _Look) -> None:
     _prepare(axes, look, "x")
-    thickness = 0.8 / len(chart.series)
+    thickness = 0.8 / _bars_at_once(chart)
     for number, series in enumerate(chart.series):
         shown = [place for place, value in enumerate(series.values) if value is not None]
-        middles = [place - 0.4 + thickness * (number + 0.5) for place in shown]
+        beside = [_present(chart, place) for place in shown]
+        middles = [
+            place + thickness * (there.index(number) - (len(there) - 1) / 2)
+            for place, there in zip(shown, beside, strict=True)
+        ]
         values = [float(series.values[place] or 0.0) for place in shown]
         colour = look.colours[number % len(look.colours)]
         axes.barh(middles, values, height=thickness * 0.9, color=colour, label=series.name)

@@ -50,13 +50,26 @@ def prepare_ragas() -> None:
         raise UnavailableError("What compares strings is not installed.", hint="Install sheaf[eval].") from error
 
 
+def _load_ragas() -> None:
+    """Loads Ragas, which takes seconds, and lets it find its user id, though it is sent nowhere.
+
+    It leaves the file of that id open, of which Python warns once, and wherever a metric happens to be scored.
+    """
+    prepare_ragas()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        from ragas._analytics import get_userid
+
+        get_userid()
+
+
 def metrics_without_model() -> list[Metric]:
     """Ragas's metrics that need no model, and ours of citations.
 
     Raises:
         UnavailableError: the extra `sheaf[eval]` is not installed.
     """
-    prepare_ragas()
+    _load_ragas()
     return [*_context_metrics(), *_string_metrics(), *citation_metrics()]
 
 
@@ -89,7 +102,7 @@ def metrics_of_model(client: AsyncOpenAI, model_name: str, embedding: BaseEmbedd
     Raises:
         UnavailableError: the extra `sheaf[eval]` is not installed.
     """
-    prepare_ragas()
+    _load_ragas()
     from ragas.llms import llm_factory
     from ragas.metrics.collections import (
         AnswerRelevancy,
