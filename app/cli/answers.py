@@ -70,7 +70,8 @@ def print_trace(trace: Sequence[dict[str, Any]]) -> None:
     table.add_column("what it decided", overflow="fold")
     table.add_column("dropped", justify="right")
     for entry in trace:
-        dropped = len(entry["dropped"])
+        # All of them: the list names the first only.
+        dropped = entry["decided"].get("dropped", len(entry["dropped"]))
         table.add_row(
             entry["node"], f"{entry['seconds'] * 1000:.1f}", escape(entry["why"]), str(dropped) if dropped else ""
         )
