@@ -48,6 +48,13 @@ T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
 _COMMITS_BEFORE_FOLDING = 50
+_LEAST_TAIL = 4_000
+_TAIL_SHARE = 0.1
+"""So many rows, or this share of all of them, may wait for the indexes while more are added.
+
+Full text takes 9 ms of computing for a thousand rows that wait. A share keeps the work of folding in proportion to the
+rows that are added, however many there are already.
+"""
 _OLD_VERSIONS_STAY = timedelta(minutes=10)
 """Longer than any read takes; what was deleted leaves the disk after that."""
 _PROBES = 40
@@ -75,6 +82,7 @@ class LanceDBStore(ScopedVectorStore):
     exact_rows: int = EXACT_ROWS
     _table: Any = PrivateAttr(default=None)
     _commits: int = PrivateAttr(default=0)
+    _added: int = PrivateAttr(default=0)
     _deleted: bool = PrivateAttr(default=False)
     _rows: RowCache = PrivateAttr(default_factory=RowCache)
 
@@ -101,7 +109,8 @@ class LanceDBStore(ScopedVectorStore):
 
         await self._write(upsert)
         self._commits += 1
-        if self._commits >= _COMMITS_BEFORE_FOLDING:
+        self._added += len(nodes)
+        if self._commits >= _COMMITS_BEFORE_FOLDING or await self._has_long_tail():
             await self.optimise()
         return [node.node_id for node in nodes]
 
@@ -215,7 +224,7 @@ class LanceDBStore(ScopedVectorStore):
         Does nothing while too little has changed to be worth it; what was deleted here is always let go of. Where
         other writers keep winning it is left for the next time: searches are right without, only slower.
         """
-        self._commits = 0
+        self._commits = self._added = 0
 
         async def fold() -> None:
             table = await self._opened()
@@ -228,6 +237,12 @@ class LanceDBStore(ScopedVectorStore):
             self._deleted = False
         except (RuntimeError, ValueError, OSError):
             _logger.warning("Table %s could not be optimised; searches go on without.", self.table_name, exc_info=True)
+
+    async def _has_long_tail(self) -> bool:
+        """Whether so many rows were added since the indexes were brought up to date that searches grow slow."""
+        if self._added < _LEAST_TAIL:
+            return False
+        return self._added >= _TAIL_SHARE * await self.acount()
 
     async def _delete(self, selected: Resolved) -> None:
         if selected is False:

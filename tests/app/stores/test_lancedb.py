@@ -66,6 +66,25 @@ async def test_many_small_commits_are_folded_without_being_asked(tmp_path: Path)
     assert len((await text_search(store, "common", 100)).ids or []) == 52
 
 
+async def test_few_rows_wait_for_the_indexes_while_many_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.stores.lancedb._LEAST_TAIL", 40)
+    store, waiting = open_store(tmp_path), []
+    for batch in range(30):
+        await store.async_add([row(f"{batch:02}-{n}", text=f"common w{n}") for n in range(20)])
+        table = await store.connection.open_table("rows")
+        assert table is not None
+        statistics = await table.index_stats("terms_idx")
+        assert statistics is not None
+        waiting.append(statistics.num_unindexed_rows)
+
+    # Never more than the least tail or a tenth of all, and not every time.
+    assert max(waiting) < 80
+    assert waiting.count(0) <= 15
+    assert len((await text_search(store, "common", 1_000)).ids or []) == 600
+
+
 async def test_optimise_rewrites_the_indexes_only_when_it_pays(tmp_path: Path) -> None:
     async def waiting() -> int:
         table = await store.connection.open_table("rows")
