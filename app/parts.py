@@ -182,7 +182,9 @@ class Parts:
             await model.aclose()
 
     async def _context(self, owner: str, collection_ids: Sequence[str], why: str | None = None) -> ChatContext:
-        model, synonyms = await asyncio.to_thread(lambda: (self._model(), self._synonyms.read()))
+        # In place where nothing is to be read: a thread costs more.
+        model = self._model() if self._model.cache_info().currsize else await asyncio.to_thread(self._model)
+        synonyms = await asyncio.to_thread(self._synonyms.read) if self.settings.synonyms else None
         watch = None
         if why is not None:
             watch = await watch_for(self.catalogue, self.library, owner, collection_ids, why)

@@ -9,6 +9,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from graphs.branching import in_place
 from graphs.context import ChatContext
 from graphs.state import ChatState
 from graphs.tracing import Step, traced
@@ -116,22 +117,22 @@ def build_chat_graph(
         graph.add_node(step.__name__, traced(watched(step), bound))
     graph.add_edge(START, "condense_question")
     graph.add_edge("condense_question", "classify_query")
-    graph.add_conditional_edges("classify_query", after_classification)
-    graph.add_conditional_edges("find_similar", after_similar)
+    graph.add_conditional_edges("classify_query", in_place(after_classification))
+    graph.add_conditional_edges("find_similar", in_place(after_similar))
     graph.add_edge("expand_query", "retrieve_documents")
     graph.add_edge("retrieve_documents", "retrieve_chunks")
     graph.add_edge("retrieve_chunks", "merge_rrf")
-    graph.add_conditional_edges("merge_rrf", after_merge)
-    graph.add_conditional_edges("follow_links", after_links)
-    graph.add_conditional_edges("boost_hierarchy", after_boost)
-    graph.add_conditional_edges("weigh_scores", after_weighing)
+    graph.add_conditional_edges("merge_rrf", in_place(after_merge))
+    graph.add_conditional_edges("follow_links", in_place(after_links))
+    graph.add_conditional_edges("boost_hierarchy", in_place(after_boost))
+    graph.add_conditional_edges("weigh_scores", in_place(after_weighing))
     graph.add_edge("rerank", "filter_threshold")
     graph.add_edge("filter_threshold", "rerank_diversity")
     graph.add_conditional_edges(
-        "rerank_diversity", after_selection, {"assemble_context": "assemble_context", "__end__": END}
+        "rerank_diversity", in_place(after_selection), {"assemble_context": "assemble_context", "__end__": END}
     )
-    graph.add_conditional_edges("assemble_context", needs_widening)
-    graph.add_conditional_edges("widen", after_widening)
+    graph.add_conditional_edges("assemble_context", in_place(needs_widening))
+    graph.add_conditional_edges("widen", in_place(after_widening))
     graph.add_edge("generate", "verify_citations")
     graph.add_edge("verify_citations", END)
     return graph.compile(checkpointer=checkpointer, name="chat")

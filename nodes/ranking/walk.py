@@ -124,9 +124,10 @@ class Walk:
         places = np.array([place for place, _, _ in ways])
         terms = np.stack([self.covers[document].terms for _, document, _ in ways])
         values = self._values(places, terms, ways)
-        best = sorted(
-            range(len(ways)), key=lambda row: (-values[row], *self.paths[places[row]].documents, ways[row][1])
-        )
+        # Sorted by names where values are the same; most are out of the question before that.
+        least = float(np.partition(values, -BEAM)[-BEAM]) if len(values) > BEAM else -math.inf
+        near = np.flatnonzero(values >= least).tolist()
+        near.sort(key=lambda row: (-values[row], *self.paths[places[row]].documents, ways[row][1]))
         self._go_on_with(
             [
                 Path(
@@ -134,7 +135,7 @@ class Walk:
                     (*self.paths[places[row]].documents, ways[row][1]),
                     self.paths[places[row]].open * (1 - terms[row]),
                 )
-                for row in best[:BEAM]
+                for row in near[:BEAM]
             ]
         )
 
@@ -169,13 +170,17 @@ class Walk:
         """
         ordered = sorted(self.scores, key=lambda each: (-self.scores[each], each))
         left, rest = self.weights.copy(), ordered[:CHOSEN_FROM]
+        covered = np.array([self.covers[each].terms for each in rest]) if rest else np.zeros((0, len(left)))
+        scores = np.array([self.scores[each] for each in rest])
+        is_open = np.ones(len(rest), bool)
         chosen: list[str] = []
-        while rest and len(chosen) < CHOSEN:
-            gains = {each: float((left * self.covers[each].terms).sum()) * self.guided for each in rest}
-            best = max(rest, key=lambda each: self.scores[each] * (1 + COVERAGE_FACTOR * gains[each]))
-            chosen.append(best)
-            rest.remove(best)
-            left = left * (1 - self.covers[best].terms)
+        while is_open.any() and len(chosen) < CHOSEN:
+            gains = (left * covered).sum(axis=1).astype(np.float64) * self.guided
+            worth = np.where(is_open, scores * (1 + COVERAGE_FACTOR * gains), -1.0)
+            best = int(worth.argmax())
+            chosen.append(rest[best])
+            is_open[best] = False
+            left = left * (1 - covered[best])
         order = [*chosen, *(each for each in ordered if each not in chosen)]
         largest = max(self.scores.values(), default=0.0) or 1.0
         falling: dict[str, float] = {}
