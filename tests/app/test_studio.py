@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -243,6 +244,20 @@ async def test_files_are_ingested_node_by_node(client: LangGraphClient, address:
         listed = (await service.get("/documents", params={"limit": 1000})).json()["documents"]
     [document] = [each for each in listed if each["file_name"] == "lantern.md"]
     assert document["status"] == "ready"
+
+
+async def test_the_script_of_the_guide_steps_through_and_forks(address: str) -> None:
+    guide = (ROOT / "docs" / "debugging.md").read_text(encoding="utf-8")
+    [script] = re.findall(r"^```python studio\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
+    script = script.replace("http://127.0.0.1:2024", address).replace('["samples"]', '["default"]')
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "retrieve_chunks" in done.stdout
+    assert "the page: number " in done.stdout
+    before, forked = done.stdout.partition("\nbefore:")[2].split("\nforked:")
+    assert before.strip() != forked.strip()
 
 
 async def test_nothing_blocked_and_nothing_broke(
