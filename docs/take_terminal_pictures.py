@@ -72,7 +72,7 @@ def studio(environment: dict[str, str], folder: Path) -> Iterator[None]:
         end = time.monotonic() + LONGEST_START_SECONDS
         while True:
             try:
-                urllib.request.urlopen(f"{ADDRESS}/ready")  # noqa: S310 - the address above
+                urllib.request.urlopen(f"{ADDRESS}/ready", timeout=10)  # noqa: S310 - the address above
                 break
             except OSError:
                 if time.monotonic() > end:
