@@ -59,7 +59,7 @@ async def index(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     # Once a batch, just before it is seen: stores that are told at every write do little else.
     await collection.refresh()
     # Embedded anew meanwhile, the collection takes nothing that was made with its former embedding.
-    made = [{**document, "generation": collection.generation} for document in documents]
+    made: list[IngestDocument] = [{**document, "generation": collection.generation} for document in documents]
     await context.catalogue.publish(owner, made, term_sets, features)
     report_progress(documents, "index")
     return {"documents": state["documents"], "profiles": {}, "embeddings": {}}
