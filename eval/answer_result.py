@@ -168,7 +168,7 @@ def _question_row(each: Measured) -> dict[str, Any]:
         "answer_recall": float(_stands(references, each.quotes)) if is_judged and short else None,
         "token_recall": _token_recall(each) if is_judged and not short else None,
         "citation_precision": cited / len(each.cited) if gold and each.cited else None,
-        "wrongly_refused": float(each.refused),
+        "answered": float(not each.refused and not each.failed),
     }
     return {"question_id": each.known.question.id, "question": each.known.question.text, "metrics": figures}
 

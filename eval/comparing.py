@@ -13,13 +13,13 @@ from nodes.domain.errors import InvalidRequestError
 Row = Mapping[str, Any]
 Result = Mapping[str, Any]
 
-LOWER_IS_BETTER = frozenset({"wrongly_refused"})
-"""Measures whose fall is good: their differences are turned round before they are judged, not in what is shown."""
 _SAME_AGAIN = "Measure both with the same command, dataset and --limit."
 
 
 def compare(first: Result, second: Result, *, names: tuple[str, str] = ("A", "B")) -> dict[str, Any]:
     """Paired differences, second minus first, of every measure that both results have for a question.
+
+    Of every measure under `per_question` more is better.
 
     Args:
         first: the JSON of an evaluation with `per_question`.
@@ -49,7 +49,7 @@ def compare(first: Result, second: Result, *, names: tuple[str, str] = ("A", "B"
         if alone:
             notes.append(f"{name}: {len(alone)} questions have a figure in one result only, such as {alone[0]}")
         if pairs:
-            measures[name] = _measure(name, pairs)
+            measures[name] = _measure(pairs)
     return {
         "dataset": first["dataset"],
         "names": list(names),
@@ -127,12 +127,10 @@ def _pairs(
     return pairs, alone
 
 
-def _measure(name: str, pairs: Sequence[tuple[float, float]]) -> dict[str, Any]:
+def _measure(pairs: Sequence[tuple[float, float]]) -> dict[str, Any]:
     before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     difference = paired_difference(before, after)
     found = asdict(difference)
-    if name in LOWER_IS_BETTER:
-        found["better"], found["worse"] = difference.worse, difference.better
     return {
         "first": round(math.fsum(before) / len(pairs), 6),
         "second": round(math.fsum(after) / len(pairs), 6),
@@ -156,7 +154,7 @@ def _changed(first: Mapping[str, Row], second: Mapping[str, Row], names: Sequenc
             if here is None or there is None or here == there:
                 continue
             moved[name] = [here, there]
-            balance += (here - there) if name in LOWER_IS_BETTER else (there - here)
+            balance += there - here
         if moved:
             verdict = "better" if balance > 0 else "worse" if balance < 0 else "mixed"
             found = {"question_id": key, "question": row["question"], "verdict": verdict, "metrics": moved}
