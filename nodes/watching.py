@@ -204,6 +204,7 @@ _STEPS: Mapping[str, Callable[[Watch, Mapping[str, Any]], Whereabouts | None]] =
     "follow_links": _hits,
     "boost_hierarchy": _hits,
     "rerank": _hits,
+    "weigh_scores": _hits,
     "filter_threshold": _above_threshold,
     "rerank_diversity": _selected,
     "assemble_context": _packed,
