@@ -88,7 +88,7 @@ class Sheaf(Parts):
             "unavailable": public_unavailable(state["unavailable"]),
             "model_failures": state["model_failures"],
             "trace": state["trace"],
-            **({} if why is None else {"why": explained(state["trace"])}),
+            "why": None if why is None else explained(state["trace"]),
         }
 
     async def ask(

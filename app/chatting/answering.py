@@ -162,5 +162,5 @@ def _answer(state: dict[str, Any], run: GraphRun) -> dict[str, Any]:
         "model_failures": state["model_failures"],
         "unsupported": state["unsupported"],
         "trace": state["trace"],
-        **({} if run.context.watch is None else {"why": explained(state["trace"])}),
+        "why": None if run.context.watch is None else explained(state["trace"]),
     }

@@ -19,6 +19,8 @@ T = TypeVar("T")
 _INDEX_CACHE_BYTES = 512 * 1024 * 1024
 _METADATA_CACHE_BYTES = 128 * 1024 * 1024
 _ATTEMPTS = 6
+_FIRST_PAUSE = 0.01
+"""Seconds; each further one is twice as long."""
 
 
 class LanceConnection:
@@ -49,12 +51,17 @@ class LanceConnection:
     async def open_table(self, name: str) -> AsyncTable | None:
         """The table; None where there is none."""
         connection = await self.open()
-        try:
-            return await connection.open_table(name)
-        except ValueError:
-            if await self._has(name):
-                raise
-            return None
+        for attempt in range(_ATTEMPTS):
+            try:
+                return await connection.open_table(name)
+            except ValueError:
+                if not await self._has(name):
+                    return None
+                if attempt == _ATTEMPTS - 1:
+                    raise
+            # Its folder is there and it is not: somebody is just making it.
+            await asyncio.sleep(_FIRST_PAUSE * 2**attempt)
+        return None
 
     async def make_table(self, name: str, schema: pa.Schema) -> AsyncTable:
         """An empty table, or the one that is there already."""

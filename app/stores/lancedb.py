@@ -57,8 +57,8 @@ rows that are added, however many there are already.
 """
 _OLD_VERSIONS_STAY = timedelta(minutes=10)
 """Longer than any read takes; what was deleted leaves the disk after that."""
-_PROBES = 40
-_REFINE_FACTOR = 4
+_PROBES = 96
+"""Partitions of the approximate index that are searched: half of them where it begins, see `index_vectors`."""
 
 
 class LanceDBStore(ScopedVectorStore):
@@ -207,14 +207,13 @@ class LanceDBStore(ScopedVectorStore):
             terms = MatchQuery(_terms(query), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
             return lambda table: table.query().nearest_to_text(terms).select([*columns, "_score"])
         vector = vector_of(query.query_embedding or (), self.dimensions)
-        # Probes and refinement speak to the approximate index alone; without one the comparison is exact.
+        # Probes speak to the approximate index alone; without one the comparison is exact.
         return lambda table: (
             table.query()
             .nearest_to(vector)
             .distance_type("cosine")
             .maximum_nprobes(0)
             .minimum_nprobes(_PROBES)
-            .refine_factor(_REFINE_FACTOR)
             .select([*columns, "_distance"])
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from lancedb.table import AsyncTable
     from numpy.typing import NDArray
 
-EXACT_ROWS = 100_000
+EXACT_ROWS = 32_768
 """Up to here every vector is compared; beyond, an index proposes and the proposals are compared exactly."""
 
 _SPARE_ROWS = 16
@@ -113,16 +114,18 @@ async def worth_folding(table: AsyncTable) -> bool:
 
 async def index_vectors(table: AsyncTable, exact_rows: int) -> None:
     """Makes the approximate vector index of a table that has outgrown exact search, once."""
-    if await table.count_rows() < exact_rows:
+    rows = await table.count_rows()
+    if rows < exact_rows:
         return
     if any(index.columns == ["vector"] for index in await table.list_indices()):
         return
-    from lancedb.index import IvfSq
+    from lancedb.index import IvfFlat
 
-    # Measured on 100,000 vectors of 256 dimensions against exact search, recall of the best 40 (of 0.997 that exact
-    # search itself reaches, for ties): IvfSq 0.997 and built in 6 s, HnswSq 0.996 in 226 s, IvfPq 0.958 in 167 s.
-    config = IvfSq(distance_type="cosine")
-    await table.create_index("vector", config=config)  # type: ignore[arg-type] # taken, but left out of the annotation
+    # Measured on 24,461 chunks (256 dimensions) against exact search, recall of the best 16 and of 150, and CPU of a
+    # query (exact 20 ms): 156 partitions of which 96 are searched 0.992, 0.992 and 10 ms; IvfSq, its proposals compared
+    # exactly, costs twice as much for the same recall, and HnswSq takes forty times as long to build.
+    config = IvfFlat(distance_type="cosine", num_partitions=math.isqrt(rows))
+    await table.create_index("vector", config=config)
 
 
 def record_batch(nodes: Sequence[BaseNode], scope: Scope) -> pa.Table:

@@ -125,7 +125,7 @@ async def test_beyond_the_limit_an_index_proposes_and_nothing_is_lost(tmp_path: 
 
     table = await store.connection.open_table("rows")
     assert table is not None
-    assert [index.index_type for index in await table.list_indices() if index.columns == ["vector"]] == ["IvfSq"]
+    assert [index.index_type for index in await table.list_indices() if index.columns == ["vector"]] == ["IvfFlat"]
     indexed = await dense(store, vectors[5], 10)
     assert indexed.ids is not None
     assert indexed.ids[0] == "005"
