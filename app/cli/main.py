@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from app.cli.output import fail, wants_json
+from app.memory import take_few_arenas
 from nodes.domain.errors import InternalError, SheafError
 
 COMMANDS = {
@@ -76,6 +77,7 @@ class LazyCommands(click.Group):
 @click.version_option(package_name="sheaf")
 def sheaf() -> None:
     """Answers questions over many documents at once, with citations that can be checked."""
+    take_few_arenas()
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

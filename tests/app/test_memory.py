@@ -1,0 +1,45 @@
+"""Memory is shared by all threads, told by the C library itself."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import subprocess
+import sys
+
+import pytest
+
+from app.memory import ARENAS
+
+HEAPS = """
+import ctypes, sys, threading
+if sys.argv[1] == "few":
+    from app.memory import take_few_arenas
+    take_few_arenas()
+together = threading.Barrier(8)
+def allocate():
+    together.wait()
+    kept = [ctypes.create_string_buffer(1000 + number) for number in range(3000)]
+    together.wait()
+threads = [threading.Thread(target=allocate) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+library = ctypes.CDLL("libc.so.6")
+library.fdopen.restype = ctypes.c_void_p
+stream = ctypes.c_void_p(library.fdopen(1, b"w"))
+library.malloc_info(0, stream)
+library.fflush(stream)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library keeps its own counsel")
+def test_threads_share_few_heaps() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "MALLOC_ARENA_MAX"}
+    heaps = {}
+    for arenas in ("few", "as they come"):
+        done = subprocess.run(
+            [sys.executable, "-c", HEAPS, arenas], capture_output=True, text=True, check=True, env=environment
+        )
+        heaps[arenas] = len(re.findall(r"<heap nr=", done.stdout))
+    assert heaps["few"] <= ARENAS < heaps["as they come"]
