@@ -29,7 +29,7 @@ from nodes.domain.chat import DocumentView
 from nodes.domain.ports import KeyPostings, RevisionKeys
 from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING
 
-WALKED_NAMES = ("title", "alias", "file_name", "identifier")
+_WALKED_NAMES = ("title", "alias", "file_name", "identifier")
 _ROWS_A_KEY = 128
 """A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
 _WEIGHT_STEPS = 1_000
@@ -197,7 +197,7 @@ def read_keys(connection: Connection, owner: str, revision_ids: Sequence[str]) -
 def _names_query(dialect: str) -> Query:
     return select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
         among(dialect, NameRow.revision_id, "revisions"),
-        NameRow.kind.in_(WALKED_NAMES),
+        NameRow.kind.in_(_WALKED_NAMES),
         NameRow.owner == bindparam("owner"),
     )
 
@@ -241,7 +241,7 @@ def _postings_query(dialect: str) -> Query:
         .where(
             NameRow.collection_id == bindparam("collection_id"),
             NameRow.key == asked.c.value,
-            NameRow.kind.in_(WALKED_NAMES),
+            NameRow.kind.in_(_WALKED_NAMES),
             NameRow.owner == bindparam("owner"),
         )
         .limit(MOST_BEARERS + 1)

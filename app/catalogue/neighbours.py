@@ -14,11 +14,7 @@ from app.catalogue.seeing import Seeing
 from nodes.domain.ports import KeyPostings, RevisionKeys
 from nodes.ranking.walk import links_of
 
-_WALKED_NAMES = ("title", "alias", "file_name", "identifier")
-_ROWS_A_KEY = 128
-"""A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
 _MOST_KEPT_KEYS = 200_000
-_WEIGHT_STEPS = 1_000
 
 
 class Neighbours(Seeing):
