@@ -11,7 +11,7 @@ import base64
 import hashlib
 import logging
 import unicodedata
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -63,6 +63,7 @@ class QuestionVectors:
         self._kept = kept
         self._remembered: OrderedDict[tuple[str, str], list[float]] = OrderedDict()
         self._coming: dict[tuple[str, str], asyncio.Task[list[float]]] = {}
+        self._waiting: Counter[tuple[str, str]] = Counter()
         self._written = 0
 
     async def of(self, owner: str, model: str, question: str, embed: Embed) -> list[float]:
@@ -87,8 +88,15 @@ class QuestionVectors:
             task = asyncio.create_task(self._fetch(place, text, embed))
             self._coming[place] = task
             task.add_done_callback(lambda done: self._arrived(place, done))
-        # Who gives up waiting does not take it from the others.
-        return list(await asyncio.shield(task))
+        self._waiting[place] += 1
+        try:
+            # Who gives up waiting does not take it from the others.
+            return list(await asyncio.shield(task))
+        finally:
+            self._waiting[place] -= 1
+            if not self._waiting[place]:
+                del self._waiting[place]
+                self._give_up(place, task)
 
     async def close(self) -> None:
         """Ends what is still asked for."""
@@ -96,6 +104,12 @@ class QuestionVectors:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _give_up(self, place: tuple[str, str], task: asyncio.Task[list[float]]) -> None:
+        """Ends a request that nobody waits for: it may hang, and whoever asks next begins anew."""
+        if not task.done():
+            task.cancel()
+            del self._coming[place]
 
     async def _fetch(self, place: tuple[str, str], text: str, embed: Embed) -> list[float]:
         owner, key = place
@@ -118,7 +132,8 @@ class QuestionVectors:
             _log.warning("a question's vector was not kept: %s", error.message)
 
     def _arrived(self, place: tuple[str, str], task: asyncio.Task[list[float]]) -> None:
-        del self._coming[place]
+        if self._coming.get(place) is task:
+            del self._coming[place]
         if task.cancelled() or task.exception() is not None:
             return
         self._remembered[place] = task.result()

@@ -232,7 +232,7 @@ def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
 def test_search_gives_hits_with_their_scores(samples_cli: Run) -> None:
     done = samples_cli("search", "warranty of the battery", "--top-k", "3", "--json")
     assert (done.status, done.err) == (0, "")
-    assert done.value.keys() == {"hits", "unavailable", "model_failures", "trace"}
+    assert done.value.keys() == {"hits", "unavailable", "model_failures", "trace", "why"}
     assert len(done.value["hits"]) == 3
     for hit in done.value["hits"]:
         assert hit.keys() >= HIT_KEYS

@@ -128,3 +128,20 @@ async def test_what_is_still_asked_for_ends_with_the_process(catalogue: SqlCatal
     await vectors.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+async def test_a_request_that_hangs_is_not_joined_by_those_who_ask_later(catalogue: SqlCatalogue, owner: str) -> None:
+    questions, hanging, asked = QuestionVectors(catalogue), asyncio.Event(), 0
+
+    async def embed(_text: str) -> list[float]:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
+            await hanging.wait()
+        return [1.0, 0.0]
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await questions.of(owner, "m/2", "Where?", embed)
+    assert await questions.of(owner, "m/2", "Where?", embed) == [1.0, 0.0]
+    assert asked == 2
