@@ -5,6 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 
+# Without bytecode every process compiles all that it imports: ten seconds before the first test, and again in each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test fuzz check format serve clean
 
 help:  ## Show this list

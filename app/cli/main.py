@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from app.cli.deferring import defer_packages
 from app.cli.output import fail, wants_json
 from app.memory import take_few_arenas
 from nodes.domain.errors import InternalError, SheafError
@@ -78,6 +79,7 @@ class LazyCommands(click.Group):
 def sheaf() -> None:
     """Answers questions over many documents at once, with citations that can be checked."""
     take_few_arenas()
+    defer_packages()
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

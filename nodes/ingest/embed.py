@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Protocol, TypedDict, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypedDict, runtime_checkable
 
 from langgraph.runtime import Runtime
-from llama_index.core.ingestion import IngestionPipeline
+from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import TextNode
 
 from nodes.documents.rows import summary_text
@@ -16,6 +16,9 @@ from nodes.domain.documents import IngestDocument
 from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, report_progress
 from nodes.trace import counted, entry
+
+if TYPE_CHECKING:
+    from llama_index.core.ingestion import IngestionPipeline
 
 
 @runtime_checkable
@@ -45,7 +48,7 @@ async def embed(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     documents = alive(state["documents"])
     texts = await asyncio.to_thread(embedded_texts, documents)
     model = runtime.context.collection.embedding
-    pipeline = IngestionPipeline(transformations=[model], disable_cache=True)
+    pipeline = await asyncio.to_thread(pipeline_of, model)
     rows = [TextNode(id_=row_id, text=text) for row_id, text in texts.items()]
     embedded = await pipeline.arun(nodes=rows) if rows else []
     cut = await asyncio.to_thread(model.count_too_long, list(texts.values())) if isinstance(model, Limited) else 0
@@ -53,6 +56,14 @@ async def embed(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     trace = [entry("embed", f"{counted(len(rows), 'text')} embedded{said}", {"texts": len(rows), "cut": cut})]
     report_progress(documents, "embed")
     return {"embeddings": {row.node_id: row.get_embedding() for row in embedded}, "trace": trace}
+
+
+def pipeline_of(model: BaseEmbedding) -> IngestionPipeline:
+    """The pipeline that embeds and does nothing else."""
+    # Imported here, and not on the event loop: it takes a second, and who only asks questions has no use for it.
+    from llama_index.core.ingestion import IngestionPipeline
+
+    return IngestionPipeline(transformations=[model], disable_cache=True)
 
 
 def embedded_texts(documents: Sequence[IngestDocument]) -> dict[str, str]:

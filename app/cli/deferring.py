@@ -1,0 +1,132 @@
+"""Packages whose `__init__` imports far more than Sheaf uses: it is run when something beyond the known parts is asked.
+
+`from llama_index.core.schema import TextNode` first runs the `__init__` of `llama_index.core`, which imports every
+index, chat engine and reader there is: a third of the time that a command takes to start. The parts named here are
+imported without it. Any other part, and any name of the package itself, runs it first, so that it is as ever for them.
+Only commands do this; who imports Sheaf as a library has the packages as they are.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any
+
+PARTS: Mapping[str, frozenset[str]] = {
+    "llama_index.core": frozenset(
+        {"base", "bridge", "indices", "llms", "readers", "schema", "settings", "storage", "vector_stores"}
+    ),
+    "llama_index.core.indices": frozenset({"prompt_helper"}),
+    "llama_index.core.storage": frozenset({"kvstore"}),
+    "llama_index.core.vector_stores": frozenset({"types"}),
+    "lance_namespace_urllib3_client": frozenset({"models"}),
+    "langgraph_sdk": frozenset({"auth"}),
+    "langsmith.types": frozenset({"run_select_field"}),
+}
+"""Packages, outermost first, with those of their modules that need nothing of what the `__init__` does."""
+VALUES: Mapping[str, Mapping[str, object]] = {"llama_index.core": {"global_handler": None}}
+"""What the parts read of a package meanwhile, as its `__init__` sets it."""
+
+
+class DeferredPackage(Loader):
+    """Makes a package's module at once and executes its code when it is asked for a name that it has not got."""
+
+    def __init__(self, loader: Loader) -> None:
+        self.loader = loader
+        self.module: ModuleType | None = None
+        self.lock = threading.RLock()
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """As the package's own loader makes it."""
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute nothing, but leave a `__getattr__` (PEP 562) that does."""
+        self.module = module
+        vars(module).update(VALUES.get(module.__name__, {}), __getattr__=self.get_attribute)
+
+    def get_attribute(self, name: str) -> Any:
+        """What the module has by that name when its code has been executed."""
+        module = self.module
+        # `__path__` and the like are there from the start: who asks for others only looks whether they are.
+        if module is None or name.startswith("__"):
+            raise AttributeError(f"No attribute {name!r} before the package is imported whole.")
+        self.execute()
+        return getattr(module, name)
+
+    def execute(self) -> None:
+        """Execute the package's code, unless that has begun."""
+        with self.lock:
+            if self.module is not None and vars(self.module).pop("__getattr__", None) is not None:
+                self.loader.exec_module(self.module)
+
+
+class Part(Loader):
+    """Loads one of the known parts; whatever it imports in turn is taken as it comes."""
+
+    def __init__(self, loader: Loader, package: DeferredPackage, loading: threading.local) -> None:
+        self.loader = loader
+        self.package = package
+        self.loading = loading
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """As its own loader makes it."""
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute the part; another version of the package may not let it be had alone, then the whole comes first."""
+        before = getattr(self.loading, "depth", 0)
+        self.loading.depth = before + 1
+        try:
+            self.loader.exec_module(module)
+        except ImportError:
+            self.package.execute()
+            self.loader.exec_module(module)
+        finally:
+            self.loading.depth = before
+
+
+class Finder(MetaPathFinder):
+    """Finds these packages and their parts, and nothing else."""
+
+    def __init__(self, parts: Mapping[str, frozenset[str]] = PARTS) -> None:
+        self.parts = parts
+        self.packages: dict[str, DeferredPackage] = {}
+        self.loading = threading.local()
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        """Spec of a package that waits, or of a part of one; None for every other module, which others find.
+
+        A package that waits is executed here before a module of it is imported that is no known part.
+        """
+        waiting = {name: package for name, package in self.packages.items() if fullname.startswith(f"{name}.")}
+        inner = max(waiting, key=len, default="")
+        known = bool(inner) and fullname[len(inner) + 1 :].split(".", maxsplit=1)[0] in self.parts[inner]
+        if not known and not getattr(self.loading, "depth", 0):
+            for package in waiting.values():
+                package.execute()
+        if not known and fullname not in self.parts:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.loader is None:
+            return None
+        if fullname in self.parts:
+            spec.loader = self.packages[fullname] = DeferredPackage(spec.loader)
+        else:
+            spec.loader = Part(spec.loader, waiting[inner], self.loading)
+        return spec
+
+
+def defer_packages() -> None:
+    """Defer them in this process, those that are not imported yet. Calling it again changes nothing."""
+    if not any(isinstance(finder, Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, Finder())

@@ -1,0 +1,107 @@
+"""Large packages are imported part by part, and whole as soon as more of them is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.cli.deferring import PARTS, Finder
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package `whole` whose `__init__` is counted and imports `large`; only its part `light` is known."""
+    folder = tmp_path / "whole"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from whole.large import LARGE\nfrom whole.light import LIGHT\nOWN = 3\n")
+    (folder / "large.py").write_text("import whole\nLARGE = 1\n")
+    (folder / "light.py").write_text("LIGHT = 2\n")
+    (folder / "inner").mkdir()
+    (folder / "inner" / "__init__.py").write_text("")
+    (folder / "inner" / "other.py").write_text("from whole.light import LIGHT\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "meta_path", [Finder({"whole": frozenset({"light"})}), *sys.meta_path])
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0] == "whole"]:
+        del sys.modules[name]
+
+
+def test_a_known_part_is_imported_without_the_rest(package: Path) -> None:
+    light = importlib.import_module("whole.light")
+
+    assert light.LIGHT == 2
+    assert "whole.large" not in sys.modules
+
+
+def test_a_name_of_the_package_imports_it_whole(package: Path) -> None:
+    light = importlib.import_module("whole.light")
+    whole = importlib.import_module("whole")
+
+    assert (whole.OWN, whole.LARGE, whole.LIGHT) == (3, 1, 2)
+    assert whole.light is light
+    with pytest.raises(AttributeError, match="MISSING"):
+        _ = whole.MISSING
+
+
+@pytest.mark.parametrize("name", ["whole.large", "whole.inner", "whole.inner.other"])
+def test_any_other_part_finds_the_package_whole(package: Path, name: str) -> None:
+    importlib.import_module("whole.light")
+
+    importlib.import_module(name)
+
+    assert sys.modules["whole"].OWN == 3
+
+
+def test_a_part_that_cannot_be_had_alone_is_imported_after_the_whole(package: Path) -> None:
+    (package / "__init__.py").write_text("READY = True\n")
+    (package / "light.py").write_text("from whole.large import LARGE\nLIGHT = LARGE + 1\n")
+    (package / "large.py").write_text("import whole\nif 'READY' not in vars(whole): raise ImportError\nLARGE = 1\n")
+
+    assert importlib.import_module("whole.light").LIGHT == 2
+
+
+def test_what_looks_for_attributes_does_not_import_it_whole(package: Path) -> None:
+    importlib.import_module("whole.light")
+
+    assert not hasattr(sys.modules["whole"], "__wrapped__")
+    assert "whole.large" not in sys.modules
+
+
+ASKING = """
+import json, sys
+from app.cli.main import main
+sys.argv = ["sheaf", *{arguments}]
+try:
+    main()
+except SystemExit as ended:
+    assert not ended.code, ended.code
+print("MODULES", json.dumps([name for name, module in sys.modules.items() if "__getattr__" in vars(module)]))
+"""
+
+
+def test_a_question_needs_no_package_whole(tmp_path: Path) -> None:
+    """Where this fails after an upgrade, `sheaf ask` still works, only as slowly as with the packages whole."""
+    notes = tmp_path / "notes.txt"
+    notes.write_text("The bridge over the Ebrel opened in May 1931. It was paid for by the brewery.\n")
+    environment = {"SHEAF_HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+
+    def run(*arguments: str) -> list[str]:
+        ended = subprocess.run(
+            [sys.executable, "-c", ASKING.format(arguments=list(arguments))],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ended.returncode == 0, ended.stderr
+        waiting: list[str] = json.loads(ended.stdout.rpartition("MODULES ")[2])
+        return waiting
+
+    run("ingest", str(notes))
+    assert set(run("ask", "When did the bridge open?")) >= set(PARTS)
