@@ -8,6 +8,7 @@ from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
 from nodes.language.comparisons import comparison_sides, is_comparing
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
+from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
 from nodes.language.questions import (
@@ -102,10 +103,14 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
 
 
 def search_text(question: str) -> str:
-    """The question without words that tell an answerer what to do; whole where nothing else remains."""
-    kept = [word for word in question.split() if word.strip(".,;:!?\"'()").lower() not in INSTRUCTION_WORDS]
-    text = " ".join(kept).strip()
-    return text if query_terms(text) else " ".join(question.split())
+    """The question without what tells an answerer what to do; whole where nothing else remains."""
+    subject = without_instructions(question)
+    for words in (subject.split(), question.split()):
+        kept = [word for word in words if word.strip(".,;:!?\"'()").lower() not in INSTRUCTION_WORDS]
+        text = " ".join(kept).strip()
+        if query_terms(text):
+            return text
+    return " ".join(question.split())
 
 
 def structure_preference(
