@@ -73,7 +73,7 @@ def ablation_tables(result: Mapping[str, Any]) -> RenderableType:
     """A table for each dataset, then what holds over all of them, then what a reader has to know."""
     parts: list[RenderableType] = []
     for each in result["datasets"]:
-        parts += [_dataset_table(each), Text("")]
+        parts += [Text(title_of(each), style="italic"), _dataset_table(each), Text("")]
     parts += [_verdict_table(result), Text(f"\n{HOW_TO_READ}")]
     for each in result["datasets"]:
         lines = [*each["notes"], *(f"failed: {file['file_name']}" for file in each["failed"])]
@@ -84,7 +84,7 @@ def ablation_tables(result: Mapping[str, Any]) -> RenderableType:
 def _dataset_table(measured: Mapping[str, Any]) -> Table:
     """By the main measure alone, so that it fits 80 columns; the page and the JSON have the others."""
     main = measured["measures"][0]
-    table = Table(title=escape(title_of(measured)), box=None, pad_edge=False, title_justify="left")
+    table = Table(box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
     for name in (main, "interval", "alone", "CPU ms"):
         table.add_column(name, justify="right", no_wrap=True)

@@ -78,7 +78,7 @@ PARTS: Mapping[Feature, Part] = {
     "passages": Part("pages and sections ranked whole, not chunks", _RANKING),
     "headings": Part("BM25 of headings and first lines", "nodes/ranking/grains.py", ("passages",)),
     "row_labels": Part("BM25 of table row labels", "nodes/ranking/books.py", _PAGES),
-    "table_rows": Part("pages with tables, where an amount is asked for", _PLAN, _PAGES),
+    "table_rows": Part("pages with tables, where an amount is asked for", _RANKING, _PAGES, default=False),
     "pool_statistics": Part("idf among the candidates too", "nodes/ranking/merging.py", ("passages",)),
     "document_statistics": Part("idf inside a document that is meant", "nodes/ranking/books.py", _PAGES),
     "feedback": Part("terms of the best passages, where nothing is named", _PLAN, ("passages",)),
@@ -102,7 +102,7 @@ PARTS: Mapping[Feature, Part] = {
         "the walk goes where the question is not covered yet", "nodes/retrieval/walking.py", ("link_walk",)
     ),
     "near_duplicates": Part("near-duplicates collapsed", "nodes/chat/merge_rrf.py"),
-    "redundancy_penalty": Part("what repeats better hits weighed down", _PLAN),
+    "redundancy_penalty": Part("what repeats better hits weighed down", _PLAN, default=False),
     "hierarchy": Part("boosts by section and relationship", _PLAN),
     "turns": Part("documents take turns, where a question spans them", _PLAN),
     "second_opinions": Part("last places for other documents, in answers", "nodes/chat/rerank_diversity.py"),

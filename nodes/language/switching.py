@@ -10,7 +10,6 @@ from nodes.domain.switches import Feature, Features
 from nodes.language.plans import sub_queries
 
 _WITHOUT: Mapping[Feature, Mapping[str, Any]] = {
-    "table_rows": {"asks_amount": False},
     "feedback": {"feedback": False},
     "smoothing": {"smooth": False},
     "periods": {"periods": []},

@@ -123,7 +123,7 @@ async def _inside(
             terms.idf,
             terms.weights,
             terms.embedding,
-            asks_amount=plan["asks_amount"],
+            asks_amount=plan["asks_amount"] and "table_rows" in features,
             average=average,
             features=features,
         )
