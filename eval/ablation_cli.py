@@ -12,6 +12,7 @@ import click
 
 from app.cli.output import emit, json_option, note, run
 from eval.ablation_variants import NAMES, Trial, trials
+from eval.changes import CHANGES, changed
 from eval.named import DatasetFolder
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command("ablation")
 @click.argument("datasets", metavar="DATASET...", type=FOLDER, nargs=-1, required=True)
 @click.option("--group-by", metavar="SEP", help="One document of the corpus lines whose _id agrees before SEP.")
+@click.option(
+    "--change",
+    type=click.Choice(list(CHANGES)),
+    help="Misspell each question, wrap it in instructions, or rename files.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions of each dataset.")
 @click.option("--only", type=click.Choice(NAMES), multiple=True, help="Try this feature alone; repeatable.")
 @click.option("--report", "report_file", type=FILE, help="Write a page with tables and charts.")
@@ -38,6 +44,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 def ablation(
     datasets: tuple[Path, ...],
     group_by: str | None,
+    change: str | None,
     limit: int | None,
     only: tuple[str, ...],
     report_file: Path | None,
@@ -60,10 +67,10 @@ def ablation(
         from eval.html_report import require_report
 
         require_report()
-    loaded = [load_dataset(folder, group_by=group_by or None, limit=limit) for folder in datasets]
+    loaded = [changed(load_dataset(folder, group_by=group_by or None, limit=limit), change) for folder in datasets]
     if len({each.name for each in loaded}) < len(loaded):
         raise click.BadParameter("two datasets have the same name", param_hint="DATASET")
-    choices: dict[str, Any] = {"group_by": group_by, "limit": limit}
+    choices: dict[str, Any] = {"group_by": group_by, "change": change, "limit": limit}
     with home_of(home) as place:
         measured = run(_ablation(loaded, place, choices, only, keep))
     result = together(measured)

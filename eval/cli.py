@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli.output import emit, json_option, note, run
+from eval.changes import CHANGES, changed
 from eval.compare_cli import compare_results
 from eval.named import DatasetFolder
 
@@ -41,6 +42,11 @@ group_by_option = click.option(
     callback=_not_empty,
     help="One document of the corpus lines whose _id agrees before SEP.",
 )
+change_option = click.option(
+    "--change",
+    type=click.Choice(list(CHANGES)),
+    help="Misspell each question, wrap it in instructions, or rename files.",
+)
 home_option = click.option(
     "--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here."
 )
@@ -55,6 +61,7 @@ def evaluate() -> None:
 @click.argument("dataset", type=FOLDER)
 @with_option
 @group_by_option
+@change_option
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions.")
 @click.option("--top-k", type=click.IntRange(1, 100), default=20, show_default=True, help="Hits to judge.")
 @click.option(
@@ -66,6 +73,7 @@ def retrieval(
     dataset: Path,
     others: tuple[Path, ...],
     group_by: str | None,
+    change: str | None,
     limit: int | None,
     top_k: int,
     run_file: Path | None,
@@ -80,10 +88,11 @@ def retrieval(
     from eval.report import print_retrieval
     from eval.trec import write_run
 
-    loaded = load_dataset(dataset, others=others, group_by=group_by, limit=limit)
+    loaded = changed(load_dataset(dataset, others=others, group_by=group_by, limit=limit), change)
     choices: dict[str, Any] = {
         "with": [other.resolve().name for other in others],
         "group_by": group_by,
+        "change": change,
         "limit": limit,
         "top_k": top_k,
     }
@@ -265,7 +274,7 @@ def _asking(kind: str, number: int) -> Iterator[Callable[[], None]]:
 def collection_of(dataset: Dataset, choices: dict[str, Any]) -> str:
     """What a home holds is reused by runs over the same documents, whichever set is asked, and by no other."""
     grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
-    together = sorted([dataset.name, *(Path(other).name for other in choices["with"])])
+    together = sorted([dataset.corpus or dataset.name, *(Path(other).name for other in choices["with"])])
     return "+".join(["eval", *together, *grouped])
 
 

@@ -70,6 +70,8 @@ class Dataset:
     """What does not fit together in the files, for a reader of the result."""
     parents: Mapping[str, str] = field(default_factory=dict)
     """Document of each passage, by item."""
+    corpus: str | None = None
+    """Whose documents these are, where that is another dataset."""
 
     def document_of(self, item: str) -> str:
         """The document that an item stands in."""
