@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
+
+from nodes.domain.chat import ModelPath
 
 
 class Passage(BaseModel):
@@ -20,20 +23,33 @@ class Passage(BaseModel):
     score: float
 
 
+class Failure(BaseModel):
+    """Something that Sheaf's language model was asked for and did not give, or not wholly."""
+
+    path: ModelPath
+    reason: str
+    fallback: str = Field(description="what was done instead")
+
+
+Failures = Annotated[
+    list[Failure], Field(description="what the language model was asked for in vain; most often empty")
+]
+
+
 class SearchResult(BaseModel):
     """Passages, best first."""
 
     hits: list[Passage]
+    model_failures: Failures
 
     def text(self) -> str:
         """For a model to read."""
-        if not self.hits:
-            return "Nothing was found."
-        return "\n\n".join(
+        passages = [
             f"{number}. {_where(hit.title, hit.file_name, hit.pages, hit.section_path)} (document_id "
             f"{hit.document_id})\n{hit.content.strip()}"
             for number, hit in enumerate(self.hits, start=1)
-        )
+        ]
+        return "\n\n".join([*(passages or ["Nothing was found."]), *_without(self.model_failures)])
 
 
 class Quotation(BaseModel):
@@ -56,6 +72,7 @@ class AnswerResult(BaseModel):
     answer: str = Field(description="with `[n]` after each statement")
     status: Literal["answered", "no_evidence"]
     citations: list[Quotation]
+    model_failures: Failures
 
     def text(self) -> str:
         """For a model to read."""
@@ -64,7 +81,8 @@ class AnswerResult(BaseModel):
             f'{each.document_id}): "{each.quote.strip()}"' + ("" if each.verified else " (not verified)")
             for each in self.citations
         ]
-        return "\n\n".join([self.answer, *(["Sources:\n" + "\n".join(sources)] if sources else [])])
+        cited = ["Sources:\n" + "\n".join(sources)] if sources else []
+        return "\n\n".join([self.answer, *cited, *_without(self.model_failures)])
 
 
 class ListedDocument(BaseModel):
@@ -136,6 +154,17 @@ def passage(hit: dict[str, Any]) -> Passage:
 def quotation(citation: dict[str, Any]) -> Quotation:
     """A citation as the tools give it."""
     return Quotation(**{name: citation[name] for name in Quotation.model_fields})
+
+
+def failure(failed: dict[str, Any]) -> Failure:
+    """What the language model did not give, as the tools tell it."""
+    return Failure(**{name: failed[name] for name in Failure.model_fields})
+
+
+def _without(failures: Sequence[Failure]) -> list[str]:
+    """In one paragraph what was done without the language model; none where all went well."""
+    told = [f"- {each.fallback}: {each.reason}" for each in failures]
+    return ["Sheaf's language model did not give all that it was asked for:\n" + "\n".join(told)] if told else []
 
 
 def _where(title: str, file_name: str, pages: list[int], section_path: list[str]) -> str:

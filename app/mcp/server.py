@@ -19,6 +19,7 @@ from app.mcp.results import (
     ListedDocument,
     SearchResult,
     SectionResult,
+    failure,
     passage,
     quotation,
 )
@@ -94,7 +95,10 @@ def _add_asking(
             ids = await _collection_ids(sheaf, owner, collections)
             work = sheaf.search(question, owner=owner, collection_ids=ids, options={"top_k": top_k})
             found = await while_waited_for(context, work)
-        result = SearchResult(hits=[passage(hit) for hit in found["hits"]])
+        result = SearchResult(
+            hits=[passage(hit) for hit in found["hits"]],
+            model_failures=[failure(each) for each in found["model_failures"]],
+        )
         return _result(result, result.text())
 
     @server.tool(title="Ask the documents", annotations=_READS)
@@ -113,6 +117,7 @@ def _add_asking(
             answer=found["answer"],
             status=found["status"],
             citations=[quotation(citation) for citation in found["citations"]],
+            model_failures=[failure(each) for each in found["model_failures"]],
         )
         return _result(result, result.text())
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.service.chat_schemas import LONGEST_QUESTION, CitationReply, SourceReply
+from app.service.chat_schemas import LONGEST_QUESTION, CitationReply, ModelFailure, SourceReply
 from nodes.domain.errors import ErrorReport, InvalidRequestError
 
 PROTOCOL_PREFIX = "/v1/"
@@ -71,13 +71,14 @@ class Usage(BaseModel):
 
 
 class AnswerMessage(BaseModel):
-    """The answer, with `[n]` in its text, and what the numbers mean."""
+    """The answer, with `[n]` in its text, what the numbers mean, and what it was made without."""
 
     role: Literal["assistant"] = "assistant"
     content: str
     refusal: None = None
     citations: list[CitationReply]
     sources: list[SourceReply]
+    model_failures: list[ModelFailure] = Field(description="what the language model was asked for in vain")
 
 
 class Choice(BaseModel):

@@ -40,6 +40,8 @@ from app.service.openai_protocol import (
 from app.sheaf import DEFAULT_COLLECTION, Sheaf
 from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError, SheafError
 
+BEYOND_PROTOCOL = ("citations", "sources", "model_failures")
+"""What is told of an answer that the protocol has no field for."""
 WITHDRAWN = "\n\n(The language model broke off here. What follows stands in place of all above.)\n\n"
 
 
@@ -97,7 +99,8 @@ async def model(model: str, sheaf: CurrentSheaf, owner: CurrentOwner) -> Model:
     response_model=Completion,
     responses={
         200: {
-            "description": "The answer; as chunks, the last of which has `citations` and `sources`, where streamed",
+            "description": "The answer; as chunks where streamed. `citations`, `sources` and `model_failures` stand in "
+            "the last chunk of the answer then",
             "content": EVENT_STREAM,
         },
         **_error_responses("not_found", "retrieval_failed", "rate_limited"),
@@ -107,7 +110,8 @@ async def complete(request: Request, asked: CompletionRequest, sheaf: CurrentShe
     """Answers the last question of the user; the messages before it say what a follow-up leans on.
 
     Nothing of the conversation is kept. The text carries `[n]`; what the numbers mean stands in `citations` and
-    `sources`, beside `content` in a whole answer and in the last chunk of a streamed one.
+    `sources`, beside `content` in a whole answer and in the last chunk of a streamed one; `model_failures` stands with
+    them, and says what the language model was asked for in vain, and what was done instead.
     """
     collection = await _collection(sheaf, owner, asked.model)
     question, exchanges = conversation(asked.messages)
@@ -115,7 +119,7 @@ async def complete(request: Request, asked: CompletionRequest, sheaf: CurrentShe
     told = _Told(sheaf, asked)
     if not asked.stream:
         answer = await while_connected(request, sheaf.ask(question, **arguments))
-        message = AnswerMessage(content=answer["answer"], citations=answer["citations"], sources=answer["sources"])
+        message = AnswerMessage(content=answer["answer"], **_beyond_protocol(answer))
         usage = await told.usage(answer["answer"])
         return Completion(
             id=told.id, created=told.created, model=asked.model, choices=[Choice(message=message)], usage=usage
@@ -150,7 +154,7 @@ class _Told:
                         case "reset":
                             yield self._piece({"content": WITHDRAWN})
                         case "done":
-                            yield self._piece({}, finished=True, citations=data["citations"], sources=data["sources"])
+                            yield self._piece({}, finished=True, **_beyond_protocol(data))
                             if self.asked.wants_usage:
                                 yield self._piece(None, usage=await self.usage(data["answer"]))
             except Exception as error:  # noqa: BLE001 - the status is sent: the client can only be told in the stream
@@ -161,6 +165,10 @@ class _Told:
     def _piece(self, delta: dict[str, Any] | None, **more: Any) -> bytes:
         with_usage = self.asked.wants_usage
         return format_event(None, chunk(self.id, self.created, self.asked.model, delta, with_usage=with_usage, **more))
+
+
+def _beyond_protocol(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: answer[name] for name in BEYOND_PROTOCOL}
 
 
 async def _collection(sheaf: Sheaf, owner: str, model: str) -> str:

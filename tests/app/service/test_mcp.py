@@ -18,9 +18,12 @@ from app.keys import create_key
 from app.mcp.server import build_mcp_server
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
+from nodes.modelling.limits import FALLBACKS
 from tests.app.service.real_server import serving
+from tests.openai_server import CHAT, OpenAIServer, fails
 
 TOOLS = {"ask", "list_documents", "read_section", "search"}
+REVENUE = "How high was the total revenue in 2023?"
 
 
 @asynccontextmanager
@@ -71,8 +74,9 @@ async def _uses_every_tool(client: Client) -> None:
     assert hit["document_id"] in text
     assert hit["content"].strip() in text
 
-    answer, text = await _call(client, "ask", question="How high was the total revenue in 2023?")
+    answer, text = await _call(client, "ask", question=REVENUE)
     assert answer["status"] == "answered"
+    assert (found["model_failures"], answer["model_failures"]) == ([], [])
     assert "[1]" in answer["answer"] or answer["citations"]
     assert all(citation["quote"] in text for citation in answer["citations"])
 
@@ -110,6 +114,28 @@ async def test_for_another_owner_there_is_nothing(sample_home: Path) -> None:
     ):
         assert "no documents yet" in await _fails(client, "search", question="tide")
         assert (await _call(client, "list_documents"))[0]["total"] == 0
+
+
+async def test_what_the_language_model_did_not_give_is_told(sample_copy: Path) -> None:
+    with OpenAIServer() as model_server:
+        model_server.when(CHAT, fails(403))
+        settings = load_settings(
+            home=sample_copy,
+            llm="openai",
+            openai_base_url=model_server.url,
+            openai_model="stand-in",
+            chat={"rerank": True},
+        )
+        async with Sheaf(settings) as sheaf, Client(build_mcp_server(sheaf, lambda _: "local")) as client:
+            found, found_text = await _call(client, "search", question=REVENUE)
+            answer, answer_text = await _call(client, "ask", question=REVENUE)
+    assert found["hits"]
+    assert [each["path"] for each in found["model_failures"]] == ["rerank"]
+    assert [each["path"] for each in answer["model_failures"]] == ["rerank", "generate"]
+    for result, text in ((found, found_text), (answer, answer_text)):
+        for each in result["model_failures"]:
+            assert each["fallback"] == FALLBACKS[each["path"]]
+            assert f"{each['fallback']}: {each['reason']}" in text
 
 
 async def _keys(settings: Settings) -> tuple[str, str]:

@@ -14,9 +14,12 @@ import pytest_asyncio
 
 from app.keys import create_key
 from app.models.wordllama import WordLlamaTokenizer
+from app.service.routes.openai import BEYOND_PROTOCOL
 from app.settings import load_settings
 from app.sheaf import IngestFile
+from nodes.modelling.limits import FALLBACKS
 from tests.app.service.real_server import Served, serving
+from tests.openai_server import CHAT, OpenAIServer, fails
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -70,10 +73,32 @@ async def test_a_streamed_answer_is_the_whole_one_in_pieces(client: openai.Async
     assert [chunk.choices[0].finish_reason for chunk in chunks[:-1]] == [None] * (len(chunks) - 2) + ["stop"]
     message: Any = whole.choices[0].message.model_extra
     told: Any = final.model_extra
-    assert (told["citations"], told["sources"]) == (message["citations"], message["sources"])
+    assert {name: told[name] for name in BEYOND_PROTOCOL} == message
+    assert message["model_failures"] == []
     assert last.choices == []
     assert last.usage == whole.usage
     assert all(chunk.usage is None for chunk in chunks[:-1])
+
+
+async def test_what_the_language_model_did_not_give_stands_beside_the_citations(sample_copy: Path) -> None:
+    with OpenAIServer() as model_server:
+        model_server.when(CHAT, fails(403))
+        settings = load_settings(
+            home=sample_copy, llm="openai", openai_base_url=model_server.url, openai_model="stand-in"
+        )
+        async with (
+            serving(settings) as served,
+            openai.AsyncOpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0) as client,
+        ):
+            whole = await client.chat.completions.create(model="sheaf", messages=ASKED)
+            stream = await client.chat.completions.create(model="sheaf", messages=ASKED, stream=True)
+            final: Any = [chunk.model_extra async for chunk in stream][-1]
+    message: Any = whole.choices[0].message.model_extra
+    assert "7,150" in (whole.choices[0].message.content or "")
+    assert {(each["path"], each["fallback"]) for each in message["model_failures"]} == {
+        ("generate", FALLBACKS["generate"])
+    }
+    assert final["model_failures"] == message["model_failures"]
 
 
 async def test_a_stream_is_unnamed_events_and_ends_with_done(service: Served) -> None:
