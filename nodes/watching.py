@@ -70,6 +70,15 @@ def verdict(trace: Sequence[TraceEntry]) -> tuple[bool, str]:
     return False, f"{lost['place']} was lost in {node}: {lost['told']}."
 
 
+def _similar(watch: Watch, update: Mapping[str, Any]) -> Whereabouts | None:
+    similar = update["similar"]
+    if similar["kept"] is None:
+        return None
+    question = similar["kept"]["question"]
+    told = f"“{question}” was answered before; if all that its answer cites is found, it is given again"
+    return _seen(watch, told, scores={"similarity": similar["similarity"]})
+
+
 def _documents(watch: Watch, update: Mapping[str, Any]) -> Whereabouts:
     documents = update["documents"]
     place = next((n for n, each in enumerate(documents, 1) if each["document_id"] == watch.document_id), None)
@@ -198,6 +207,7 @@ def _missing(watch: Watch, told: str, *, of: int = 0, scores: Mapping[str, float
 
 
 _STEPS: Mapping[str, Callable[[Watch, Mapping[str, Any]], Whereabouts | None]] = {
+    "find_similar": _similar,
     "retrieve_documents": _documents,
     "retrieve_chunks": _candidates,
     "merge_rrf": _merged,

@@ -139,6 +139,17 @@ def test_a_document_is_told_as_a_preference_or_as_a_filter() -> None:
     assert nobody["is_here"]
 
 
+def test_an_answer_that_may_be_given_again_is_told_before_the_search() -> None:
+    similar: Any = {"kept": {"question": "Who built it?"}, "similarity": 0.9312}
+    seen = watch().after("find_similar", {"similar": similar, "trace": trace()})
+    assert seen is not None
+    assert (seen["is_here"], seen["scores"]) == (True, {"similarity": 0.9312})
+    assert seen["told"] == (
+        "“Who built it?” was answered before; if all that its answer cites is found, it is given again"
+    )
+    assert watch().after("find_similar", {"similar": {**similar, "kept": None}, "trace": trace()}) is None
+
+
 def told(*steps: tuple[str, bool]) -> list[TraceEntry]:
     found: list[TraceEntry] = []
     for node, is_here in steps:

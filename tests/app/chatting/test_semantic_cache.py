@@ -97,6 +97,15 @@ def is_given(done: dict[str, Any]) -> bool:
     return "similar" in step(done, "generate")["decided"]
 
 
+async def test_a_page_that_is_asked_after_is_told_of_the_answer_that_is_given_again(ask: Ask) -> None:
+    await ask(QUESTION)
+    told = (await ask(PARAPHRASE, why="acme.txt"))["why"]
+    first = told["steps"][0]
+    assert (first["node"], first["is_here"]) == ("find_similar", True)
+    assert QUESTION in first["told"]
+    assert (told["found"], told["steps"][-1]["node"]) == (True, "verify_citations")
+
+
 async def test_it_is_off_by_default(ask: Ask, sheaf: Sheaf, owner: str) -> None:
     await ask(QUESTION)
     done = await sheaf.ask(PARAPHRASE, owner=owner)
