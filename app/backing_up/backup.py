@@ -135,6 +135,9 @@ def _copy(settings: Settings, target: Path) -> None:
     _let_wait(target / "catalogue.sqlite")
     for table in sorted((home / "store").glob("*.lance")):
         _again(lambda table=table: _copy_table(table, target / "store" / table.name))  # type: ignore[misc]  # bound at once
+    weights = settings.learned_weights_path
+    if weights.is_file():
+        _copy_file(str(weights), str(target / weights.name))
     if (home / "files").is_dir():
         shutil.copytree(home / "files", target / "files", copy_function=_copy_file)
 
@@ -166,7 +169,7 @@ def _copy_table(source: Path, target: Path) -> None:
 
 
 def _copy_file(source: str, target: str) -> object:
-    """A file; one that goes meanwhile is not named by the catalogue that was copied."""
+    """A file; one that goes meanwhile is not named by the catalogue that was copied, or was taken away on purpose."""
     try:
         return shutil.copy2(source, target)
     except FileNotFoundError:

@@ -15,10 +15,13 @@ from app.backing_up import backup
 from app.backing_up.backup import MANIFEST, back_up, restore
 from app.catalogue.models import RevisionRow
 from app.cli.main import main
+from app.learning.fitting import Fit, Interval
+from app.learning.weights_file import WeightsFile
 from app.samples import sample_paths
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import InvalidRequestError
+from nodes.ranking.learned import DEFAULTS
 from tests.app.conftest import WriteFile
 
 NAMES = ("annual-report-2023.pdf", "people.txt", "tide-measurements-2023.csv")
@@ -87,6 +90,23 @@ async def test_a_copy_taken_while_people_ask_upload_and_delete_answers_as_it_did
         [file] = (await restored.ingest([IngestFile(late)])).files
         assert file["status"] == "ready"
         assert (await restored.search("When was the lamp lit?"))["hits"][0]["file_name"] == "late.md"
+
+
+async def test_learned_weights_come_along_where_there_are_any(source: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(source, home)
+    settings = load_settings(home=home)
+    async with Sheaf(settings) as sheaf:
+        without = await back_up(settings, sheaf.catalogue, tmp_path / "without")
+        fit = Fit({**DEFAULTS, "dense": 0.5}, 60, 60, 0.8, 0.7, Interval(0.2, 0.1, 0.3))
+        WeightsFile(settings.learned_weights_path).write(fit, "2026-01-01T00:00:00Z")
+        learned = await back_up(settings, sheaf.catalogue, tmp_path / "learned")
+    assert learned.files == without.files + 1
+    for name, report in (("without", without), ("learned", learned)):
+        back = load_settings(home=tmp_path / f"{name}-back")
+        assert await restore(back, tmp_path / name) == report
+        weights = WeightsFile(back.learned_weights_path).read()
+        assert weights == (fit.weights if name == "learned" else None)
 
 
 async def test_a_collection_that_is_switched_meanwhile_is_copied_again(
