@@ -66,6 +66,7 @@ class KeptEmbedding(BaseEmbedding):
 
         Raises:
             ModelFailedError: a request failed; what was made before is kept.
+            TextsRefusedError: these texts are refused, and others are not; what was made beside them is kept.
             UnavailableError: the catalogue cannot be used.
         """
         keys = {text: _key(text) for text in texts}

@@ -10,7 +10,7 @@ import logging
 import math
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import openai
 from llama_index.core.bridge.pydantic import Field
@@ -19,7 +19,7 @@ from llama_index.embeddings.openai import OpenAIEmbedding
 from openai.types import CreateEmbeddingResponse
 
 from app.models.openai import OPENAI_URL, key_for
-from nodes.domain.errors import ModelFailedError
+from nodes.domain.errors import ModelFailedError, TextsRefusedError
 
 NATIVE_DIMENSIONS = {"text-embedding-3-large": 3072, "text-embedding-3-small": 1536, "text-embedding-ada-002": 1536}
 """Of the models that OpenAI serves under these names."""
@@ -32,10 +32,20 @@ QUERY_RETRIES = 2
 """Whoever asks a question waits."""
 _NO_REPLY = (ValueError, TypeError, AttributeError)
 """What OpenAI's client stumbles with over a reply that is not of its protocol, or has no vectors."""
+_REFUSED = frozenset({400, 413, 422})
+"""Statuses that a request may have for one of its texts, and has again however often it is repeated."""
+_HARMLESS = "text"
+"""Asked for where a request was refused: is this refused too, the texts are not at fault."""
 _BLANK = " "
 """In place of an empty text, which the API refuses."""
 
 _log = logging.getLogger(__name__)
+
+
+_Piece: TypeAlias = tuple[list[str], list[list[float]]]
+"""Texts and their vectors."""
+_Outcome: TypeAlias = tuple[list[_Piece], Exception | None]
+"""What was made, and what went wrong beside it."""
 
 
 class CheckedOpenAIEmbedding(OpenAIEmbedding):
@@ -46,6 +56,9 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
 
     A request is repeated `max_retries` times, by OpenAI's client: after 408, 409, 429 and 5xx, where the connection
     failed, and after the time that the server asks for (`Retry-After`, up to a minute); never after anything else.
+
+    One that the server refuses for good may be refused for a single text of it. Where a harmless text is taken, the
+    request is sent again in halves, up to the first text that is refused by itself.
     """
 
     expected_dimensions: int = Field(gt=0, description="length of every vector")
@@ -88,17 +101,17 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
 
         Raises:
             ModelFailedError: a request failed, or its vectors are not what was asked for.
+            TextsRefusedError: the server takes others, and not these texts. There may be more of them.
         """
         requests = await asyncio.to_thread(self.requests_of, texts)
         for begin in range(0, len(requests), REQUESTS_AT_ONCE):
             wave = requests[begin : begin + REQUESTS_AT_ONCE]
-            outcomes = await asyncio.gather(*map(self._aget_text_embeddings, wave), return_exceptions=True)
-            for sent, outcome in zip(wave, outcomes, strict=True):
-                if not isinstance(outcome, BaseException):
-                    yield sent, outcome
-            for outcome in outcomes:
-                if isinstance(outcome, BaseException):
-                    raise outcome
+            outcomes = await asyncio.gather(*map(self._outcome, wave))
+            for made, _ in outcomes:
+                for piece in made:
+                    yield piece
+            if errors := [error for _, error in outcomes if error is not None]:
+                raise _joined(errors)
 
     async def aget_text_embedding_batch(
         self,
@@ -115,6 +128,44 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
         async for sent, found in self.in_requests(list(dict.fromkeys(texts))):
             vectors.update(zip(sent, found, strict=True))
         return [vectors[text] for text in texts]
+
+    async def _outcome(self, texts: list[str]) -> _Outcome:
+        try:
+            return [(texts, await self._aask(texts, self.max_retries))], None
+        except ModelFailedError as error:
+            if _is_refused(error) and await self._takes_others():
+                return await self._in_halves(texts, error)
+            return [], error
+        except Exception as error:  # noqa: BLE001 - raised when what came beside it is kept
+            return [], error
+
+    async def _takes_others(self) -> bool:
+        try:
+            await self._aask([_HARMLESS], self.max_retries)
+        except ModelFailedError:
+            return False
+        return True
+
+    async def _in_halves(self, texts: list[str], error: ModelFailedError) -> _Outcome:
+        """What comes of texts that were refused together: up to the first that is refused alone, and no further.
+
+        That takes two requests for each time that they can be halved.
+        """
+        if len(texts) == 1:
+            hint = "The server's log may say why; another embedding model may take it."
+            return [], TextsRefusedError(f"{error.message} It takes other texts.", texts, hint=hint)
+        _log.warning("%s refused %d texts together, which are sent in halves", self.model_name, len(texts))
+        made: list[_Piece] = []
+        middle = len(texts) // 2
+        for half in (texts[:middle], texts[middle:]):
+            try:
+                made.append((half, await self._aask(half, self.max_retries)))
+            except ModelFailedError as failure:
+                pieces, last = await self._in_halves(half, failure) if _is_refused(failure) else ([], failure)
+                made += pieces
+                if last is not None:
+                    return made, last
+        return made, None
 
     def _get_query_embedding(self, query: str) -> list[float]:
         return self._ask([query], QUERY_RETRIES)[0]
@@ -238,6 +289,20 @@ def openai_embedding(
 def count_tokens(text: str) -> int:
     """Tokens of a text by cl100k_base, which OpenAI's embeddings read; at least 1."""
     return max(1, len(_encoding().encode(text, disallowed_special=())))
+
+
+def _is_refused(error: ModelFailedError) -> bool:
+    """Whether one text of a request may be the reason, and trying again is of no use."""
+    return isinstance(error.__cause__, openai.APIStatusError) and error.__cause__.status_code in _REFUSED
+
+
+def _joined(errors: Sequence[Exception]) -> Exception:
+    """The one to raise: where all are refusals of texts, it has the texts of all."""
+    refusals = [error for error in errors if isinstance(error, TextsRefusedError)]
+    if len(refusals) < len(errors):
+        return next(error for error in errors if not isinstance(error, TextsRefusedError))
+    first = refusals[0]
+    return TextsRefusedError(first.message, [text for each in refusals for text in each.texts], hint=first.hint)
 
 
 def _cut(text: str, tokens: int) -> str:

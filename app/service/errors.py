@@ -22,6 +22,7 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "encrypted_file": HTTPStatus.UNPROCESSABLE_ENTITY,
     "no_text": HTTPStatus.UNPROCESSABLE_ENTITY,
     "parse_timeout": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "text_refused": HTTPStatus.UNPROCESSABLE_ENTITY,
     "unsupported_type": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     "too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "too_many": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,

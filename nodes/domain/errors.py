@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal, TypedDict
 
 ErrorCode = Literal[
@@ -20,6 +21,7 @@ ErrorCode = Literal[
     "rate_limited",
     "retrieval_failed",
     "model_failed",
+    "text_refused",
     "unavailable",
     "internal",
 ]
@@ -153,8 +155,19 @@ class RetrievalFailedError(SheafError):
 class ModelFailedError(SheafError):
     """A language or embedding model failed where no fallback exists."""
 
-    code = "model_failed"
+    code: ClassVar[ErrorCode] = "model_failed"
     retryable = True
+
+
+class TextsRefusedError(ModelFailedError):
+    """An embedding model refuses texts for what they are: it took another in their place."""
+
+    code = "text_refused"
+    retryable = False
+
+    def __init__(self, message: str, texts: Sequence[str], *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.texts = frozenset(texts)
 
 
 class UnavailableError(SheafError):

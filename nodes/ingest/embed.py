@@ -13,8 +13,9 @@ from llama_index.core.schema import TextNode
 from nodes.documents.rows import summary_text
 from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import IngestDocument
+from nodes.domain.errors import TextsRefusedError
 from nodes.domain.ports import IngestPorts
-from nodes.ingest.batches import alive, report_progress
+from nodes.ingest.batches import alive, failed, report_progress
 from nodes.trace import counted, entry
 
 if TYPE_CHECKING:
@@ -37,25 +38,64 @@ class Input(TypedDict):
 
 
 class Update(TypedDict):
-    """Embeddings by chunk id, and by `{revision_id}-summary`."""
+    """The documents, those with a refused text given up; embeddings by chunk id, and by `{revision_id}-summary`."""
 
+    documents: list[IngestDocument]
     embeddings: dict[str, list[float]]
     trace: list[TraceEntry]
 
 
 async def embed(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     """The pipeline keeps no document store and no cache: the catalogue knows what is done (see `index`)."""
-    documents = alive(state["documents"])
-    texts = await asyncio.to_thread(embedded_texts, documents)
     model = runtime.context.collection.embedding
-    pipeline = await asyncio.to_thread(pipeline_of, model)
-    rows = [TextNode(id_=row_id, text=text) for row_id, text in texts.items()]
-    embedded = await pipeline.arun(nodes=rows) if rows else []
+    documents, embeddings = await _embedded(state["documents"], model)
+    texts = await asyncio.to_thread(embedded_texts, alive(documents))
     cut = await asyncio.to_thread(model.count_too_long, list(texts.values())) if isinstance(model, Limited) else 0
     said = f"; {counted(cut, 'text')} longer than the model takes, cut" if cut else ""
-    trace = [entry("embed", f"{counted(len(rows), 'text')} embedded{said}", {"texts": len(rows), "cut": cut})]
+    if refused := len(alive(state["documents"])) - len(alive(documents)):
+        said += f"; {counted(refused, 'document')} given up, a text was refused"
+    decided = {"texts": len(texts), "cut": cut, "refused": refused}
+    trace = [entry("embed", f"{counted(len(texts), 'text')} embedded{said}", decided)]
     report_progress(documents, "embed")
-    return {"embeddings": {row.node_id: row.get_embedding() for row in embedded}, "trace": trace}
+    return {"documents": documents, "embeddings": embeddings, "trace": trace}
+
+
+async def _embedded(
+    documents: list[IngestDocument], model: BaseEmbedding
+) -> tuple[list[IngestDocument], dict[str, list[float]]]:
+    """Every text embedded. Where the model refuses one, its document is given up, and the others begin again.
+
+    What such a model has made already is kept for it (`app/models/kept.py`), and not made again.
+    """
+    pipeline = await asyncio.to_thread(pipeline_of, model)
+    while True:
+        texts = await asyncio.to_thread(embedded_texts, alive(documents))
+        rows = [TextNode(id_=row_id, text=text) for row_id, text in texts.items()]
+        try:
+            embedded = await pipeline.arun(nodes=rows) if rows else []
+        except TextsRefusedError as error:
+            checked = [_checked(each, error) for each in documents]
+            if len(alive(checked)) == len(alive(documents)):
+                raise
+            documents = checked
+        else:
+            return documents, {row.node_id: row.get_embedding() for row in embedded}
+
+
+def _checked(document: IngestDocument, error: TextsRefusedError) -> IngestDocument:
+    """The document; given up where one of these texts is its own, with the page on which that stands."""
+    if document["error"] is not None:
+        return document
+    for chunk in document["chunks"]:
+        if chunk["enriched_content"] in error.texts:
+            where = f"This one stands on page {chunk['pages'][0]} of {document['file_name']}."
+            break
+    else:
+        if summary_text(document) not in error.texts:
+            return document
+        where = f"This one is the summary of {document['file_name']}."
+    told = TextsRefusedError(f"{error.message} {where}", (), hint=error.hint)
+    return failed(document, told)
 
 
 def pipeline_of(model: BaseEmbedding) -> IngestionPipeline:

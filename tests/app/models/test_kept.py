@@ -110,6 +110,44 @@ async def test_what_was_made_before_a_failure_is_not_made_again(sheaf: Sheaf, se
     assert await kept_count(sheaf) == 0
 
 
+async def test_a_refused_text_fails_its_own_document_and_no_text_is_paid_for_twice(
+    sheaf: Sheaf, server: Counting, write: WriteFile
+) -> None:
+    server.when("The accursed word", fails(400))
+    files = [IngestFile(write(f"{number}.md", f"# Note {number}\n\n{LONG}")) for number in range(4)]
+    bad = IngestFile(write("bad.md", f"# Bad\n\n{LONG}\n\n# Last\n\nThe accursed word stands here.\n"))
+    told = {file["file_name"]: file for file in (await sheaf.ingest([*files[:2], bad, *files[2:]])).files}
+    assert {name: file["status"] for name, file in told.items()} == {
+        "0.md": "ready", "1.md": "ready", "bad.md": "failed", "2.md": "ready", "3.md": "ready",
+    }  # fmt: skip
+    error = told["bad.md"]["error"]
+    assert error is not None
+    assert error["code"] == "text_refused"
+    assert "BadRequestError (400)" in error["message"]
+    assert "This one stands on page 1 of bad.md." in error["message"]
+    paid = server.given - Counter({"text": server.given["text"]})
+    assert set(paid.values()) == {1}
+    assert (await sheaf.search("Which turbine gave power?"))["hits"]
+
+
+async def test_texts_that_are_refused_one_after_the_other_fail_their_documents_alone(
+    sheaf: Sheaf, server: Counting, write: WriteFile
+) -> None:
+    server.when("The accursed word", fails(400))
+    text = "# {}\n\nThe accursed word {} stands here.\n\n# Again\n\nThe accursed word stands here again {}.\n"
+    bad = [IngestFile(write(f"bad{number}.md", text.replace("{}", f"{number}"))) for number in range(3)]
+    good = IngestFile(write("good.md", "# Good\n\nNothing is wrong with it.\n"))
+    report = await sheaf.ingest([*bad, good])
+    assert [file["error"] and file["error"]["code"] for file in report.files] == ["text_refused"] * 3 + [None]
+
+
+async def test_a_refused_request_fails_all_and_may_pass(sheaf: Sheaf, server: Counting, write: WriteFile) -> None:
+    server.when(EMBEDDINGS, fails(400))
+    files = [IngestFile(write(f"{number}.md", f"# Note {number}\n\nShort.\n")) for number in range(2)]
+    report = await sheaf.ingest(files)
+    assert [file["error"] and file["error"]["code"] for file in report.files] == ["model_failed"] * 2
+
+
 async def test_another_owner_and_another_length_pay_for_themselves(sheaf: Sheaf, server: Counting) -> None:
     await (await model_of(sheaf)).aget_text_embedding_batch(TEXTS[:1])
     await (await model_of(sheaf, "bob")).aget_text_embedding_batch(TEXTS[:1])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.models.openai_embedding import CheckedOpenAIEmbedding, count_tokens, openai_embedding
-from nodes.domain.errors import ModelFailedError, UnavailableError
+from nodes.domain.errors import ModelFailedError, TextsRefusedError, UnavailableError
 from tests.openai_server import EMBEDDINGS, OpenAIServer, embeds, fails, garbage, limited, texts_of, vector_of
 
 LENGTH = 8
@@ -116,7 +116,7 @@ async def test_what_may_pass_is_tried_again(server: OpenAIServer, mood: Any, req
     assert len(server.requests) == requests
 
 
-@pytest.mark.parametrize(("mood", "requests"), [(fails(500), 3), (limited(0.001), 3), (fails(400), 1), (fails(401), 1)])
+@pytest.mark.parametrize(("mood", "requests"), [(fails(500), 3), (limited(0.001), 3), (fails(400), 2), (fails(401), 1)])
 async def test_tries_are_bounded_and_only_for_what_may_pass(server: OpenAIServer, mood: Any, requests: int) -> None:
     server.when(EMBEDDINGS, mood)
     async with opened(server) as model:
@@ -124,6 +124,57 @@ async def test_tries_are_bounded_and_only_for_what_may_pass(server: OpenAIServer
             await model.aget_text_embedding_batch(TEXTS)
     assert len(server.requests) == requests
     assert "this went wrong" not in caught.value.message, "a server's words may repeat what was sent"
+
+
+async def embedded(model: CheckedOpenAIEmbedding, texts: list[str]) -> tuple[dict[str, list[float]], Exception | None]:
+    made: dict[str, list[float]] = {}
+    try:
+        async for sent, vectors in model.in_requests(texts):
+            made.update(zip(sent, vectors, strict=True))
+    except ModelFailedError as error:
+        return made, error
+    return made, None
+
+
+@pytest.mark.parametrize("place", [0, 37, 99])
+async def test_a_text_that_is_refused_is_found_by_halving(server: OpenAIServer, place: int) -> None:
+    texts = [f"text {number} of many" for number in range(200)]
+    server.when(texts[place], fails(400))
+    async with opened(server) as model:
+        made, error = await embedded(model, texts)
+    assert isinstance(error, TextsRefusedError)
+    assert error.texts == {texts[place]}
+    assert not error.retryable
+    assert set(texts[:place]) | set(texts[100:]) <= made.keys(), "what stands before it, and other requests"
+    # Both requests, the harmless text, and 100 texts can be halved seven times.
+    assert len(server.requests) <= 2 + 1 + 2 * 7
+
+
+async def test_texts_that_are_refused_in_several_requests_are_told_together(server: OpenAIServer) -> None:
+    for text in (TEXTS[1], TEXTS[5]):
+        server.when(text, fails(422))
+    async with opened(server, batch_size=3) as model:
+        made, error = await embedded(model, TEXTS)
+    assert isinstance(error, TextsRefusedError)
+    assert error.texts == {TEXTS[1], TEXTS[5]}
+    assert made.keys() >= {TEXTS[0], TEXTS[6]}
+
+
+async def test_a_request_that_is_too_large_goes_in_pieces(server: OpenAIServer) -> None:
+    server.when("\n", fails(413))
+    async with opened(server) as model:
+        made, error = await embedded(model, TEXTS)
+    assert error is None
+    assert same([made[text] for text in TEXTS], TEXTS)
+
+
+async def test_what_goes_wrong_between_the_halves_may_pass(server: OpenAIServer) -> None:
+    server.when(TEXTS[0], fails(400), fails(503))
+    async with opened(server) as model:
+        _, error = await embedded(model, TEXTS)
+    assert isinstance(error, ModelFailedError)
+    assert error.retryable
+    assert "503" in error.message
 
 
 async def test_nobody_there_is_a_failure_that_may_pass() -> None:
@@ -145,3 +196,12 @@ async def test_longer_texts_are_cut_where_a_token_ends(server: OpenAIServer, cap
     assert long.startswith(cut)
     assert 12 <= count_tokens(cut) <= 16
     assert "1 texts were cut to the 16 tokens" in caplog.text
+
+
+async def test_a_question_that_is_refused_is_not_asked_in_other_ways(server: OpenAIServer) -> None:
+    server.when("a question", fails(400))
+    async with opened(server) as model:
+        with pytest.raises(ModelFailedError) as caught:
+            await model.aget_query_embedding("a question")
+    assert caught.value.code == "model_failed"
+    assert len(server.requests) == 1
