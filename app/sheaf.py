@@ -14,7 +14,7 @@ from app.catalogue.records import CollectionRecord, DocumentPage, SessionRecord
 from app.chatting.answering import ChatEvent, GraphRun, answer_events, final_state
 from app.chatting.asking import graph_input
 from app.chatting.conversations import thread_id
-from app.ingesting.building import OnEvent
+from app.ingesting.claiming import OnEvent
 from app.ingesting.ingestion import IngestFile, IngestReport
 from app.parts import Parts
 from app.public import public_hit, public_unavailable

@@ -12,7 +12,8 @@ from typing import Any, Self
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.part import utc_now
-from app.ingesting.building import Building, Built
+from app.ingesting.building import Building
+from app.ingesting.claiming import Built
 from app.ingesting.progress import Telling, telling
 from nodes.domain.errors import NotFoundError
 

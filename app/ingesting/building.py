@@ -1,4 +1,4 @@
-"""From accepted files to searchable documents: claims what waits, and runs the graph in batches."""
+"""From accepted files to searchable documents: runs the graph over what `claiming` takes on, in batches."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ import contextlib
 import copy
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
@@ -18,6 +16,7 @@ from llama_index.core.readers.base import BaseReader
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import ClaimedRevision
 from app.filing.files import FileStore
+from app.ingesting.claiming import Built, Claiming, OnEvent, Run
 from app.ingesting.kept_vectors import forget_vectors
 from app.ingesting.mending import Mending, purge_rows
 from app.ingesting.workers import claim_name, process_of, worker_name
@@ -29,7 +28,6 @@ from graphs.ingest import build_ingest_graph
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import (
-    RETRYABLE,
     EmbeddingChangedError,
     ErrorReport,
     InternalError,
@@ -41,35 +39,14 @@ from nodes.domain.ports import Collection, Tokenizer
 from nodes.modelling.limits import ModelLimits
 from nodes.modelling.summaries import SummaryModel
 
-Event = dict[str, Any]
-OnEvent = Callable[[Event], None]
-
 BATCHES_AT_ONCE = 2
 """One batch is parsed in the worker processes while another is embedded here."""
-MOST_TRIES = 10
-"""How often a document is tried whose store, model or file storage is away, before it fails."""
-MOST_ATTEMPTS = 20
-"""How often a document is begun that never ends, as where it brings its worker down each time."""
 MOST_CHANGES = 3
 """How often a batch is begun whose collection is embedded anew meanwhile."""
 
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Built:
-    """What became of a revision that was worked on."""
-
-    revision: ClaimedRevision
-    status: Literal["ready", "failed", "waiting", "lost"]
-    """`waiting`: it was put back, to be tried again later; `lost`: others have taken it over meanwhile."""
-    page_count: int = 0
-    chunk_count: int = 0
-    seconds: float = 0.0
-    error: ErrorReport | None = None
-
-
 OnBuilt = Callable[[Sequence[Built]], Awaitable[None]]
+
+_log = logging.getLogger(__name__)
 
 
 async def _nobody(built: Sequence[Built]) -> None:
@@ -97,6 +74,7 @@ class Building(Mending):
         self._settings = settings
         self._on_step = on_step
         self._language_model = language_model
+        self._claiming = Claiming(catalogue, files, settings)
         self._worker = worker_name()
         self._graph = build_ingest_graph()
         self._loaded_ahead = False
@@ -132,13 +110,14 @@ class Building(Mending):
         Raises:
             NotFoundError: this owner has no such collection.
         """
-        run = _Run(claim_name(), owner, collection_id, titles, on_event, most, revision_ids, is_patient)
+        run = Run(claim_name(), owner, collection_id, titles, on_event, most, revision_ids, is_patient)
         try:
             await self._library.open(owner, collection_id)
         except SheafError as error:
             if not is_patient or isinstance(error, NotFoundError):
                 raise
-            return [each async for batch in self._batches(run) for each in await self._give_up(run, batch, error)]
+            batches = self._claiming.batches(run)
+            return [each async for batch in batches for each in await self._give_up(run, batch, error)]
         places = asyncio.Semaphore(BATCHES_AT_ONCE)
 
         async def build(batch: list[ClaimedRevision]) -> None:
@@ -149,8 +128,8 @@ class Building(Mending):
             finally:
                 places.release()
 
-        async with self._held(run.claim, collection_id), asyncio.TaskGroup() as group:
-            async for batch in self._batches(run):
+        async with self._claiming.held(run.claim, collection_id), asyncio.TaskGroup() as group:
+            async for batch in self._claiming.batches(run):
                 if not self._loaded_ahead:
                     self._loaded_ahead = True
                     group.create_task(asyncio.to_thread(self._load_ahead))
@@ -188,7 +167,7 @@ class Building(Mending):
             revision_ids: registered ones.
             copies: holds the local copies of files that are kept elsewhere.
         """
-        run = _Run(claim_name(), owner, collection_id, {}, lambda _: None, None, revision_ids, is_patient=False)
+        run = Run(claim_name(), owner, collection_id, {}, lambda _: None, None, revision_ids, is_patient=False)
         claimed = await self._catalogue.claim(
             owner,
             worker=run.claim,
@@ -196,7 +175,7 @@ class Building(Mending):
             collection_id=collection_id,
             revision_ids=revision_ids,
         )
-        return await asyncio.to_thread(lambda: [self._begin(run, revision, copies) for revision in claimed])
+        return await asyncio.to_thread(self._claiming.begin, run, claimed, copies)
 
     def _summary_model(self) -> SummaryModel | None:
         settings = self._settings
@@ -217,37 +196,11 @@ class Building(Mending):
             self._tokenizer.count("")
             self._library.load()
 
-    async def _batches(self, run: _Run) -> AsyncIterator[list[ClaimedRevision]]:
-        """Claims what waits, until nothing does or enough is claimed, in batches bounded by number and by bytes."""
-        settings = self._settings
-        left = run.most
-        while not run.must_wait and (
-            claimed := await self._catalogue.claim(
-                run.owner,
-                worker=run.claim,
-                lease_seconds=settings.takeover_seconds,
-                collection_id=run.collection_id,
-                revision_ids=run.revision_ids,
-                limit=settings.batch_documents if left is None else min(left, settings.batch_documents),
-            )
-        ):
-            batch: list[ClaimedRevision] = []
-            for revision in claimed:
-                if batch and sum(each.byte_count for each in (*batch, revision)) > settings.batch_bytes:
-                    yield batch
-                    batch = []
-                batch.append(revision)
-            yield batch
-            if left is not None:
-                left -= len(claimed)
-                if left == 0:
-                    return
-
-    async def _run_batch(self, run: _Run, batch: Sequence[ClaimedRevision]) -> list[Built]:
+    async def _run_batch(self, run: Run, batch: Sequence[ClaimedRevision]) -> list[Built]:
         """Runs one batch. What fails as a whole (a store that is away) goes for each of its documents."""
         begin = time.perf_counter()
         with contextlib.ExitStack() as copies:
-            documents = await asyncio.to_thread(lambda: [self._begin(run, revision, copies) for revision in batch])
+            documents = await asyncio.to_thread(self._claiming.begin, run, batch, copies)
             try:
                 await self._build(run, batch, documents)
             except Exception as error:  # noqa: BLE001 - one batch that fails must not stop the others
@@ -260,14 +213,14 @@ class Building(Mending):
         for revision, document in zip(batch, documents, strict=True):
             reason = document["error"]
             if reason is not None:
-                built.append(await self._settle(run, revision, reason, seconds))
+                built.append(await self._claiming.settle(run, revision, reason, seconds))
             elif revision.revision_id in lost:
                 built.append(Built(revision, "lost", seconds=seconds))
             else:
                 built.append(Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds))
         return built
 
-    async def _build(self, run: _Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument]) -> None:
+    async def _build(self, run: Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument]) -> None:
         """Takes documents through the graph; once more where the collection was embedded anew meanwhile.
 
         Args:
@@ -298,7 +251,7 @@ class Building(Mending):
                 await forget_vectors(collection, [each for each in documents if each["error"] is None])
                 return
 
-    async def _through(self, run: _Run, collection: Collection, documents: list[IngestDocument]) -> None:
+    async def _through(self, run: Run, collection: Collection, documents: list[IngestDocument]) -> None:
         """Takes documents through the graph, and leaves them as each of its steps does."""
         # With several modes the stream gives pairs, which its annotations do not say.
         context = await asyncio.to_thread(self.context, collection)
@@ -311,77 +264,9 @@ class Building(Mending):
             else:
                 documents[:] = value["documents"]
 
-    async def _give_up(self, run: _Run, batch: Sequence[ClaimedRevision], error: SheafError) -> list[Built]:
+    async def _give_up(self, run: Run, batch: Sequence[ClaimedRevision], error: SheafError) -> list[Built]:
         """What becomes of a batch where even its collection cannot be opened."""
-        return [await self._settle(run, revision, error.report(), 0.0) for revision in batch]
-
-    async def _settle(self, run: _Run, revision: ClaimedRevision, reason: ErrorReport, seconds: float) -> Built:
-        """Puts a revision back that may be done later, and fails one that cannot be done or was tried often enough."""
-        if run.is_patient and reason["code"] in RETRYABLE:
-            if revision.attempts < MOST_TRIES:
-                run.must_wait = True
-                await self._catalogue.put_back(run.claim, {revision.revision_id: reason})
-                return Built(revision, "waiting", seconds=seconds, error=reason)
-            hint = f"{reason['hint']} It was tried {revision.attempts} times; upload it again once that works."
-            reason = {**reason, "hint": hint.strip()}
-        await self._catalogue.fail(run.owner, revision.revision_id, reason, claim=run.claim)
-        return Built(revision, "failed", seconds=seconds, error=reason)
-
-    def _begin(self, run: _Run, revision: ClaimedRevision, copies: contextlib.ExitStack) -> IngestDocument:
-        """The document as it enters the graph; given up already where its file cannot be had."""
-        try:
-            if revision.attempts > MOST_ATTEMPTS:
-                raise InternalError(
-                    f"{revision.file_name} was begun {MOST_ATTEMPTS} times and never came to an end.",
-                    hint="Something in it may bring its worker down; the logs of the workers say more.",
-                )
-            path = copies.enter_context(self._files.local_copy(revision.file_key))
-        except SheafError as error:
-            return _document(run, revision, Path(), error)
-        return _document(run, revision, path)
-
-    @contextlib.asynccontextmanager
-    async def _held(self, claim: str, collection_id: str) -> AsyncIterator[None]:
-        """Keeps what is claimed; where the work is broken off, what is not done waits again."""
-        seconds = self._settings.takeover_seconds
-
-        async def beat() -> None:
-            while True:
-                await asyncio.sleep(seconds / 4)
-                try:
-                    await self._catalogue.renew(claim, collection_id, seconds)
-                except SheafError as error:
-                    # If it stays away for longer, others take over what is held here, and nothing is lost.
-                    _log.warning("a claim could not be renewed: %s", error.message)
-
-        task = asyncio.create_task(beat())
-        try:
-            yield
-        except BaseException:
-            with contextlib.suppress(SheafError):
-                await asyncio.shield(self._catalogue.reclaim(lambda worker: worker != claim))
-            raise
-        finally:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-
-
-@dataclass
-class _Run:
-    """One run of work on a collection."""
-
-    claim: str
-    owner: str
-    collection_id: str
-    titles: Mapping[str, str]
-    on_event: OnEvent
-    most: int | None
-    revision_ids: Sequence[str] | None
-    is_patient: bool
-    done: list[Built] = field(default_factory=list)
-    must_wait: bool = False
-    """Something is away that the work needs."""
+        return [await self._claiming.settle(run, revision, error.report(), 0.0) for revision in batch]
 
 
 async def _optimise(collection: Collection) -> None:
@@ -391,28 +276,6 @@ async def _optimise(collection: Collection) -> None:
             await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
     except SheafError as error:
         _log.warning("a store could not be optimised: %s", error.message)
-
-
-def _document(run: _Run, revision: ClaimedRevision, path: Path, error: SheafError | None = None) -> IngestDocument:
-    title = run.titles.get(revision.revision_id)
-    return {
-        "document_id": revision.document_id,
-        "revision_id": revision.revision_id,
-        "file_name": revision.file_name,
-        "media_type": revision.media_type or "",
-        "content_hash": revision.content_hash,
-        "byte_count": revision.byte_count,
-        "path": str(path),
-        "properties": {"title": title} if title else {},
-        "pages": [],
-        "metadata": {},
-        "embedded_keywords": [],
-        "sections": [],
-        "chunks": [],
-        "summary": "",
-        "error": None if error is None else error.report(),
-        "claim": run.claim,
-    }
 
 
 def _report_of(error: Exception) -> ErrorReport:

@@ -12,7 +12,8 @@ from typing import Any
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import HandedIn, RegisteredFile
 from app.filing.files import FileStore, hash_file
-from app.ingesting.building import Building, Built, OnEvent
+from app.ingesting.building import Building
+from app.ingesting.claiming import Built, OnEvent
 from app.ingesting.mending import files_lock
 from app.ingesting.naming import unique_names
 from app.reading.check import check_file

@@ -11,7 +11,7 @@ from procrastinate.jobs import Status
 
 from app.catalogue.part import utc_now
 from app.ingesting.beside_service import UPLOADS_KEPT
-from app.ingesting.building import Built
+from app.ingesting.claiming import Built
 from app.ingesting.progress import telling
 from app.ingesting.workers import is_alive
 from app.queueing.jobs import (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.catalogue.part import utc_now
 from app.catalogue.records import WaitingRevision
-from app.ingesting.building import MOST_TRIES
+from app.ingesting.claiming import MOST_TRIES
 from app.queueing.jobs import ALONE_AFTER, INGEST, JOB_DOCUMENTS, MOST_RETRIES, Patience, ingest_jobs, job
 
 REVISIONS = st.lists(
