@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from eval.changes import CHANGES, changed, misspelt
 from eval.cli import collection_of
 from eval.datasets import Dataset, Question, SourceDocument
 
-CHOICES = {"with": [], "group_by": None}
+CHOICES: dict[str, Any] = {"with": [], "group_by": None}
 
 
 @pytest.fixture
