@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Self
 
@@ -25,6 +25,7 @@ from app.queueing.connecting import server_of
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
+from app.reading_ahead import ReadAhead
 from app.settings import Settings
 from app.stores.stores import Stores
 from app.watching import watch_for
@@ -95,6 +96,8 @@ class Parts:
             self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
         )
         self._stack.push_async_callback(self._lazy_backfill.close)
+        self._read_ahead = ReadAhead(self.catalogue, settings.read_ahead_documents)
+        self._stack.push_async_callback(self._read_ahead.close)
         # Made once, and not on the event loop: its library takes seconds to import.
         self._model = cache(partial(language_model, settings))
         self._stack.push_async_callback(self._close_model)
@@ -175,6 +178,15 @@ class Parts:
             *([] if self.reranker is None else [asyncio.to_thread(self.reranker.load)]),
             self.conversations.graph(),
         )
+
+    async def settled(self) -> None:
+        """Waits until what questions so far have left to be done in the background is done."""
+        await asyncio.gather(self._lazy_backfill.settled(), self._read_ahead.settled())
+
+    @contextmanager
+    def _asking(self, owner: str, collection_ids: Sequence[str]) -> Iterator[None]:
+        with self._lazy_backfill.question(owner, collection_ids), self._read_ahead.question(owner, collection_ids):
+            yield
 
     async def _close_model(self) -> None:
         model = self._model() if self._model.cache_info().currsize else None

@@ -153,6 +153,9 @@ class Settings(BaseSettings):
     openai_timeout_seconds: float = Field(60, gt=0, description="longest time for one call of the model")
     synonyms: Path | None = Field(None, description="file of synonyms: one group a line, its phrases between commas")
     auth: Literal["off", "keys"] = Field("off", description="`off`: everything is `local`'s; `keys`: each key an owner")
+    read_ahead_documents: int = Field(
+        10_000, ge=0, description="collections of no more are read into memory beside the first question; 0 for none"
+    )
     sessions_max_age_days: float | None = Field(None, gt=0, description="unused sessions go after it; unset for never")
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
     model: ModelLimits = Field(default_factory=ModelLimits, description="what a question may ask of the language model")

@@ -81,7 +81,7 @@ class Sheaf(Parts):
         given = graph_input(question, "search", options, self.settings.chat)
         session = None if session_id is None else await self.catalogue.session(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, session)
-        with self._lazy_backfill.question(owner, ids):
+        with self._asking(owner, ids):
             state = await final_state(GraphRun(self._graph, await self._context(owner, ids, why), given))
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
@@ -171,7 +171,7 @@ class Sheaf(Parts):
 
     async def _answered(self, run: GraphRun) -> AsyncGenerator[ChatEvent]:
         """The events of an answer; what it came upon is backfilled when they are over."""
-        with self._lazy_backfill.question(run.context.owner, run.context.collection_ids):
+        with self._asking(run.context.owner, run.context.collection_ids):
             async with aclosing(answer_events(run)) as events:
                 async for event in events:
                     yield event

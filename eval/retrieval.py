@@ -41,6 +41,10 @@ class SearchEngine(Protocol):
         """Hits and trace."""
         ...
 
+    async def settled(self) -> None:
+        """Waits for what searches have left to be done in the background."""
+        ...
+
 
 @dataclass(frozen=True)
 class RankedItem:
@@ -148,8 +152,10 @@ async def evaluate_retrieval(
     """
     locate = Locator(dataset, ingested.documents)
     search = partial(sheaf.search, collections=[ingested.collection], options=dict(options))
-    # The first search loads the models, as a service does at its start; no question of the set should pay for it.
+    # The first search loads models and has small collections read ahead, as in a service whose first question is long
+    # past; no question of the set should pay for it.
     await search(WARM_UP)
+    await sheaf.settled()
     answered = []
     for done, question in enumerate(dataset.questions, start=1):
         begin = time.perf_counter()

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 
 from app.backfilling.backfill import Backfill
+from app.beside import PAUSE_SECONDS, BesideQuestions
 from app.catalogue.catalogue import SqlCatalogue
 from nodes.domain.errors import NotFoundError, SheafError
 
-PAUSE_SECONDS = 1.0
-"""After an answer: it is on its way out, and a command ends with it."""
 LONGEST_WAIT_SECONDS = 5.0
 """For a moment without questions, before each batch."""
 FIRST_BACKOFF_SECONDS = 60.0
@@ -23,8 +20,8 @@ LONGEST_BACKOFF_SECONDS = 3_600.0
 _log = logging.getLogger(__name__)
 
 
-class LazyBackfill:
-    """The backfill of one process. Nothing it meets reaches those who ask.
+class LazyBackfill(BesideQuestions):
+    """The backfill of one process.
 
     Args:
         catalogue: Tells the versions of collections.
@@ -43,60 +40,21 @@ class LazyBackfill:
         pause_seconds: float = PAUSE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(is_on=is_on, pause_seconds=pause_seconds)
         self._catalogue = catalogue
         self._backfill = backfill
-        self._is_on = is_on
-        self._pause_seconds = pause_seconds
         self._clock = clock
-        self._asking = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
-        self._wanted: dict[tuple[str, str], None] = {}
         self._complete: dict[str, int] = {}
         self._not_before: dict[str, tuple[float, float]] = {}
-        self._task: asyncio.Task[None] | None = None
 
-    @contextmanager
-    def question(self, owner: str, collection_ids: Sequence[str]) -> Iterator[None]:
-        """While a question is answered from these collections; afterwards they are looked at, in the background."""
-        self._asking += 1
-        self._quiet.clear()
+    async def look(self, owner: str, collection_id: str) -> None:
+        """Backfills a collection, unless it is complete, or failed a short while ago."""
         try:
-            yield
-        finally:
-            self._asking -= 1
-            if not self._asking:
-                self._quiet.set()
-            if self._is_on:
-                self._wanted.update(((owner, each), None) for each in collection_ids)
-                if self._task is None or self._task.done():
-                    self._task = asyncio.get_running_loop().create_task(self._work())
-
-    async def settled(self) -> None:
-        """Waits until what was asked for so far is done."""
-        if self._task is not None:
-            await self._task
-
-    async def close(self) -> None:
-        """Stops at once; whoever asks next goes on."""
-        self._is_on = False
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
-
-    async def _work(self) -> None:
-        while self._wanted:
-            await asyncio.sleep(self._pause_seconds)
-            owner, collection_id = next(iter(self._wanted))
-            del self._wanted[owner, collection_id]
-            try:
-                await self._look(owner, collection_id)
-            except NotFoundError:
-                self._complete.pop(collection_id, None)
-            except Exception as error:  # noqa: BLE001 - whatever it meets, questions go on as they did
-                self._back_off(collection_id, error)
+            await self._look(owner, collection_id)
+        except NotFoundError:
+            self._complete.pop(collection_id, None)
+        except Exception as error:  # noqa: BLE001 - whatever it meets, questions go on as they did
+            self._back_off(collection_id, error)
 
     async def _look(self, owner: str, collection_id: str) -> None:
         """Backfills a collection, unless it was found complete at its version, or failed a short while ago."""
@@ -104,7 +62,9 @@ class LazyBackfill:
         again, _ = self._not_before.get(collection_id, (0.0, 0.0))
         if self._complete.get(collection_id) == version or self._clock() < again:
             return
-        report = await self._backfill.run(owner, collection_id, before_batch=self._quiet_moment)
+        report = await self._backfill.run(
+            owner, collection_id, before_batch=partial(self.quiet_moment, LONGEST_WAIT_SECONDS)
+        )
         if report.changed:
             _log.info("%d documents were backfilled, %d rows", report.changed, report.rows)
         if report.failed:
@@ -113,11 +73,6 @@ class LazyBackfill:
         self._not_before.pop(collection_id, None)
         if not report.documents:
             self._complete[collection_id] = version
-
-    async def _quiet_moment(self) -> None:
-        """Lets questions go first, but for a service that is never without one."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._quiet.wait(), LONGEST_WAIT_SECONDS)
 
     def _back_off(self, collection_id: str, error: Exception) -> None:
         _, waited = self._not_before.get(collection_id, (0.0, 0.0))

@@ -189,7 +189,7 @@ def read_keys(connection: Connection, owner: str, revision_ids: Sequence[str]) -
     for revision_id, key, weight in connection.execute(_names_query(dialect), asked):
         borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
     for revision_id, keys in connection.execute(_mentions_query(dialect), asked):
-        mentioned[revision_id] = dict.fromkeys(keys.split("\n"))
+        mentioned[revision_id] = dict.fromkeys(keys.split("\n") if keys else ())
     return {each: RevisionKeys(borne[each], tuple(sorted(mentioned[each]))) for each in revision_ids}
 
 
@@ -204,11 +204,16 @@ def _names_query(dialect: str) -> Query:
 
 @cache
 def _mentions_query(dialect: str) -> Query:
-    # One row a revision; keys are words and blanks.
-    return (
-        select(MentionRow.revision_id, func.aggregate_strings(MentionRow.key, "\n"))
-        .where(among(dialect, MentionRow.revision_id, "revisions"), MentionRow.owner == bindparam("owner"))
-        .group_by(MentionRow.revision_id)
+    # One row a revision; keys are words and blanks. Whose it is stands with the revision: looked up with each mention,
+    # all of their rows would be read, and not the index alone.
+    keys = (
+        select(func.aggregate_strings(MentionRow.key, "\n"))
+        .where(MentionRow.revision_id == RevisionRow.revision_id)
+        .correlate(RevisionRow)
+        .scalar_subquery()
+    )
+    return select(RevisionRow.revision_id, keys).where(
+        among(dialect, RevisionRow.revision_id, "revisions"), RevisionRow.owner == bindparam("owner")
     )
 
 

@@ -94,6 +94,14 @@ class StockHybrid:
         return [each.node.node_id for each in self.retriever.retrieve(question)]
 
 
+async def warm_up(contender: Contender, questions: Sequence[str]) -> None:
+    """Asks what is not measured, and waits for what Sheaf then reads in the background, as a service has long since."""
+    for question in questions:
+        await contender.search(question)
+    if isinstance(contender, WholeGraph):
+        await contender.sheaf.settled()
+
+
 def require_stock() -> type[BM25Retriever]:
     """LlamaIndex's BM25 retriever, which is not among Sheaf's own dependencies.
 

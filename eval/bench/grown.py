@@ -34,6 +34,7 @@ async def measure(given: dict[str, Any]) -> dict[str, Any]:
         first = await _asked(sheaf, FIRST)
         for question in given["warm_up"]:
             await _asked(sheaf, question)
+        await sheaf.settled()
         times = [await _asked(sheaf, question) for question in given["questions"]]
         memory = memory_of()
         recall = None

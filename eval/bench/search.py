@@ -25,6 +25,7 @@ from eval.bench.contenders import (
     bench_settings,
     contender,
     opened_store,
+    warm_up,
     write_chunks,
 )
 from eval.bench.goals import judged
@@ -155,9 +156,8 @@ async def _interleaved(home: Path, folder: Path, workload: Workload, plan: Searc
             note(f"getting {LABELS[name]} ready")
             opened = contender(name, home, COLLECTION, folder, plan.top_k)
             ready.append((name, await stack.enter_async_context(opened)))
-        for question in workload.warm_up:
-            for _, each in ready:
-                await each.search(question)
+        for _, each in ready:
+            await warm_up(each, workload.warm_up)
         # What one of them keeps in memory must not make the collector's rounds longer for the others.
         gc.collect()
         gc.freeze()
@@ -208,6 +208,7 @@ async def profile_search(home: Path, workload: Workload, top_k: int) -> dict[str
         choices: dict[str, Any] = {"collections": [COLLECTION], "options": {"top_k": top_k}}
         for question in workload.warm_up:
             await sheaf.search(question, **choices)
+        await sheaf.settled()
         profile.questions.clear()
         for question in workload.questions:
             await sheaf.search(question, **choices)

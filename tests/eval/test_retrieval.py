@@ -32,6 +32,9 @@ class WordCountEngine:
             on_event({"type": "file", **report})
         return IngestReport(reports, 1.0)
 
+    async def settled(self) -> None:
+        """Nothing goes on in the background."""
+
     def _add(self, file: IngestFile, collection: str, number: int) -> dict[str, Any]:
         text = file.path.read_text(encoding="utf-8")
         self.titles.append(file.title)
