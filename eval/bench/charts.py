@@ -64,6 +64,8 @@ class Panel:
     curves: Mapping[str, Sequence[float | None]]
     goal: float | None = None
     """A line where the goal is."""
+    by_factors: bool = False
+    """Whether it grows by factors; else it is drawn from 0."""
 
 
 def growth_panels(sizes: Sequence[Mapping[str, Any]]) -> list[Panel]:
@@ -76,16 +78,16 @@ def growth_panels(sizes: Sequence[Mapping[str, Any]]) -> list[Panel]:
         starts["service"] = [each and each["start_seconds"] for each in served]
     times = {name: [each["ms"][name] for each in sizes] for name in ("p50", "p95")}
     return [
-        Panel("search, ms", {**times, "CPU": [each["cpu_ms"]["p50"] for each in sizes]}, 500.0),
+        Panel("search, ms", {**times, "CPU": [each["cpu_ms"]["p50"] for each in sizes]}),
         Panel("ingest, ms per document", {"wall": [each["ingest"]["seconds_per_document"] * 1000 for each in sizes]}),
         Panel("memory, MB", memory, 500.0),
-        Panel("disk, MB", {"disk": [each["disk_bytes"] / 1e6 for each in sizes]}),
+        Panel("disk, MB", {"disk": [each["disk_bytes"] / 1e6 for each in sizes]}, by_factors=True),
         Panel("start-up, s", starts, 3.0),
     ]
 
 
 def draw_growth(result: Mapping[str, Any], path: Path) -> None:
-    """Draws all of a growing home over the number of its chunks, both axes growing by factors."""
+    """Draws all of a growing home over the number of its chunks, which grows by factors; so does the disk."""
     require_plots()
     # Without pyplot, which keeps every figure.
     from matplotlib.figure import Figure
@@ -106,7 +108,10 @@ def _draw_panel(axes: Axes, panel: Panel, chunks: Sequence[int]) -> None:
     if panel.goal is not None:
         axes.axhline(panel.goal, color="#888888", linestyle="--", linewidth=1, label="goal")
     axes.set_xscale("log")
-    axes.set_yscale("log")
+    if panel.by_factors:
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(bottom=0)
     axes.set_title(panel.title, loc="left", fontsize=10)
     axes.grid(visible=True, which="major", color="#d0d7de", linewidth=0.6)
     if len(panel.curves) > 1 or panel.goal is not None:
