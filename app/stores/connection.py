@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from lancedb.table import AsyncTable
 
 T = TypeVar("T")
+
+# Read when LanceDB is imported. Its native code would tell the terminal about its own inside; errors are raised.
+os.environ.setdefault("LANCEDB_LOG", "error")
 
 _INDEX_CACHE_BYTES = 512 * 1024 * 1024
 _METADATA_CACHE_BYTES = 128 * 1024 * 1024
