@@ -31,6 +31,9 @@ PARTS: Mapping[str, frozenset[str]] = {
 VALUES: Mapping[str, Mapping[str, object]] = {"llama_index.core": {"global_handler": None}}
 """What the parts read of a package meanwhile, as its `__init__` sets it."""
 
+LONGEST_WAIT_SECONDS = 30.0
+"""For another thread that imports a package whole."""
+
 
 class DeferredPackage(Loader):
     """Makes a package's module at once and executes its code when it is asked for a name that it has not got."""
@@ -38,6 +41,7 @@ class DeferredPackage(Loader):
     def __init__(self, loader: Loader) -> None:
         self.loader = loader
         self.module: ModuleType | None = None
+        self.has_begun = False
         self.lock = threading.RLock()
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
@@ -51,18 +55,34 @@ class DeferredPackage(Loader):
 
     def get_attribute(self, name: str) -> Any:
         """What the module has by that name when its code has been executed."""
-        module = self.module
+        found = {} if self.module is None else vars(self.module)
         # `__path__` and the like are there from the start: who asks for others only looks whether they are.
-        if module is None or name.startswith("__"):
-            raise AttributeError(f"No attribute {name!r} before the package is imported whole.")
-        self.execute()
-        return getattr(module, name)
+        if not name.startswith("__"):
+            self.execute()
+        own = found.get("__getattr__")
+        if name not in found and own is not None and own != self.get_attribute:
+            return own(name)
+        if name not in found:
+            raise AttributeError(f"module {found.get('__name__')!r} has no attribute {name!r}")
+        return found[name]
 
-    def execute(self) -> None:
-        """Execute the package's code, unless that has begun."""
-        with self.lock:
-            if self.module is not None and vars(self.module).pop("__getattr__", None) is not None:
+    def execute(self, *, wait: bool = True) -> None:
+        """Execute the package's code, unless that has begun.
+
+        Args:
+            wait: for another thread that is at it; not for ever, as it may want a module that this thread imports.
+        """
+        if not self.lock.acquire(timeout=LONGEST_WAIT_SECONDS if wait else 0):
+            return
+        try:
+            if self.module is not None and not self.has_begun:
+                self.has_begun = True
                 self.loader.exec_module(self.module)
+                # From now on it is a module like any other, which may have a `__getattr__` of its own.
+                if vars(self.module).get("__getattr__") == self.get_attribute:
+                    del vars(self.module)["__getattr__"]
+        finally:
+            self.lock.release()
 
 
 class Part(Loader):
@@ -113,7 +133,9 @@ class Finder(MetaPathFinder):
         known = bool(inner) and fullname[len(inner) + 1 :].split(".", maxsplit=1)[0] in self.parts[inner]
         if not known and not getattr(self.loading, "depth", 0):
             for package in waiting.values():
-                package.execute()
+                # Python holds a lock for the module that is looked for: where another thread executes the package, it
+                # comes by here itself.
+                package.execute(wait=False)
         if not known and fullname not in self.parts:
             return None
         spec = PathFinder.find_spec(fullname, path, target)

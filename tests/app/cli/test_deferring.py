@@ -6,6 +6,7 @@ import importlib
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,31 @@ def test_a_part_that_cannot_be_had_alone_is_imported_after_the_whole(package: Pa
     (package / "large.py").write_text("import whole\nif 'READY' not in vars(whole): raise ImportError\nLARGE = 1\n")
 
     assert importlib.import_module("whole.light").LIGHT == 2
+
+
+def test_threads_that_want_it_whole_and_its_parts_at_once_do_not_stop_each_other(package: Path) -> None:
+    (package / "__init__.py").write_text("import time\ntime.sleep(0.2)\nfrom whole.large import LARGE\nOWN = 3\n")
+    importlib.import_module("whole.light")
+    found: list[int] = []
+
+    def want(name: str) -> None:
+        found.append(sys.modules["whole"].OWN if name == "whole" else importlib.import_module(name).LARGE)
+
+    threads = [threading.Thread(target=want, args=(name,), daemon=True) for name in ("whole", "whole.large") * 4]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+
+    assert sorted(found) == [1, 1, 1, 1, 3, 3, 3, 3]
+
+
+def test_a_package_keeps_its_own_way_to_find_names(package: Path) -> None:
+    (package / "__init__.py").write_text("OWN = 3\ndef __getattr__(name):\n    return name.lower()\n")
+    importlib.import_module("whole.light")
+    whole = importlib.import_module("whole")
+
+    assert (whole.LATER, whole.OWN, whole.MORE) == ("later", 3, "more")
 
 
 def test_what_looks_for_attributes_does_not_import_it_whole(package: Path) -> None:
