@@ -30,7 +30,7 @@ class ReadAhead(BesideQuestions):
 
     Args:
         catalogue: Reads and keeps.
-        most_documents: A collection of more is left alone; 0 for all.
+        most_documents: A collection of more is left alone; at 0 every one is.
         pause_seconds: Between an answer and the reading that it calls for.
         clock: Seconds that only rise.
     """
@@ -65,13 +65,15 @@ class ReadAhead(BesideQuestions):
         read, when = self._read.get(collection_id, (-1, -AGAIN_SECONDS))
         if read == version or self._clock() - when < AGAIN_SECONDS:
             return
-        self._read[collection_id] = (version, self._clock())
-        if await self._catalogue.live_count(owner, collection_id) > self._most_documents:
-            return
-        revisions = await self._catalogue.live_revisions(owner, collection_id, without_features=False)
-        for batch in batches(revisions, DOCUMENTS_AT_ONCE):
-            await self.quiet_moment(LONGEST_WAIT_SECONDS)
-            await self._read_batch(owner, collection_id, batch)
+        # At no version yet: where reading fails, it is tried again after a while.
+        begun = self._clock()
+        self._read[collection_id] = (-1, begun)
+        if await self._catalogue.live_count(owner, collection_id) <= self._most_documents:
+            revisions = await self._catalogue.live_revisions(owner, collection_id, without_features=False)
+            for batch in batches(revisions, DOCUMENTS_AT_ONCE):
+                await self.quiet_moment(LONGEST_WAIT_SECONDS)
+                await self._read_batch(owner, collection_id, batch)
+        self._read[collection_id] = (version, begun)
 
     async def _read_batch(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
         catalogue = self._catalogue

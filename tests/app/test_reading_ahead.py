@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from app.catalogue.reader import Reader
 from app.reading_ahead import AGAIN_SECONDS, ReadAhead
 from app.sheaf import Sheaf
+from nodes.domain.errors import UnavailableError
 from tests.app.stacks import Stack
 
 pytestmark = pytest.mark.both_stacks
@@ -97,6 +98,26 @@ async def test_a_collection_that_changes_is_read_again_after_a_while(
         await sheaf.delete(second)
         assert not await is_read(3 * AGAIN_SECONDS - 1), "it was read a moment ago"
         assert await is_read(3 * AGAIN_SECONDS)
+
+
+async def test_what_fails_is_tried_again_after_a_while_and_reaches_nobody(
+    stack: Stack, sample_copy: Path, looked_up: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+
+    async def away(owner: str, revision_ids: Sequence[str]) -> None:
+        raise UnavailableError("The catalogue is away.")
+
+    async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
+        collection_id = await only_collection(sheaf)
+        ahead = ReadAhead(sheaf.catalogue, 100, pause_seconds=0, clock=lambda: now[0])
+        with monkeypatch.context() as patched:
+            patched.setattr(sheaf.catalogue, "revision_keys", away)
+            await asked(ahead, collection_id)
+        now[0] = AGAIN_SECONDS
+        looked_up.clear()
+        await asked(ahead, collection_id)
+        assert "read_keys" in looked_up
 
 
 async def test_what_is_gone_or_anothers_is_not_read_and_reaches_nobody(
