@@ -70,7 +70,8 @@ class BesideQuestions(ABC):
             longest_seconds: to wait for a moment in which none is answered.
         """
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._quiet.wait(), longest_seconds)
+            async with asyncio.timeout(longest_seconds):
+                await self._quiet.wait()
 
     async def _work(self) -> None:
         while self._wanted:

@@ -92,7 +92,8 @@ async def _load(reranker: CrossEncoder) -> str:
 
 async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartState:
     try:
-        told = await asyncio.wait_for(probe(), LONGEST_SECONDS)
+        async with asyncio.timeout(LONGEST_SECONDS):
+            told = await probe()
     except TimeoutError:
         _log.warning("%s is not ready: no answer within %.0f seconds", name, LONGEST_SECONDS)
         return PartState(ready=False, why=f"It did not answer within {LONGEST_SECONDS:.0f} seconds.")

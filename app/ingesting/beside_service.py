@@ -84,7 +84,8 @@ class IngestWorker:
             place = await self._next_place()
             if place is None:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._awake.wait(), LOOK_SECONDS)
+                    async with asyncio.timeout(LOOK_SECONDS):
+                        await self._awake.wait()
                 continue
             await self._take_turn(*place)
 

@@ -115,7 +115,8 @@ async def test_the_lock_of_a_process_that_dies_is_free(postgresql_url: str, cata
     await asyncio.sleep(0.05)
     assert not waiting.done()
     holder.kill()
-    await asyncio.wait_for(waiting, 60)
+    async with asyncio.timeout(60):
+        await waiting
     await holder.wait()
 
 
@@ -136,7 +137,8 @@ async def test_what_is_held_is_still_held_after_its_connection_was_lost(
                 waiting = asyncio.create_task(_held_once(other, "a"))
                 await asyncio.sleep(0.05)
                 assert not waiting.done()
-        await asyncio.wait_for(waiting, 60)
+        async with asyncio.timeout(60):
+            await waiting
     finally:
         await other.close()
 
@@ -149,7 +151,8 @@ async def test_locks_need_no_connection_of_those_who_write(postgresql_url: str) 
             return await narrow.ensure_session("ann", f"{number}")
 
     try:
-        made = await asyncio.wait_for(asyncio.gather(*(work(number) for number in range(12))), 60)
+        async with asyncio.timeout(60):
+            made = await asyncio.gather(*(work(number) for number in range(12)))
         assert len(made) == 12
     finally:
         await narrow.close()

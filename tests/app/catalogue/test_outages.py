@@ -119,7 +119,8 @@ async def test_a_server_that_stays_away_is_unavailable(line: Line, catalogue: Sq
     await line.cut()
     for work in (catalogue.sessions("ann"), catalogue.ensure_session("ann", "t")):
         with pytest.raises(UnavailableError, match="cannot be used") as caught:
-            await asyncio.wait_for(work, 60)
+            async with asyncio.timeout(60):
+                await work
         assert ":word@" not in caught.value.message
     with pytest.raises(UnavailableError):
         async with catalogue.locked("a"):
