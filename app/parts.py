@@ -96,7 +96,7 @@ class Parts:
             self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
         )
         self._stack.push_async_callback(self._lazy_backfill.close)
-        self._read_ahead = ReadAhead(self.catalogue, settings.read_ahead_documents)
+        self._read_ahead = ReadAhead(self.catalogue, self.library, settings.read_ahead_documents)
         self._stack.push_async_callback(self._read_ahead.close)
         # Made once, and not on the event loop: its library takes seconds to import.
         self._model = cache(partial(language_model, settings))

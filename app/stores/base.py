@@ -106,6 +106,13 @@ class ScopedVectorStore(BasePydanticVectorStore):
             RetrievalFailedError: the store could not be read.
         """
 
+    async def aread_ahead(self, node_ids: Sequence[str]) -> None:
+        """`aget_nodes` will be asked for nodes with these ids. Only stores that keep what they read do anything.
+
+        Raises:
+            RetrievalFailedError: the store could not be read.
+        """
+
     @abstractmethod
     async def acount(self, filters: MetadataFilters | None = None) -> int:
         """Number of rows that pass the filters."""

@@ -10,6 +10,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from app.stores.row_cache import RowCache
+from app.stores.vector_cache import VectorCache
+
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
     from lancedb import AsyncConnection
@@ -32,6 +35,10 @@ class LanceConnection:
 
     Every read looks for newer versions first, so that what another process committed is seen.
 
+    Attributes:
+        rows: Of its tables, as they were read.
+        vectors: Of its small tables.
+
     Args:
         uri: a folder, or any address that LanceDB takes.
     """
@@ -39,6 +46,8 @@ class LanceConnection:
     def __init__(self, uri: str | Path) -> None:
         self.uri = str(uri)
         self._connection: AsyncConnection | None = None
+        self.rows = RowCache()
+        self.vectors = VectorCache()
 
     async def open(self) -> AsyncConnection:
         """The connection."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import timedelta
@@ -21,10 +22,11 @@ from llama_index.core.vector_stores.types import (
 from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
-from app.stores.row_cache import RowCache
+from app.stores.row_cache import Row
 from app.stores.rows import node_of, vector_of
 from app.stores.tables import (
     EXACT_ROWS,
+    addresses_of,
     best_rows,
     check_table,
     found_columns,
@@ -32,11 +34,13 @@ from app.stores.tables import (
     make_indexes,
     nodes_of,
     read_columns,
+    read_vectors,
     record_batch,
     restricted,
     table_schema,
     worth_folding,
 )
+from app.stores.vector_cache import MOST_TABLE_BYTES, LaterRowError, TableVectors
 from nodes.domain.errors import InvalidRequestError, RetrievalFailedError, UnavailableError
 
 if TYPE_CHECKING:
@@ -84,7 +88,6 @@ class LanceDBStore(ScopedVectorStore):
     _commits: int = PrivateAttr(default=0)
     _added: int = PrivateAttr(default=0)
     _deleted: bool = PrivateAttr(default=False)
-    _rows: RowCache = PrivateAttr(default_factory=RowCache)
 
     @classmethod
     def class_name(cls) -> str:
@@ -146,7 +149,8 @@ class LanceDBStore(ScopedVectorStore):
         """Nodes by id ascending. See `ScopedVectorStore.aget_nodes`."""
         selected = self.selection(node_ids, filters)
         if node_ids is not None and filters is None and limit is None and not include_embeddings:
-            return await self._read(partial(self._known_nodes, list(dict.fromkeys(node_ids))), [])
+            known = await self._known_rows(node_ids)
+            return [node_of(row) for _, row in sorted(known.items()) if row is not None]
 
         async def read(table: AsyncTable) -> list[BaseNode]:
             from lancedb.query import ColumnOrdering
@@ -159,18 +163,27 @@ class LanceDBStore(ScopedVectorStore):
 
         return [] if selected is False else await self._read(read, [])
 
-    async def _known_nodes(self, node_ids: Sequence[str], table: AsyncTable) -> list[BaseNode]:
-        """Nodes by id ascending, read where the table has changed since they were read or they never were."""
-        # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
-        version = await table.version()
-        known = self._rows.take(version, node_ids)
-        missing = [each for each in node_ids if each not in known]
-        if missing:
-            query = restricted(table.query().select(read_columns(False)), self.selection(missing, None))
-            rows = {row["id"]: row for row in (await query.to_arrow()).to_pylist()}
-            self._rows.keep(version, missing, rows)
-            known |= {each: rows.get(each) for each in missing}
-        return [node_of(row) for _, row in sorted(known.items()) if row is not None]
+    async def aread_ahead(self, node_ids: Sequence[str]) -> None:
+        """Reads the rows with these ids into memory. See `ScopedVectorStore.aread_ahead`."""
+        await self._known_rows(node_ids)
+
+    async def _known_rows(self, node_ids: Sequence[str]) -> dict[str, Row | None]:
+        """Rows by id, read where the table has changed since they were read or they never were."""
+        wanted = list(dict.fromkeys(node_ids))
+
+        async def read(table: AsyncTable) -> dict[str, Row | None]:
+            # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
+            version = await table.version()
+            known = self.connection.rows.take(self.table_name, version, wanted)
+            missing = [each for each in wanted if each not in known]
+            if missing:
+                query = restricted(table.query().select(read_columns(False)), self.selection(missing, None))
+                rows = {row["id"]: row for row in (await query.to_arrow()).to_pylist()}
+                self.connection.rows.keep(self.table_name, version, missing, rows)
+                known |= {each: rows.get(each) for each in missing}
+            return known
+
+        return await self._read(read, {})
 
     async def acount(self, filters: MetadataFilters | None = None) -> int:
         """Number of rows that pass the filters."""
@@ -192,6 +205,10 @@ class LanceDBStore(ScopedVectorStore):
         nothing = VectorStoreQueryResult(nodes=None if only_ids else [], similarities=[], ids=[])
 
         async def run(table: AsyncTable) -> VectorStoreQueryResult:
+            known = await self._vectors(table) if only_ids and selected is True else None
+            if known is not None:
+                with contextlib.suppress(LaterRowError):
+                    return await self._among(known, query, table)
             return await best_rows(
                 lambda: restricted(search(table), selected), query.similarity_top_k, only_ids=only_ids
             )
@@ -199,6 +216,31 @@ class LanceDBStore(ScopedVectorStore):
         if selected is False or (query.mode is VectorStoreQueryMode.TEXT_SEARCH and not _terms(query)):
             return nothing
         return await self._read(run, nothing)
+
+    async def _vectors(self, table: AsyncTable) -> TableVectors | None:
+        """The ids and vectors of all rows, where they are in memory or may come there."""
+
+        async def read() -> TableVectors | None:
+            most = MOST_TABLE_BYTES // (4 * self.dimensions)
+            return await read_vectors(table) if await table.count_rows() < min(most, self.exact_rows) else None
+
+        return await self.connection.vectors.at(self.table_name, await table.version(), read)
+
+    async def _among(self, known: TableVectors, query: VectorStoreQuery, table: AsyncTable) -> VectorStoreQueryResult:
+        """The best rows by what is in memory: their vectors, and their ids, which the table would look up one by one.
+
+        Raises:
+            LaterRowError: the table has got others meanwhile.
+        """
+        if query.mode is VectorStoreQueryMode.DEFAULT:
+            return known.nearest(vector_of(query.query_embedding or (), self.dimensions), query.similarity_top_k)
+        search = self._search(query, [])
+        return await best_rows(
+            lambda: search(table).with_row_id(),
+            query.similarity_top_k,
+            only_ids=True,
+            ids_of=lambda found: known.ids_at(addresses_of(found)),
+        )
 
     def _search(self, query: VectorStoreQuery, columns: list[str]) -> Callable[[AsyncTable], AsyncStandardQuery]:
         if query.mode is VectorStoreQueryMode.TEXT_SEARCH:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
@@ -12,6 +13,7 @@ from llama_index.core.vector_stores.types import VectorStoreQueryResult
 
 from app.stores.filters import NUMBER_COLUMNS, Resolved, to_sql
 from app.stores.rows import FOUND_COLUMNS, METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
+from app.stores.vector_cache import TableVectors
 from nodes.domain.errors import ConflictError
 
 if TYPE_CHECKING:
@@ -165,8 +167,41 @@ def restricted(query: AsyncStandardQuery, selected: Resolved) -> AsyncStandardQu
     return query if isinstance(selected, bool) else query.where(to_sql(selected))
 
 
+def addresses_of(table: pa.Table) -> NDArray[np.uint64]:
+    """The addresses of rows that were read with them."""
+    return np.asarray(table.column("_rowid").to_numpy(), np.uint64)
+
+
+def _ids_of(table: pa.Table) -> list[str]:
+    identifiers: list[str] = table.column("id").to_pylist()
+    return identifiers
+
+
+async def read_vectors(table: AsyncTable) -> TableVectors:
+    """The ids and vectors of all rows."""
+    found = await table.query().select(["id", "vector"]).with_row_id().to_arrow()
+    return await asyncio.to_thread(_in_memory, found)
+
+
+def _in_memory(found: pa.Table) -> TableVectors:
+    ordered = found.sort_by("_rowid")
+    column = ordered.column("vector")
+    chunks = [np.asarray(each.flatten().to_numpy(zero_copy_only=False), np.float32) for each in column.chunks]
+    values = np.concatenate(chunks) if chunks else np.empty(0, np.float32)
+    matrix = values.reshape(ordered.num_rows, cast("pa.FixedSizeListType", column.type).list_size)
+    return TableVectors(
+        ordered.column("id").to_pylist(),
+        addresses_of(ordered),
+        matrix / np.linalg.norm(matrix, axis=1, keepdims=True),
+    )
+
+
 async def best_rows(
-    search: Callable[[], AsyncStandardQuery], top_k: int, *, only_ids: bool = False
+    search: Callable[[], AsyncStandardQuery],
+    top_k: int,
+    *,
+    only_ids: bool = False,
+    ids_of: Callable[[pa.Table], list[str]] = _ids_of,
 ) -> VectorStoreQueryResult:
     """The best rows by (similarity descending, id ascending), exact also where a tie straddles the cut-off.
 
@@ -177,6 +212,7 @@ async def best_rows(
         search: makes the query anew; its rows carry `_distance` (cosine, 0..2) or `_score`.
         top_k: number of rows wanted, from 1.
         only_ids: whether the rows are nothing but their ids.
+        ids_of: tells the ids of what was read.
     """
     import pyarrow as pa
 
@@ -187,7 +223,7 @@ async def best_rows(
         if found.num_rows < limit or np.partition(similarities, -top_k)[-top_k] > similarities.min():
             break
         limit *= _TIE_GROWTH
-    identifiers = found.column("id").to_pylist()
+    identifiers = ids_of(found)
     order = sorted(range(len(identifiers)), key=lambda row: (-similarities[row], identifiers[row]))[:top_k]
     return VectorStoreQueryResult(
         nodes=None if only_ids else nodes_of(found.take(pa.array(order, pa.int64()))),

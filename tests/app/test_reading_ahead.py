@@ -12,6 +12,7 @@ import pytest
 from app.catalogue.reader import Reader
 from app.reading_ahead import AGAIN_SECONDS, ReadAhead
 from app.sheaf import Sheaf
+from app.stores.row_cache import RowCache
 from nodes.domain.errors import UnavailableError
 from tests.app.stacks import Stack
 
@@ -33,6 +34,13 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return await run(self, work)
 
     monkeypatch.setattr(Reader, "run", noted)
+    keep = RowCache.keep
+
+    def kept(self: RowCache, *read: Any) -> None:
+        names.append("rows")
+        keep(self, *read)
+
+    monkeypatch.setattr(RowCache, "keep", kept)
     return names
 
 
@@ -52,8 +60,10 @@ async def test_a_later_question_finds_in_memory_what_it_looks_up(
 ) -> None:
     async with Sheaf(stack.settings(sample_copy)) as sheaf:
         collection_id = await only_collection(sheaf)
-        await asked(ReadAhead(sheaf.catalogue, 100, pause_seconds=0), collection_id)
+        await asked(ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=0), collection_id)
         assert set(looked_up) >= READ_AHEAD
+        # The other store has a cache of its own.
+        assert ("rows" in looked_up) == (stack.name == "embedded")
         looked_up.clear()
         assert (await sheaf.search(QUESTION))["hits"]
         assert not READ_AHEAD & set(looked_up)
@@ -63,7 +73,7 @@ async def test_the_answer_is_the_same(stack: Stack, sample_copy: Path) -> None:
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
         without = (await sheaf.search(QUESTION))["hits"]
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
-        await asked(ReadAhead(sheaf.catalogue, 100, pause_seconds=0), await only_collection(sheaf))
+        await asked(ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=0), await only_collection(sheaf))
         assert (await sheaf.search(QUESTION))["hits"] == without
 
 
@@ -72,7 +82,8 @@ async def test_a_collection_of_more_documents_is_left_alone(
     stack: Stack, sample_copy: Path, looked_up: list[str], most_documents: int
 ) -> None:
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
-        await asked(ReadAhead(sheaf.catalogue, most_documents, pause_seconds=0), await only_collection(sheaf))
+        ahead = ReadAhead(sheaf.catalogue, sheaf.library, most_documents, pause_seconds=0)
+        await asked(ahead, await only_collection(sheaf))
         assert not READ_AHEAD & set(looked_up)
 
 
@@ -82,7 +93,7 @@ async def test_a_collection_that_changes_is_read_again_after_a_while(
     now = [0.0]
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
         collection_id = await only_collection(sheaf)
-        ahead = ReadAhead(sheaf.catalogue, 100, pause_seconds=0, clock=lambda: now[0])
+        ahead = ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=0, clock=lambda: now[0])
 
         async def is_read(seconds: float) -> bool:
             now[0] = seconds
@@ -110,7 +121,7 @@ async def test_what_fails_is_tried_again_after_a_while_and_reaches_nobody(
 
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
         collection_id = await only_collection(sheaf)
-        ahead = ReadAhead(sheaf.catalogue, 100, pause_seconds=0, clock=lambda: now[0])
+        ahead = ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=0, clock=lambda: now[0])
         with monkeypatch.context() as patched:
             patched.setattr(sheaf.catalogue, "revision_keys", away)
             await asked(ahead, collection_id)
@@ -124,7 +135,7 @@ async def test_what_is_gone_or_anothers_is_not_read_and_reaches_nobody(
     stack: Stack, sample_copy: Path, looked_up: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
-        ahead = ReadAhead(sheaf.catalogue, 100, pause_seconds=0)
+        ahead = ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=0)
         await asked(ahead, await only_collection(sheaf), owner="eve")
         await asked(ahead, "a collection that is gone")
         assert not READ_AHEAD & set(looked_up)
@@ -134,7 +145,7 @@ async def test_what_is_gone_or_anothers_is_not_read_and_reaches_nobody(
 async def test_closing_waits_for_nothing(stack: Stack, sample_copy: Path, looked_up: list[str]) -> None:
     async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
         collection_id = await only_collection(sheaf)
-        ahead = ReadAhead(sheaf.catalogue, 100, pause_seconds=3600)
+        ahead = ReadAhead(sheaf.catalogue, sheaf.library, 100, pause_seconds=3600)
         with ahead.question("local", [collection_id]):
             pass
         await ahead.close()

@@ -167,6 +167,18 @@ class StoreContract:
         [found] = await store.aget_nodes(["a"], include_embeddings=True)
         assert found == node
 
+    async def test_what_was_read_ahead_is_given_as_it_is_now(self, store: ScopedVectorStore) -> None:
+        await store.aread_ahead(["a", "b", "c"])
+        await add(store, [row("a", text="old"), row("b")])
+        await store.aread_ahead(["a", "b", "c"])
+        await add(store, [row("a", text="new"), row("c")])
+        await store.adelete_nodes(["b"])
+        await store.arefresh()
+
+        found = await store.aget_nodes(["a", "b", "c"])
+
+        assert [(each.node_id, each.get_content()) for each in found] == [("a", "new"), ("c", row("c").text)]
+
     async def test_metadata_that_is_absent_stays_absent_and_null_stays_null(self, store: ScopedVectorStore) -> None:
         node = row("a", section_type=None, chunk_index=None, terms=None)
         node.metadata |= {"chunk_type": None, "remark": None}

@@ -6,15 +6,18 @@ import sys
 import textwrap
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import numpy as np
 import pytest
+from llama_index.core.vector_stores.types import FilterOperator, VectorStoreQuery, VectorStoreQueryMode
 
 from app.stores.connection import LanceConnection
 from app.stores.lancedb import LanceDBStore
 from app.stores.tables import table_schema
+from app.stores.vector_cache import TableVectors, VectorCache
 from nodes.domain.errors import ConflictError, RetrievalFailedError, UnavailableError
-from tests.app.stores.contract import OpenStore, StoreContract, dense, ids, row, text_search
+from tests.app.stores.contract import OpenStore, StoreContract, dense, ids, row, text_search, where
 
 
 def open_store(folder: Path, dimensions: int = 4, table_name: str = "rows", exact_rows: int = 100_000) -> LanceDBStore:
@@ -133,6 +136,96 @@ async def test_beyond_the_limit_an_index_proposes_and_nothing_is_lost(tmp_path: 
     assert (await dense(store, vectors[555], 1)).ids == ["555"]
     everything = await dense(store, vectors[5], 600)
     assert sorted(everything.ids or []) == [f"{n:03}" for n in range(600)]
+
+
+async def test_what_was_read_ahead_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_store(tmp_path)
+    await store.async_add([row("a"), row("b")])
+    await store.aread_ahead(["a", "b", "c"])
+
+    def read_again(*query: Any) -> None:
+        raise AssertionError(query)
+
+    monkeypatch.setattr("app.stores.lancedb.restricted", read_again)
+
+    assert [node.node_id for node in await store.aget_nodes(["c", "b", "a"])] == ["a", "b"]
+
+
+@pytest.fixture
+def in_memory(tmp_path: Path) -> LanceDBStore:
+    """A store whose vectors come into memory with the second search after a change."""
+    store = open_store(tmp_path, dimensions=8)
+    store.connection.vectors = VectorCache(still_seconds=0)
+    return store
+
+
+async def found_by(store: LanceDBStore, vector: list[float], text: str, top_k: int = 10) -> list[list[str] | None]:
+    meant = VectorStoreQuery(query_embedding=vector, similarity_top_k=top_k)
+    said = VectorStoreQuery(query_str=text, similarity_top_k=top_k, mode=VectorStoreQueryMode.TEXT_SEARCH)
+    return [(await store.aquery(query, only_ids=True)).ids for query in (meant, said)]
+
+
+async def test_what_is_in_memory_is_found_as_in_the_table(tmp_path: Path, in_memory: LanceDBStore) -> None:
+    random = np.random.default_rng(3)
+    # Every direction twice, so that there are ties.
+    vectors = np.tile(random.standard_normal((40, 8)), (2, 1)).tolist()
+    nodes = [
+        row(f"{place * 37 % 80:02}", vector=vector, text="tide " * (place % 5)) for place, vector in enumerate(vectors)
+    ]
+    await in_memory.async_add(nodes)
+    plain = open_store(tmp_path, dimensions=8)
+    for vector in vectors[:10]:
+        for top_k in (1, 7, 79, 80, 500):
+            assert await found_by(in_memory, vector, "tide", top_k) == await found_by(plain, vector, "tide", top_k)
+    assert in_memory.connection.vectors.byte_count > 0
+    assert plain.connection.vectors.byte_count == 0, "its table was opened a moment ago"
+
+
+async def test_what_another_process_changes_is_seen(tmp_path: Path, in_memory: LanceDBStore) -> None:
+    other = open_store(tmp_path, dimensions=8)
+    near, far = [1.0] + [0.0] * 7, [1.0] * 8
+    await in_memory.async_add([row("a", vector=near, text="tide"), row("b", vector=far, text="tide")])
+    for _ in range(2):
+        assert await found_by(in_memory, near, "tide") == [["a", "b"], ["a", "b"]]
+    await other.adelete_nodes(["a"])
+    await other.async_add([row("c", vector=near, text="tide")])
+    for _ in range(2):
+        assert await found_by(in_memory, near, "tide") == [["c", "b"], ["b", "c"]]
+    await other.aclear()
+    for _ in range(2):
+        assert await found_by(in_memory, near, "tide") == [[], []]
+
+
+async def test_rows_that_come_while_a_search_runs_are_found(tmp_path: Path, in_memory: LanceDBStore) -> None:
+    near = [1.0] + [0.0] * 7
+    await in_memory.async_add([row("a", vector=near, text="tide")])
+    await found_by(in_memory, near, "tide")
+    vectors = AsyncMock()
+    vectors.at.return_value = TableVectors(["a"], np.zeros(1, np.uint64), np.ones((1, 8), np.float32))
+    in_memory.connection.vectors = vectors
+    await in_memory.async_add([row("b", vector=near, text="tide")])
+    assert (await found_by(in_memory, near, "tide"))[1] == ["a", "b"]
+
+
+async def test_a_filter_is_kept_to(in_memory: LanceDBStore) -> None:
+    near = [1.0] + [0.0] * 7
+    await in_memory.async_add([row("a", vector=near), row("b", vector=near, revision_id="revision-2")])
+    query = VectorStoreQuery(
+        query_embedding=near, similarity_top_k=5, filters=where("revision_id", "revision-2", FilterOperator.EQ)
+    )
+    for _ in range(3):
+        assert (await in_memory.aquery(query, only_ids=True)).ids == ["b"]
+        await found_by(in_memory, near, "revenue")
+
+
+async def test_a_large_table_is_searched_where_it_lies(tmp_path: Path) -> None:
+    store = open_store(tmp_path, exact_rows=3)
+    store.connection.vectors = VectorCache(still_seconds=0)
+    await store.async_add([row(each) for each in "abc"])
+    for _ in range(3):
+        found = await store.aquery(VectorStoreQuery(query_embedding=[1, 0, 0, 0], similarity_top_k=5), only_ids=True)
+        assert found.ids == ["a", "b", "c"]
+    assert store.connection.vectors.byte_count == 0
 
 
 async def test_a_table_that_another_process_dropped_or_replaced(tmp_path: Path) -> None:

@@ -1,0 +1,128 @@
+"""Vectors of tables that are small enough to be compared in memory, kept for as long as their table stays as it is."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from llama_index.core.vector_stores.types import VectorStoreQueryResult
+from numpy.typing import NDArray
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Of all tables of a database together."""
+MOST_TABLE_BYTES = 32 * 1024 * 1024
+"""Of one table: as many rows as are compared exactly, at 256 dimensions."""
+STILL_SECONDS = 1.0
+"""A table that was written to a moment ago is likely to change again before what was read of it has paid."""
+
+
+_NOWHERE = np.uint64(2**64 - 1)
+
+
+class LaterRowError(LookupError):
+    """A row was written after its table was read into memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableVectors:
+    """The N rows of one version of a table."""
+
+    ids: Sequence[str]
+    addresses: NDArray[np.uint64]
+    """(N,) ascending: where the table keeps each row. An address never comes to mean another row."""
+    directions: NDArray[np.float32]
+    """(N, D) unit vectors."""
+
+    def nearest(self, vector: NDArray[np.float32], top_k: int) -> VectorStoreQueryResult:
+        """The best rows by (cosine descending, id ascending); ids and similarities alone.
+
+        Args:
+            vector: (D,) of any length but 0.
+            top_k: number of rows wanted, from 1.
+        """
+        # Row by row: a product of matrices adds up equal rows in different orders, and ties would not be ties.
+        similarities = np.clip(np.vecdot(self.directions, vector / np.linalg.norm(vector)), -1.0, 1.0)
+        if top_k < len(self.ids):
+            best = np.flatnonzero(similarities >= np.partition(similarities, -top_k)[-top_k])
+        else:
+            best = np.arange(len(self.ids))
+        order = sorted((-float(similarities[row]), self.ids[row]) for row in best.tolist())[:top_k]
+        return VectorStoreQueryResult(similarities=[-each for each, _ in order], ids=[name for _, name in order])
+
+    def ids_at(self, addresses: NDArray[np.uint64]) -> list[str]:
+        """The ids of the rows at these addresses.
+
+        Raises:
+            LaterRowError: one was written after the table was read.
+        """
+        places = np.searchsorted(self.addresses, addresses)
+        if not np.array_equal(np.append(self.addresses, _NOWHERE)[places], addresses):
+            raise LaterRowError
+        return [self.ids[place] for place in places.tolist()]
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes in memory, nearly."""
+        return int(self.directions.nbytes + self.addresses.nbytes) + 100 * len(self.ids)
+
+
+class VectorCache:
+    """Vectors by table, at its present version; the least recently used table goes first.
+
+    Args:
+        most_bytes: of all tables together.
+        still_seconds: how long a table must have stayed as it is before it is read.
+        clock: seconds that only rise.
+    """
+
+    def __init__(
+        self,
+        most_bytes: int = MOST_BYTES,
+        still_seconds: float = STILL_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._most_bytes = most_bytes
+        self._still_seconds = still_seconds
+        self._clock = clock
+        self._kept: OrderedDict[str, tuple[int, TableVectors | None]] = OrderedDict()
+        self._seen: dict[str, tuple[int, float]] = {}
+
+    async def at(
+        self, table: str, version: int, read: Callable[[], Awaitable[TableVectors | None]]
+    ) -> TableVectors | None:
+        """The vectors of a table; None where it has changed a moment ago, is being read, or is too large.
+
+        Args:
+            table: its name.
+            version: of the table, as it is now.
+            read: reads them, at this version or a later one; None where the table is too large.
+        """
+        kept, known = self._kept.get(table, (-1, None))
+        if kept == version:
+            self._kept.move_to_end(table)
+            return known
+        self._kept.pop(table, None)
+        seen, since = self._seen.setdefault(table, (version, self._clock()))
+        if seen != version:
+            self._seen[table] = (version, self._clock())
+        if seen != version or self._clock() - since < self._still_seconds:
+            return None
+        # Until it is read others do without.
+        self._kept[table] = (version, None)
+        try:
+            vectors = await read()
+        except BaseException:
+            self._kept.pop(table, None)
+            raise
+        self._kept[table] = (version, vectors)
+        while self.byte_count > self._most_bytes:
+            self._kept.popitem(last=False)
+        return vectors
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes in memory, nearly."""
+        return sum(vectors.byte_count for _, vectors in self._kept.values() if vectors is not None)
