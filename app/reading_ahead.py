@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from app.beside import PAUSE_SECONDS, BesideQuestions
 from app.catalogue.catalogue import SqlCatalogue
@@ -14,6 +14,7 @@ from app.stores.base import ScopedVectorStore
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.errors import SheafError
+from nodes.ranking.features import unpack
 
 DOCUMENTS_AT_ONCE = 128
 LONGEST_WAIT_SECONDS = 0.25
@@ -90,4 +91,16 @@ class ReadAhead(BesideQuestions):
         short = await catalogue.short_documents(owner, collection_id, revision_ids, MOST_PASSAGES)
         chunks = (await self._library.open(owner, collection_id)).chunks
         if isinstance(chunks, ScopedVectorStore):
-            await chunks.aread_ahead([chunk_id(each, place) for each in short for place in range(len(short[each]))])
+            await chunks.aread_ahead(_chunks_of(short))
+
+
+def _chunks_of(documents: Mapping[str, Sequence[bytes]]) -> list[str]:
+    """The ids of all chunks of documents, whose passages have packed features."""
+    packed = [(revision_id, passage) for revision_id, passages in documents.items() for passage in passages]
+    if not packed:
+        return []
+    block = unpack([passage for _, passage in packed])
+    return [
+        chunk_id(packed[home][0], index)
+        for home, index in zip(block.homes.tolist(), block.chunks.tolist(), strict=True)
+    ]

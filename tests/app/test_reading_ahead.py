@@ -66,7 +66,7 @@ async def test_a_later_question_finds_in_memory_what_it_looks_up(
         assert ("rows" in looked_up) == (stack.name == "embedded")
         looked_up.clear()
         assert (await sheaf.search(QUESTION))["hits"]
-        assert not READ_AHEAD & set(looked_up)
+        assert not (READ_AHEAD | {"rows"}) & set(looked_up)
 
 
 async def test_the_answer_is_the_same(stack: Stack, sample_copy: Path) -> None:
