@@ -14,7 +14,7 @@ from app.backfilling.stored_rows import row_pages, scoped
 from app.models.forgetting import Forgetting
 from nodes.documents.rows import text_of_summary
 from nodes.domain.chat import DocumentView
-from nodes.domain.errors import NotFoundError
+from nodes.domain.errors import NotFoundError, TextsRefusedError
 from nodes.domain.ports import Collection
 from nodes.ranking.features import pack, quantised, unpack
 
@@ -36,6 +36,7 @@ async def embed_document(
 
     Raises:
         NotFoundError: the store holds nothing of the document.
+        TextsRefusedError: the model refuses one of its texts; the message names the page.
         ModelFailedError: the model failed; what it made is kept, where it is paid for.
         SheafError: a store could not be read or written.
     """
@@ -45,7 +46,7 @@ async def embed_document(
     written = 0
     async for rows in row_pages(scoped(source.chunks), [revision_id], size=rows_at_once):
         page = {row.node_id: str(row.metadata["enriched_content"]) for row in rows}
-        await _write(target, rows, page, is_summary=False)
+        await _write(target, rows, page, view["file_name"], is_summary=False)
         vectors |= {int(row.metadata["chunk_index"]): np.asarray(row.embedding, np.float32) for row in rows}
         texts += page.values()
         written += len(rows)
@@ -56,7 +57,7 @@ async def embed_document(
         )
     async for rows in row_pages(scoped(source.summaries), [revision_id], size=rows_at_once):
         page = {row.node_id: text_of_summary(view["title"], row.get_content()) for row in rows}
-        await _write(target, rows, page, is_summary=True)
+        await _write(target, rows, page, view["file_name"], is_summary=True)
         texts += page.values()
         written += len(rows)
     features = await asyncio.to_thread(_features, packed, vectors)
@@ -66,9 +67,23 @@ async def embed_document(
     return features, written
 
 
-async def _write(target: Collection, rows: Sequence[BaseNode], texts: Mapping[str, str], *, is_summary: bool) -> None:
+async def _write(
+    target: Collection, rows: Sequence[BaseNode], texts: Mapping[str, str], file_name: str, *, is_summary: bool
+) -> None:
     """The rows with vectors of these texts, by row id."""
-    made = await target.embedding.aget_text_embedding_batch(list(texts.values()))
+    try:
+        made = await target.embedding.aget_text_embedding_batch(list(texts.values()))
+    except TextsRefusedError as error:
+        first = next((row for row in rows if texts[row.node_id] in error.texts), None)
+        if first is None:
+            raise
+        where = "is the summary" if is_summary else f"stands on page {(first.metadata.get('pages') or [1])[0]}"
+        raise TextsRefusedError(
+            f"{error.message} This one {where} of {file_name}.",
+            list(error.texts),
+            # Until then the collection stays as it was.
+            hint="Delete the document, or ingest it without that text; then run the same command again, which goes on.",
+        ) from error
     for row, vector in zip(rows, made, strict=True):
         row.embedding = vector
     await (target.summaries if is_summary else target.chunks).async_add(list(rows))

@@ -22,7 +22,7 @@ from app.reembedding.reembedding import Reembed
 from app.samples import sample_paths
 from app.settings import Settings
 from app.sheaf import IngestFile, Sheaf
-from nodes.domain.errors import ConflictError, InvalidRequestError, ModelFailedError, NotFoundError
+from nodes.domain.errors import ConflictError, InvalidRequestError, ModelFailedError, NotFoundError, TextsRefusedError
 from tests.app.conftest import WriteFile
 from tests.app.old_documents import kept, make_old
 from tests.app.stacks import Stack
@@ -351,6 +351,24 @@ async def test_a_model_that_fails_leaves_the_collection_as_it_was_and_the_next_r
         report = await Watched(sheaf).run("local", collection_id, OTHER)
         assert report.is_changed
         assert set(server.given.values()) == {1}, "nothing was paid for twice"
+        assert await model_of(sheaf) == OTHER
+
+
+async def test_a_text_that_the_model_refuses_is_named_and_the_next_run_goes_on_without_it(
+    stack: Stack, home: Path, server: Counting, write: WriteFile
+) -> None:
+    bad = write("bad.md", "# Good\n\nThe lamp was lit.\n\n# Last\n\nThe accursed word stands here.\n")
+    server.when("The accursed word", fails(400))
+    async with opened(stack, home, server) as sheaf:
+        collection_id = await only_collection(sheaf)
+        [file] = (await sheaf.ingest([IngestFile(bad)])).files
+        with pytest.raises(TextsRefusedError, match=r"This one stands on page 1 of bad\.md\.") as refused:
+            await Watched(sheaf).run("local", collection_id, OTHER)
+        assert "Delete the document" in refused.value.hint
+        assert await model_of(sheaf) == WORDLLAMA
+        assert file["document_id"] is not None
+        await sheaf.delete(file["document_id"])
+        assert (await Watched(sheaf).run("local", collection_id, OTHER)).is_changed
         assert await model_of(sheaf) == OTHER
 
 
