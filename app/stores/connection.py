@@ -86,6 +86,8 @@ class LanceConnection:
         if await self._has(name):
             connection = await self.open()
             await connection.drop_table(name, ignore_missing=True)
+        self.rows.forget(name)
+        self.vectors.forget(name)
 
     async def table_names(self) -> list[str]:
         """The names of all tables."""

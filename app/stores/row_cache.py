@@ -52,6 +52,11 @@ class RowCache:
             (_, _, name), row = self._rows.popitem(last=False)
             self._bytes -= _size(name, row)
 
+    def forget(self, table: str) -> None:
+        """Lets go of all rows of a table: another may get its name, and count its versions from the beginning."""
+        for key in [key for key in self._rows if key[0] == table]:
+            self._bytes -= _size(key[2], self._rows.pop(key))
+
 
 def _size(name: str, row: Row | None) -> int:
     texts = (value for value in (row or {}).values() if isinstance(value, str))

@@ -122,6 +122,11 @@ class VectorCache:
             self._kept.popitem(last=False)
         return vectors
 
+    def forget(self, table: str) -> None:
+        """Lets go of a table: another may get its name, and count its versions from the beginning."""
+        self._kept.pop(table, None)
+        self._seen.pop(table, None)
+
     @property
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
