@@ -224,7 +224,7 @@ class LanceDBStore(ScopedVectorStore):
             most = MOST_TABLE_BYTES // (4 * self.dimensions)
             return await read_vectors(table) if await table.count_rows() < min(most, self.exact_rows) else None
 
-        return await self.connection.vectors.at(self.table_name, await table.version(), read)
+        return await self.connection.vectors.now(self.table_name, table.version, read)
 
     async def _among(self, known: TableVectors, query: VectorStoreQuery, table: AsyncTable) -> VectorStoreQueryResult:
         """The best rows by what is in memory: their vectors, and their ids, which the table would look up one by one.

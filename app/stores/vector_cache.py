@@ -17,6 +17,8 @@ MOST_TABLE_BYTES = 32 * 1024 * 1024
 """Of one table: as many rows as are compared exactly, at 256 dimensions."""
 STILL_SECONDS = 1.0
 """A table that was written to a moment ago is likely to change again before what was read of it has paid."""
+LARGE_SECONDS = 60.0
+"""Until it is asked again whether a table that was too large still is."""
 
 
 _NOWHERE = np.uint64(2**64 - 1)
@@ -89,17 +91,24 @@ class VectorCache:
         self._clock = clock
         self._kept: OrderedDict[str, tuple[int, TableVectors | None]] = OrderedDict()
         self._seen: dict[str, tuple[int, float]] = {}
+        self._large: dict[str, float] = {}
 
-    async def at(
-        self, table: str, version: int, read: Callable[[], Awaitable[TableVectors | None]]
+    async def now(
+        self,
+        table: str,
+        version_now: Callable[[], Awaitable[int]],
+        read: Callable[[], Awaitable[TableVectors | None]],
     ) -> TableVectors | None:
-        """The vectors of a table; None where it has changed a moment ago, is being read, or is too large.
+        """The vectors of a table as it is; None where it has changed a moment ago, is being read, or is too large.
 
         Args:
             table: its name.
-            version: of the table, as it is now.
+            version_now: asks for the version of the table.
             read: reads them, at this version or a later one; None where the table is too large.
         """
+        if self._clock() - self._large.get(table, -LARGE_SECONDS) < LARGE_SECONDS:
+            return None
+        version = await version_now()
         kept, known = self._kept.get(table, (-1, None))
         if kept == version:
             self._kept.move_to_end(table)
@@ -118,6 +127,8 @@ class VectorCache:
             self._kept.pop(table, None)
             raise
         self._kept[table] = (version, vectors)
+        if vectors is None:
+            self._large[table] = self._clock()
         while self.byte_count > self._most_bytes:
             self._kept.popitem(last=False)
         return vectors
@@ -126,6 +137,7 @@ class VectorCache:
         """Lets go of a table: another may get its name, and count its versions from the beginning."""
         self._kept.pop(table, None)
         self._seen.pop(table, None)
+        self._large.pop(table, None)
 
     @property
     def byte_count(self) -> int:

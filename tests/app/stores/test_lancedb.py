@@ -203,7 +203,7 @@ async def test_rows_that_come_while_a_search_runs_are_found(tmp_path: Path, in_m
     await in_memory.async_add([row("a", vector=near, text="tide")])
     await found_by(in_memory, near, "tide")
     vectors = AsyncMock()
-    vectors.at.return_value = TableVectors(["a"], np.zeros(1, np.uint64), np.ones((1, 8), np.float32))
+    vectors.now.return_value = TableVectors(["a"], np.zeros(1, np.uint64), np.ones((1, 8), np.float32))
     in_memory.connection.vectors = vectors
     await in_memory.async_add([row("b", vector=near, text="tide")])
     assert (await found_by(in_memory, near, "tide"))[1] == ["a", "b"]

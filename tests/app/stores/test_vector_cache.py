@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import AsyncMock
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.stores.vector_cache import LaterRowError, TableVectors, VectorCache
+from app.stores.vector_cache import LARGE_SECONDS, LaterRowError, TableVectors, VectorCache
 
 DIRECTIONS = [(1.0, 0.0), (0.8, 0.6), (0.6, 0.8), (0.0, 1.0), (-1.0, 0.0)]
 
@@ -52,6 +54,11 @@ def test_an_address_that_is_not_known_is_a_later_row(address: int) -> None:
         vectors_of({}).ids_at(np.array([0], np.uint64))
 
 
+def at(version: int) -> AsyncMock:
+    """Asks for the version of a table, which is this one."""
+    return AsyncMock(return_value=version)
+
+
 class Reading:
     """Reads a table, and counts how often."""
 
@@ -79,15 +86,20 @@ async def test_a_table_is_read_once_it_has_stayed_as_it_is(cache: VectorCache, n
     reading = Reading(vectors)
     for moment, version, is_there in [(0, 1, 0), (9, 1, 0), (9, 2, 0), (18, 2, 0), (19, 2, 1), (20, 2, 1), (50, 3, 0)]:
         now[0] = moment
-        assert (await cache.at("t", version, reading) is vectors) == bool(is_there), (moment, version)
+        assert (await cache.now("t", at(version), reading) is vectors) == bool(is_there), (moment, version)
     assert reading.times == 1
 
 
-async def test_a_table_that_is_too_large_is_not_tried_again(cache: VectorCache, now: list[float]) -> None:
+async def test_a_table_that_is_too_large_is_not_tried_again_for_a_while(cache: VectorCache, now: list[float]) -> None:
     reading = Reading(None)
-    for now[0] in (0, 10, 20):
-        assert await cache.at("t", 1, reading) is None
-    assert reading.times == 1
+    asking = at(1)
+    for now[0] in (0, 10, 20, 30):
+        assert await cache.now("t", asking, reading) is None
+    assert (reading.times, asking.await_count) == (1, 2)
+    smaller = vectors_of({"a": (1, 0)})
+    for now[0] in (10 + LARGE_SECONDS, 20 + LARGE_SECONDS):
+        found = await cache.now("t", at(2), Reading(smaller))
+    assert found is smaller
 
 
 async def test_a_reading_that_fails_is_tried_again(cache: VectorCache, now: list[float]) -> None:
@@ -95,11 +107,11 @@ async def test_a_reading_that_fails_is_tried_again(cache: VectorCache, now: list
         raise OSError("away")
 
     vectors = vectors_of({"a": (1, 0)})
-    await cache.at("t", 1, fails)
+    await cache.now("t", at(1), fails)
     now[0] = 10
     with pytest.raises(OSError, match="away"):
-        await cache.at("t", 1, fails)
-    assert await cache.at("t", 1, Reading(vectors)) is vectors
+        await cache.now("t", at(1), fails)
+    assert await cache.now("t", at(1), Reading(vectors)) is vectors
 
 
 async def test_who_comes_while_it_is_read_does_without(cache: VectorCache, now: list[float]) -> None:
@@ -107,12 +119,12 @@ async def test_who_comes_while_it_is_read_does_without(cache: VectorCache, now: 
     meanwhile: list[TableVectors | None] = []
 
     async def slow() -> TableVectors | None:
-        meanwhile.append(await cache.at("t", 1, Reading(vectors)))
+        meanwhile.append(await cache.now("t", at(1), Reading(vectors)))
         return vectors
 
-    await cache.at("t", 1, slow)
+    await cache.now("t", at(1), slow)
     now[0] = 10
-    assert await cache.at("t", 1, slow) is vectors
+    assert await cache.now("t", at(1), slow) is vectors
     assert meanwhile == [None]
 
 
@@ -121,13 +133,13 @@ async def test_the_least_recently_used_table_goes_first(cache: VectorCache, now:
     readings = {name: Reading(vectors) for name, vectors in tables.items()}
     for now[0] in (0, 10):
         for name in "ab":
-            await cache.at(name, 1, readings[name])
-    assert await cache.at("a", 1, readings["a"]) is tables["a"]
-    await cache.at("c", 1, readings["c"])
+            await cache.now(name, at(1), readings[name])
+    assert await cache.now("a", at(1), readings["a"]) is tables["a"]
+    await cache.now("c", at(1), readings["c"])
     now[0] = 20
-    assert await cache.at("c", 1, readings["c"]) is tables["c"]
+    assert await cache.now("c", at(1), readings["c"]) is tables["c"]
     assert cache.byte_count <= 1000
-    assert await cache.at("a", 1, readings["a"]) is tables["a"]
+    assert await cache.now("a", at(1), readings["a"]) is tables["a"]
     assert readings["a"].times == 1
-    await cache.at("b", 1, readings["b"])
+    await cache.now("b", at(1), readings["b"])
     assert readings["b"].times == 2
