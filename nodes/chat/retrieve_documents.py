@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypedDict
 
 from langgraph.runtime import Runtime
 
@@ -20,6 +20,7 @@ from nodes.ranking.routing import (
     name_score,
     question_runs,
     within_margin,
+    word_worths,
 )
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import dense_search, text_search
@@ -73,15 +74,14 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         allowed = await context.catalogue.find_documents(
             context.owner, context.collection_ids, options.metadata, options.max_documents
         )
-        ids = {view["document_id"] for view in allowed}
-        kept = {document["document_id"]: document for document in scored if document["document_id"] in ids}
-        scored = [kept.get(view["document_id"], _document(view, {})) for view in allowed]
-    scored.sort(key=lambda document: (-document["prior"], document["document_id"]))
+        known = {each.view["document_id"]: each for each in scored}
+        scored = [known.get(view["document_id"], Scored(view, {}, 0.0)) for view in allowed]
+    scored.sort(key=lambda each: (-each.prior, each.view["document_id"]))
     if options.document_filter == "hard":
-        kept_documents = scored[: options.max_documents]
+        most = options.max_documents
     else:
-        near = within_margin({document["document_id"]: document["prior"] for document in scored})
-        kept_documents = scored[: len(near)]
+        most = len(within_margin({each.view["document_id"]: each.prior for each in scored}))
+    kept_documents = [_document(each) for each in scored[:most]]
     decided = {
         "documents": count,
         "relevant": len(kept_documents),
@@ -92,16 +92,30 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     if not kept_documents and not filtered:
         found = f"the question means none of {counted(count, 'document')} by its name: all are searched"
     dropped = [
-        {key: each[key] for key in ("document_id", "file_name", "prior")} | {"reason": "too far under the best"}
-        for each in scored[len(kept_documents) :]
+        {
+            "document_id": each.view["document_id"],
+            "file_name": each.view["file_name"],
+            "prior": each.prior,
+            "reason": "too far under the best",
+        }
+        for each in scored[most:]
     ]
     trace = [entry("retrieve_documents", found + told(reached.unavailable), decided, dropped)]
     return {"documents": kept_documents, "unavailable": reached.unavailable, "trace": trace}
 
 
+class Scored(NamedTuple):
+    """A document, and what speaks for it."""
+
+    view: DocumentView
+    parts: Mapping[str, float]
+    prior: float
+    """The sum of the parts."""
+
+
 async def _score(
     context: ChatPorts, collection: Collection, plan: Plan, query: str, count: int, *, always: bool
-) -> list[dict[str, Any]]:
+) -> list[Scored]:
     """Documents of one collection that a word of theirs, their summary or their terms propose, each with its parts.
 
     Where the question means none by its name, nothing follows from the rest: the passages themselves tell more.
@@ -124,16 +138,17 @@ async def _score(
     matching = {each.view["revision_id"]: each.score for each in text}
     best_match = max(matching.values(), default=0.0) or 1.0
     summary_weight = SUMMARY_WEIGHT if "summaries" in context.features else 0.0
-    scored: list[dict[str, Any]] = []
+    worth, named = word_worths(runs, meant.frequencies, count), frozenset(plan["named_documents"])
+    scored: list[Scored] = []
     for revision_id, view in views.items():
         parts = {
-            "name": name_score(_words(view, context.features), runs, meant.frequencies, count),
+            "name": name_score(_words(view, context.features), worth),
             "facts": facts_score(plan, view),
-            "named": NAMED * (view["document_id"] in plan["named_documents"]),
+            "named": NAMED * (view["document_id"] in named),
             "text": summary_weight * matching.get(revision_id, 0.0) / best_match,
             "summary": summary_weight * max(0.0, similar.get(revision_id, 0.0)),
         }
-        scored.append(_document(view, parts))
+        scored.append(Scored(view, parts, round(sum(parts.values()), 6)))
     return scored
 
 
@@ -144,7 +159,7 @@ _NAMES: Mapping[str, Feature] = {
 }
 
 
-def _words(view: DocumentView, features: Features) -> dict[str, list[str]]:
+def _words(view: DocumentView, features: Features) -> Mapping[str, Sequence[str]]:
     return {source: words for source, words in document_words(view).items() if _NAMES[source] in features}
 
 
@@ -157,13 +172,14 @@ _REASONS = {
 }
 
 
-def _document(view: DocumentView, parts: Mapping[str, float]) -> dict[str, Any]:
+def _document(scored: Scored) -> dict[str, Any]:
+    view, parts = scored.view, scored.parts
     return {
         "document_id": view["document_id"],
         "revision_id": view["revision_id"],
         "collection_id": view["collection_id"],
         "file_name": view["file_name"],
-        "prior": round(sum(parts.values()), 6),
+        "prior": scored.prior,
         "name": parts.get("name", 0.0),
         "facts": parts.get("facts", 0.0),
         "passages": len(view["passage_starts"]),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
@@ -90,7 +90,7 @@ _SAYS_NOTHING = frozenset(
 """Words of names that tell no document from another: forms of companies and of reports."""
 
 
-def document_words(view: Mapping[str, object]) -> dict[str, list[str]]:
+def document_words(view: Mapping[str, object]) -> Mapping[str, Sequence[str]]:
     """The words by which a question may mean a document, by where they stand: `file_name`, `title`, `organisation`.
 
     Folded, each once; years, quarters, forms and words that any name could have are left out.
@@ -100,16 +100,20 @@ def document_words(view: Mapping[str, object]) -> dict[str, list[str]]:
     """
     metadata = view["metadata"]
     organisations = metadata.get("organisations", []) if isinstance(metadata, Mapping) else []
+    # The first is the one that the document is of; others it merely speaks of.
+    return _words_by_source(str(view["file_name"]), str(view["title"]), organisations[0] if organisations else "")
+
+
+@lru_cache(maxsize=20_000)
+def _words_by_source(file_name: str, title: str, organisation: str) -> Mapping[str, tuple[str, ...]]:
     texts = {
-        "file_name": _EXTENSION.sub("", str(view["file_name"]).rsplit("/", 1)[-1]),
-        "title": str(view["title"]),
-        # The first is the one that the document is of; others it merely speaks of.
-        "organisation": organisations[0] if organisations else "",
+        "file_name": _EXTENSION.sub("", file_name.rsplit("/", 1)[-1]),
+        "title": title,
+        "organisation": organisation,
     }
-    return {source: list(_telling_words(text)) for source, text in texts.items()}
+    return {source: _telling_words(text) for source, text in texts.items()}
 
 
-@lru_cache(maxsize=50_000)
 def _telling_words(text: str) -> tuple[str, ...]:
     words = [fold(word) for word in _WORD.findall(text)]
     return tuple(
@@ -146,48 +150,63 @@ def name_prefixes(runs: Mapping[str, float]) -> list[str]:
     return [run for run, weight in runs.items() if weight == 1.0 and len(run) >= SHORTEST_PREFIX]
 
 
-def name_score(
-    words: Mapping[str, Sequence[str]], runs: Mapping[str, float], frequencies: Mapping[str, int], count: int
-) -> float:
-    """`sum of 4 m ln(1 + N/df) / ln(1 + N)` over the words that the question has, less 0.25 per file-name word left.
+def word_worths(runs: Mapping[str, float], frequencies: Mapping[str, int], count: int) -> Callable[[str], float]:
+    """What a word of a document's name is worth to a question: `m ln(1 + N/df) / ln(1 + N)`, 0..1.
 
-    m is the run's weight, 0.8 of it where the word only begins with the run. The best of file name, title and
-    organisation counts, the latter two at 0.8. 0 or more where anything matches.
+    m is the run's weight, 0.8 of it where the word only begins with the run, 0 where the question does not have it.
+    Documents share many of their words, so each word is weighed once.
 
     Args:
-        words: Of `document_words`.
         runs: Of `question_runs`.
         frequencies: How many documents have each word, 1 where it is not told.
         count: N, documents of the collection.
     """
+    sure = {run for run, weight in runs.items() if weight == 1.0}
+
+    @cache
+    def worth(word: str) -> float:
+        match = runs.get(word, 0.0)
+        if word not in runs and len(word) > SHORTEST_PREFIX + 1:
+            begins = any(word[:length] in sure for length in range(SHORTEST_PREFIX, len(word)))
+            match = PREFIX_MATCH if begins else 0.0
+        return rarity(frequencies.get(word, 1), count) * match if match else 0.0
+
+    return worth
+
+
+def name_score(words: Mapping[str, Sequence[str]], worth: Callable[[str], float]) -> float:
+    """Four times what the words are worth, less 0.25 per word of the file name that is worth nothing.
+
+    The best of file name, title and organisation counts, the latter two at 0.8. 0 or more where anything matches.
+
+    Args:
+        words: Of `document_words`.
+        worth: Of `word_worths`.
+    """
     scores = [
-        (1.0 if source == "file_name" else PREFIX_MATCH)
-        * sum(rarity(frequencies.get(word, 1), count) * _match(word, runs) for word in found)
-        for source, found in words.items()
+        (1.0 if source == "file_name" else PREFIX_MATCH) * sum(map(worth, found)) for source, found in words.items()
     ]
     best = NAME_WEIGHT * max(scores, default=0.0)
     if best <= 0:
         return 0.0
-    unmatched = sum(_match(word, runs) == 0 for word in words.get("file_name", ()))
+    unmatched = sum(worth(word) == 0 for word in words.get("file_name", ()))
     return max(0.0, best + UNMATCHED_WORD * unmatched)
-
-
-def _match(word: str, runs: Mapping[str, float]) -> float:
-    if word in runs:
-        return runs[word]
-    begins = any(runs.get(word[:length]) == 1.0 for length in range(SHORTEST_PREFIX, len(word)))
-    return PREFIX_MATCH if begins and len(word) > SHORTEST_PREFIX + 1 else 0.0
 
 
 def facts_score(plan: Plan, view: DocumentView) -> float:
     """How well periods, dates and form meet what the question asks for, about -1..6; 0 where it asks for nothing."""
     metadata = view["metadata"]
     score = period_score(plan["periods"], metadata.get("fiscal_periods", []))
-    if set(plan["dates"]) & set(metadata.get("dates", [])[:4]):
+    if not set(plan["dates"]).isdisjoint(metadata.get("dates", [])[:4]):
         score += DATE
-    if normalise_name(str(metadata.get("document_type", ""))) in {normalise_name(form) for form in plan["forms"]}:
+    if plan["forms"] and _form(str(metadata.get("document_type", ""))) in map(_form, plan["forms"]):
         score += FORM
     return score
+
+
+@lru_cache(maxsize=1_000)
+def _form(name: str) -> str:
+    return normalise_name(name)
 
 
 def period_score(asked: Sequence[Period], fiscal_periods: Sequence[str]) -> float:

@@ -19,6 +19,7 @@ from nodes.ranking.routing import (
     period_score,
     question_runs,
     within_margin,
+    word_worths,
 )
 
 
@@ -31,16 +32,15 @@ def routed(question: str, views: Sequence[DocumentView]) -> list[str]:
     """File names by score, best first; those that nothing speaks for are left out."""
     words = {each["file_name"]: document_words(each) for each in views}
     frequencies = Counter(word for found in words.values() for word in {w for of in found.values() for w in of})
-    plan, runs = rule_plan(question), question_runs(question)
+    plan, worth = rule_plan(question), word_worths(question_runs(question), frequencies, len(views))
     scores = {
-        each["file_name"]: name_score(words[each["file_name"]], runs, frequencies, len(views)) + facts_score(plan, each)
-        for each in views
+        each["file_name"]: name_score(words[each["file_name"]], worth) + facts_score(plan, each) for each in views
     }
     return [name for name in sorted(scores, key=lambda name: (-scores[name], name)) if scores[name] > 0]
 
 
 def named(question: str, document: DocumentView, count: int = 100) -> float:
-    return name_score(document_words(document), question_runs(question), {}, count)
+    return name_score(document_words(document), word_worths(question_runs(question), {}, count))
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def test_words_are_read_as_one_where_a_file_name_joins_them() -> None:
 
 def test_words_that_any_name_could_have_tell_nothing() -> None:
     assert document_words(view("Annual_Report_2022_Q4_final.pdf", "The Annual Report")) == {
-        "file_name": [],
-        "title": [],
-        "organisation": [],
+        "file_name": (),
+        "title": (),
+        "organisation": (),
     }
     assert named("What does the final annual report say?", view("annual-report-2022-final.pdf")) == 0
 
@@ -98,7 +98,7 @@ def test_the_beginning_of_a_word_counts_for_names_only() -> None:
 def test_rare_words_tell_more_than_common_ones() -> None:
     words = {"file_name": ["hask"]}
     runs = {"hask": 1.0}
-    scores = [name_score(words, runs, {"hask": number}, 100) for number in (1, 10, 100)]
+    scores = [name_score(words, word_worths(runs, {"hask": number}, 100)) for number in (1, 10, 100)]
     assert scores[0] > scores[1] > scores[2] > 0
 
 
