@@ -11,6 +11,7 @@ from nodes.ranking.bm25 import bm25_parts
 from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
 
 SPREAD_COST = 0.1
+_LOW_BITS = np.uint32(0xFFFF)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,11 +74,16 @@ def field_counts(block: Block, keys: NDArray[np.uint32]) -> NDArray[np.float32]:
     found = np.zeros((FIELD_COUNT, block.passage_count, len(keys)), np.float32)
     if not len(keys):
         return found
+    # Nearly all postings are of other terms, which a look at their low bits tells five times quicker than a search.
+    asked = np.zeros(_LOW_BITS + 1, bool)
+    asked[keys & _LOW_BITS] = True
+    near = np.flatnonzero(asked[block.terms & _LOW_BITS])
     order = np.argsort(keys, kind="stable")
     known = keys[order]
-    place = np.minimum(np.searchsorted(known, block.terms), len(keys) - 1)
-    hits = np.flatnonzero(known[place] == block.terms)
-    found[block.fields[hits], block.passages[hits], order[place[hits]]] = block.counts[hits]
+    place = np.minimum(np.searchsorted(known, block.terms[near]), len(keys) - 1)
+    same = known[place] == block.terms[near]
+    hits = near[same]
+    found[block.fields[hits], block.passages[hits], order[place[same]]] = block.counts[hits]
     return found
 
 

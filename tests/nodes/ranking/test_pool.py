@@ -40,6 +40,13 @@ def test_counts_are_those_of_the_texts(
             assert counts[LABELS, place, number] == analyse(text).count(term)
 
 
+def test_terms_whose_keys_end_alike_are_told_apart() -> None:
+    block = passage(0, [[1, 0]])
+    [key] = block.terms.tolist()
+    others = np.array([key ^ 0x10000, key, key ^ 0x80000000], np.uint32)
+    assert field_counts(block, others)[BODY].tolist() == [[0, 1, 0]]
+
+
 def passage(first: int, vectors: Sequence[Sequence[float]], spread: Sequence[int] = ()) -> Block:
     text = PassageText(1, "tide", "", "", 0, first, tuple(spread) or (1,) * len(vectors))
     return features_of(text, quantised(np.array(vectors, np.float32)))
