@@ -164,8 +164,9 @@ class LanceDBStore(ScopedVectorStore):
         return [] if selected is False else await self._read(read, [])
 
     async def aread_ahead(self, node_ids: Sequence[str]) -> None:
-        """Reads the rows with these ids into memory. See `ScopedVectorStore.aread_ahead`."""
-        await self._known_rows(node_ids)
+        """Reads the rows with these ids into memory, while there is room. See `ScopedVectorStore.aread_ahead`."""
+        if not self.connection.rows.is_full():
+            await self._known_rows(node_ids)
 
     async def _known_rows(self, node_ids: Sequence[str]) -> dict[str, Row | None]:
         """Rows by id, read where the table has changed since they were read or they never were."""

@@ -189,11 +189,9 @@ def _in_memory(found: pa.Table) -> TableVectors:
     chunks = [np.asarray(each.flatten().to_numpy(zero_copy_only=False), np.float32) for each in column.chunks]
     values = np.concatenate(chunks) if chunks else np.empty(0, np.float32)
     matrix = values.reshape(ordered.num_rows, cast("pa.FixedSizeListType", column.type).list_size)
-    return TableVectors(
-        ordered.column("id").to_pylist(),
-        addresses_of(ordered),
-        matrix / np.linalg.norm(matrix, axis=1, keepdims=True),
-    )
+    # In place: it is a copy already, and large.
+    matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
+    return TableVectors(ordered.column("id").to_pylist(), addresses_of(ordered), matrix)
 
 
 async def best_rows(

@@ -15,6 +15,7 @@ from llama_index.core.vector_stores.types import FilterOperator, VectorStoreQuer
 
 from app.stores.connection import LanceConnection
 from app.stores.lancedb import LanceDBStore
+from app.stores.row_cache import RowCache
 from app.stores.tables import table_schema
 from app.stores.vector_cache import TableVectors, VectorCache
 from nodes.domain.errors import ConflictError, RetrievalFailedError, UnavailableError
@@ -150,6 +151,18 @@ async def test_what_was_read_ahead_is_not_read_again(tmp_path: Path, monkeypatch
     monkeypatch.setattr("app.stores.lancedb.restricted", read_again)
 
     assert [node.node_id for node in await store.aget_nodes(["c", "b", "a"])] == ["a", "b"]
+
+
+async def test_what_is_read_ahead_takes_no_place_of_what_was_asked_for(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.connection.rows = RowCache(most_bytes=4 * 1024 * 1024)
+    await store.async_add([row(f"{number}", text="tide " * 100_000) for number in range(9)])
+    await store.aget_nodes(["8"])
+    for number in range(8):
+        await store.aread_ahead([f"{number}"])
+    assert store.connection.rows.is_full()
+    version = await (await store.connection.open_table("rows")).version()  # type: ignore[union-attr]  # it is there
+    assert "8" in store.connection.rows.take("rows", version, ["8"])
 
 
 @pytest.fixture
