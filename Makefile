@@ -31,7 +31,7 @@ serve: setup  ## Serve the API and the page at http://127.0.0.1:8000
 	@$(BIN)/sheaf serve
 
 test: setup  ## Run the tests
-	@$(BIN)/pytest -n auto
+	@$(BIN)/pytest -n auto --dist worksteal
 
 fuzz: setup  ## Send the service thousands of odd requests, for ten minutes
 	@$(BIN)/python -m tests.app.service.fuzz --max-examples 40
