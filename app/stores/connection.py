@@ -70,11 +70,16 @@ class LanceConnection:
             except ValueError:
                 if not await self._has(name):
                     return None
-                if attempt == _ATTEMPTS - 1:
+                if attempt == _ATTEMPTS - 1 and not await asyncio.to_thread(self._is_half_made, name):
                     raise
             # Its folder is there and it is not: somebody is just making it.
             await asyncio.sleep(_FIRST_PAUSE * 2**attempt)
         return None
+
+    def _is_half_made(self, name: str) -> bool:
+        """Whether a table is nothing but a folder: a process was killed before it had made it. It can be made anew."""
+        folder = Path(self.uri) / f"{name}.lance"
+        return folder.is_dir() and not any(folder.glob("_versions/*.manifest")) and not any(folder.glob("data/*"))
 
     async def make_table(self, name: str, schema: pa.Schema) -> AsyncTable:
         """An empty table, or the one that is there already."""

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -283,6 +284,40 @@ async def test_a_table_made_by_a_process_that_crashed_before_its_indexes(tmp_pat
         "terms",
     ]
     assert (await text_search(store, "C++")).ids == ["a"]
+
+
+HALF_MADE = {
+    "a folder": [],
+    "a transaction": ["_transactions/0-1f.txn"],
+    "a version that is being written": ["_transactions/0-1f.txn", "_versions/18446744073709551614.manifest#1"],
+}
+
+
+@pytest.mark.parametrize("left", HALF_MADE.values(), ids=HALF_MADE)
+async def test_a_table_that_a_killed_process_had_not_made_is_made_anew(tmp_path: Path, left: list[str]) -> None:
+    for name in ("rows.lance/_transactions/", *(f"rows.lance/{each}" for each in left)):
+        path = tmp_path / name
+        (path if name.endswith("/") else path.parent).mkdir(parents=True, exist_ok=True)
+        if not name.endswith("/"):
+            path.touch()
+    store = open_store(tmp_path)
+
+    assert await store.acount() == 0
+    await store.async_add([row("a")])
+
+    assert await ids(open_store(tmp_path)) == ["a"]
+    await store.connection.drop_table("rows")
+    assert await store.connection.table_names() == []
+
+
+async def test_a_table_whose_versions_are_lost_is_not_made_anew(tmp_path: Path) -> None:
+    await open_store(tmp_path).async_add([row("a")])
+    shutil.rmtree(tmp_path / "rows.lance" / "_versions")
+
+    with pytest.raises(RetrievalFailedError):
+        await open_store(tmp_path).acount()
+    with pytest.raises(UnavailableError):
+        await open_store(tmp_path).async_add([row("b")])
 
 
 async def test_a_damaged_table_is_an_error_and_not_an_empty_one(tmp_path: Path) -> None:
