@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 
 
 class RowCache:
-    """Rows by table, its version and id; the least recently used go first.
+    """Rows by table and id. Another version of a table begins with none; the least recently used go first.
 
     Args:
         most_bytes: of all rows together.
@@ -25,7 +25,8 @@ class RowCache:
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._rows: OrderedDict[tuple[str, int, str], Row | None] = OrderedDict()
+        self._versions: dict[str, int] = {}
+        self._rows: OrderedDict[tuple[str, str], Row | None] = OrderedDict()
         self._bytes = 0
 
     def take(self, table: str, version: int, ids: Sequence[str]) -> dict[str, Row | None]:
@@ -36,9 +37,12 @@ class RowCache:
             version: of the table, as it is now.
             ids: of the rows.
         """
+        if self._versions.get(table) != version:
+            self.forget(table)
+            self._versions[table] = version
         found: dict[str, Row | None] = {}
         for each in ids:
-            key = (table, version, each)
+            key = (table, each)
             if key in self._rows:
                 self._rows.move_to_end(key)
                 found[each] = self._rows[key]
@@ -46,12 +50,14 @@ class RowCache:
 
     def keep(self, table: str, version: int, ids: Sequence[str], rows: Mapping[str, Row]) -> None:
         """Keeps what was read, at this version, of the rows with these ids. Rows must not be changed from now on."""
+        if self._versions.get(table) != version:
+            return
         for each in ids:
-            if (table, version, each) not in self._rows:
-                self._rows[table, version, each] = rows.get(each)
+            if (table, each) not in self._rows:
+                self._rows[table, each] = rows.get(each)
                 self._bytes += _size(each, rows.get(each))
         while self._bytes > self._most_bytes:
-            (_, _, name), row = self._rows.popitem(last=False)
+            (_, name), row = self._rows.popitem(last=False)
             self._bytes -= _size(name, row)
 
     def is_full(self) -> bool:
@@ -60,8 +66,10 @@ class RowCache:
 
     def forget(self, table: str) -> None:
         """Lets go of all rows of a table: another may get its name, and count its versions from the beginning."""
+        if self._versions.pop(table, None) is None:
+            return
         for key in [key for key in self._rows if key[0] == table]:
-            self._bytes -= _size(key[2], self._rows.pop(key))
+            self._bytes -= _size(key[1], self._rows.pop(key))
 
 
 def _size(name: str, row: Row | None) -> int:
