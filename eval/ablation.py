@@ -162,7 +162,7 @@ async def _read(run: GraphRun) -> list[dict[str, Any]]:
     """The sources of an answer, which are known before it is worded: there it is left."""
     async with aclosing(run_events(run)) as events:
         async for kind, value in events:
-            if kind == "custom" and value["type"] == "sources":
+            if kind == "event" and value["type"] == "sources":
                 return [public_source(source) for source in value["sources"]]
     return []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal, TypedDict
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
@@ -12,6 +12,7 @@ from langgraph.graph.state import CompiledStateGraph
 from graphs.branching import in_place
 from graphs.context import ChatContext
 from graphs.state import ChatState
+from graphs.telling import telling
 from graphs.tracing import Step, traced
 from graphs.watching import watched
 from nodes.chat.assemble_context import assemble_context
@@ -31,6 +32,7 @@ from nodes.chat.retrieve_documents import retrieve_documents
 from nodes.chat.verify_citations import verify_citations
 from nodes.chat.weigh_scores import weigh_scores
 from nodes.chat.widen import after_widening, needs_widening, widen
+from nodes.domain.chat import Plan
 
 ChatGraph = CompiledStateGraph[ChatState, ChatContext, ChatState, ChatState]
 
@@ -55,40 +57,48 @@ STEPS = (
 )
 
 
-def after_classification(state: ChatState) -> Literal["find_similar", "expand_query", "retrieve_documents"]:
+class Decided(TypedDict):
+    """What edges are chosen by. Narrow, because LangGraph reads every key that is named here anew for each edge."""
+
+    plan: Plan
+    options: dict[str, Any]
+    mode: Literal["chat", "search"]
+
+
+def after_classification(state: Decided) -> Literal["find_similar", "expand_query", "retrieve_documents"]:
     """A similar question is looked for only where a threshold is set, and an answer is wanted."""
     wanted = state["options"].get("semantic_cache") is not None and state["mode"] == "chat"
     return "find_similar" if wanted else after_similar(state)
 
 
-def after_similar(state: ChatState) -> Literal["expand_query", "retrieve_documents"]:
+def after_similar(state: Decided) -> Literal["expand_query", "retrieve_documents"]:
     """Only questions that profit are expanded."""
     return "expand_query" if state["plan"]["expand"] or state["plan"]["hyde"] else "retrieve_documents"
 
 
 def after_merge(
-    state: ChatState,
+    state: Decided,
 ) -> Literal["follow_links", "boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
     """Questions over several hops follow links first."""
     return "follow_links" if state["plan"]["follow_links"] else after_links(state)
 
 
-def after_links(state: ChatState) -> Literal["boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
+def after_links(state: Decided) -> Literal["boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
     """Section authority counts where the question asks for a kind of section, or for the whole."""
     return "boost_hierarchy" if state["plan"]["hierarchy"] else after_boost(state)
 
 
-def after_boost(state: ChatState) -> Literal["weigh_scores", "rerank", "filter_threshold"]:
+def after_boost(state: Decided) -> Literal["weigh_scores", "rerank", "filter_threshold"]:
     """Learned weights count only where somebody turned them on."""
     return "weigh_scores" if state["options"].get("learned_weights") else after_weighing(state)
 
 
-def after_weighing(state: ChatState) -> Literal["rerank", "filter_threshold"]:
+def after_weighing(state: Decided) -> Literal["rerank", "filter_threshold"]:
     """A model reranks only where the request asks for it."""
     return "rerank" if state["plan"]["rerank"] else "filter_threshold"
 
 
-def after_selection(state: ChatState) -> Literal["assemble_context", "__end__"]:
+def after_selection(state: Decided) -> Literal["assemble_context", "__end__"]:
     """A search ends with its hits."""
     match state["mode"]:
         case "chat":
@@ -114,7 +124,8 @@ def build_chat_graph(
         ChatState, None if bound else ChatContext
     )
     for step in steps:
-        graph.add_node(step.__name__, traced(watched(step), bound))
+        run = traced(watched(step), bound)
+        graph.add_node(step.__name__, run if bound else telling(run))
     graph.add_edge(START, "condense_question")
     graph.add_edge("condense_question", "classify_query")
     graph.add_conditional_edges("classify_query", in_place(after_classification))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
@@ -19,6 +20,8 @@ from nodes.watching import Watch
 
 OnStep = Callable[[TraceEntry], None]
 """Called with the trace entry of every step as soon as it has ended; must be quick, and must not raise."""
+OnEvent = Callable[[dict[str, Any]], None]
+"""Called with what steps write while they run, by its `type`: `trace`, `sources`, `token`, `reset`. Must be quick."""
 
 
 @dataclass(frozen=True)
@@ -53,3 +56,4 @@ class ChatContext:
     features: Features = DEFAULT
     watch: Watch | None = None
     on_step: OnStep | None = None
+    on_event: OnEvent | None = None

@@ -6,8 +6,6 @@ import functools
 import time
 from typing import Any, Protocol, cast
 
-from langgraph.config import get_stream_writer
-
 from nodes.domain.chat import TraceEntry
 
 
@@ -43,9 +41,8 @@ def traced(step: Step, bound: Any = None) -> Step:
             {"node": step.__name__, "seconds": 0.0, "why": "", "decided": {}, "dropped": []}
         ]
         entries[-1] = {**entries[-1], "seconds": seconds}
-        write = get_stream_writer()
         for entry in entries:
-            write({"type": "trace", "entry": entry})
+            runtime.stream_writer({"type": "trace", "entry": entry})
             if runtime.context.on_step is not None:
                 runtime.context.on_step(entry)
         return {**update, "trace": entries}

@@ -8,8 +8,7 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
-from langgraph.types import StreamMode
-
+from app.chatting.streaming import Moment, moments
 from app.public import public_source, public_unavailable
 from app.watching import explained
 from graphs.chat import ChatGraph
@@ -49,10 +48,8 @@ class GraphRun:
     """Held while it runs."""
 
 
-async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[tuple[str, Any]]:
-    """Runs the graph: `("custom", event)` for what its steps write, `("values", state)` after each step.
-
-    Unwatched, it writes no events, which saves a fifth of what LangGraph takes.
+async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[Moment]:
+    """Runs the graph: what its steps write, and the state after each; unwatched the states alone, which is cheaper.
 
     Closing it, or cancelling who iterates it, stops the step that runs. Where a collection turns to another embedding
     in the middle, what was found does not go together: the run begins again, before anybody was told a source.
@@ -65,13 +62,14 @@ async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[t
             before = await _generations(run)
             is_settled = number == MOST_RUNS
             try:
-                async with aclosing(_stream(run, watched=watched)) as pairs:
-                    async for kind, value in pairs:
-                        if not is_settled and kind == "custom" and value["type"] == "sources":
+                going = moments(run.graph, run.state, run.context, thread=run.thread, watched=watched)
+                async with aclosing(going):
+                    async for moment in going:
+                        if not is_settled and moment.kind == "event" and moment.value["type"] == "sources":
                             is_settled = await _generations(run) == before
                             if not is_settled:
                                 break
-                        yield kind, value
+                        yield moment
                     else:
                         if is_settled or await _generations(run) == before:
                             return
@@ -88,18 +86,6 @@ async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[t
             _log.info("a question began again: a collection was embedded anew meanwhile")
 
 
-def _stream(run: GraphRun, *, watched: bool) -> AsyncGenerator[tuple[str, Any]]:
-    kept: dict[str, Any] = {}
-    if run.thread is not None:
-        # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
-        kept = {"config": {"configurable": {"thread_id": run.thread}}, "durability": "exit"}
-    state: Any = run.state
-    modes: list[StreamMode] = ["custom", "values"] if watched else ["values"]
-    # With a list of modes the stream gives pairs, which its annotations do not say.
-    stream: Any = run.graph.astream(state, context=run.context, stream_mode=modes, **kept)
-    return cast("AsyncGenerator[tuple[str, Any]]", stream)
-
-
 async def _generations(run: GraphRun) -> dict[str, int]:
     """By which embedding each collection is searched at this moment."""
     # Only `app` runs questions, and its contexts have the catalogue itself.
@@ -111,8 +97,8 @@ async def final_state(run: GraphRun) -> dict[str, Any]:
     """The state that the graph ends in."""
     state: dict[str, Any] = {}
     async with aclosing(run_events(run, watched=False)) as events:
-        async for _, value in events:
-            state = value
+        async for moment in events:
+            state = moment.value
     return state
 
 
@@ -121,7 +107,7 @@ async def answer_events(run: GraphRun) -> AsyncGenerator[ChatEvent]:
     state: dict[str, Any] = {}
     async with aclosing(run_events(run)) as events:
         async for kind, value in events:
-            if kind == "values":
+            if kind == "state":
                 state = value
             else:
                 yield _event(value)

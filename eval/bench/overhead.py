@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.chatting.asking import graph_input
+from app.chatting.streaming import moments
 from app.samples import demo_questions, sample_paths
 from app.settings import PREFIX
 from app.sheaf import IngestFile, Sheaf
@@ -91,9 +92,7 @@ async def time_empty_graph(runs: int) -> list[Moment]:
     found = []
     for number in range(runs + 10):
         begun = Moment.now()
-        # With several modes the stream gives pairs, which its annotations do not say.
-        stream: Any = graph.astream(state, context=context, stream_mode=["custom", "values"])
-        async for _ in stream:
+        async for _ in moments(graph, state, context):
             pass
         # The first runs warm it up.
         if number >= 10:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from graphs.chat import (
+    Decided,
     after_classification,
     after_merge,
     after_selection,
@@ -18,7 +19,6 @@ from graphs.chat import (
 )
 from graphs.drawing import drawings
 from graphs.ingest import build_ingest_graph
-from graphs.state import ChatState
 
 INGEST = ["load", "extract_metadata", "split_chunks", "enrich", "summarize", "embed", "index", "link"]
 
@@ -72,9 +72,9 @@ def test_chat_has_the_edges_of_the_specification() -> None:
     assert edges(build_chat_graph()) == CHAT_EDGES
 
 
-def state(mode: str = "chat", **plan: bool) -> ChatState:
+def state(mode: str = "chat", **plan: bool) -> Decided:
     switches = {"expand": False, "hyde": False, "follow_links": False, "hierarchy": False, "rerank": False, **plan}
-    return cast("ChatState", {"mode": mode, "plan": switches, "options": {"semantic_cache": None}})
+    return cast("Decided", {"mode": mode, "plan": switches, "options": {"semantic_cache": None}})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,78 @@
+"""A run of the chat graph as it goes on: what its steps write, and the state after each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple, cast
+
+from graphs.chat import ChatGraph
+from graphs.context import ChatContext
+
+RUN_TASK = "question"
+"""Name of the task that a watched run is."""
+
+
+class Moment(NamedTuple):
+    """Something that a run has come to."""
+
+    kind: Literal["event", "state"]
+    value: dict[str, Any]
+    """What a step has written, see `graphs.context.OnEvent`; or the whole state, after a step."""
+
+
+async def moments(
+    graph: ChatGraph, state: dict[str, Any], context: ChatContext, *, thread: str | None = None, watched: bool = True
+) -> AsyncGenerator[Moment]:
+    """Runs the graph; each event as soon as it is written.
+
+    Closing it, or cancelling who iterates it, stops the step that runs. Whatever a step raises is raised here.
+
+    Args:
+        graph: built with a checkpointer where there is a thread.
+        state: that it begins with.
+        context: of the run; its own `on_event` is not told.
+        thread: under which the state is kept.
+        watched: whether there are events.
+    """
+    if not watched:
+        async with aclosing(_states(graph, state, context, thread)) as states:
+            async for each in states:
+                yield Moment("state", each)
+        return
+    written: asyncio.Queue[Moment | None] = asyncio.Queue()
+    told = replace(context, on_event=lambda event: written.put_nowait(Moment("event", event)))
+
+    async def run() -> None:
+        async with aclosing(_states(graph, state, told, thread)) as states:
+            async for each in states:
+                written.put_nowait(Moment("state", each))
+
+    def end(done: asyncio.Task[None]) -> None:
+        if not done.cancelled():
+            done.exception()  # Seen here: whoever has left does not come to wait for it.
+        written.put_nowait(None)
+
+    running = asyncio.create_task(run(), name=RUN_TASK)
+    running.add_done_callback(end)
+    try:
+        while (moment := await written.get()) is not None:
+            yield moment
+        await running
+    finally:
+        running.cancel()
+        await asyncio.wait([running])
+
+
+def _states(
+    graph: ChatGraph, state: dict[str, Any], context: ChatContext, thread: str | None
+) -> AsyncGenerator[dict[str, Any]]:
+    kept: dict[str, Any] = {}
+    if thread is not None:
+        # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
+        kept = {"config": {"configurable": {"thread_id": thread}}, "durability": "exit"}
+    given: Any = state
+    states = graph.astream(given, context=context, stream_mode="values", **kept)
+    return cast("AsyncGenerator[dict[str, Any]]", states)
