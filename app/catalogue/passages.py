@@ -217,7 +217,7 @@ class Passages(Seeing):
     ) -> MeantWords:
         """Revisions that a question may mean by one of these words, or by a word that begins with a prefix.
 
-        At most `limit` revisions for each; `frequencies` counts those.
+        At most `limit` revisions for each, or words and revisions for a prefix; `frequencies` counts those.
         """
         kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
         named = [*words, *(f"{prefix}*" for prefix in prefixes)]
@@ -226,10 +226,12 @@ class Passages(Seeing):
             read = partial(read_words, owner=owner, collection_id=collection_id, wanted=missing, limit=limit)
             async with self._database.read() as reader:
                 kept.update(await reader.run(read))
-        found = {pair for each in named for pair in kept.get(each, ())}
-        frequencies = Counter(word for word, _ in found)
-        revisions = {revision_id for _, revision_id in found}
-        return MeantWords(sorted(revisions), frequencies)
+        found = sorted({pair for each in named for pair in kept.get(each, ())})
+        words_of: dict[str, list[str]] = {}
+        for word, revision_id in found:
+            words_of.setdefault(revision_id, []).append(word)
+        cut = tuple(each for each in named if len(kept.get(each, ())) >= limit)
+        return MeantWords(dict(sorted(words_of.items())), Counter(word for word, _ in found), cut)
 
 
 def _byte_count(packed: bytes) -> int:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple, TypedDict
 
 from langgraph.runtime import Runtime
 
 from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry, Unavailable
-from nodes.domain.ports import ChatPorts, Collection
+from nodes.domain.ports import Catalogue, ChatPorts, Collection
 from nodes.domain.switches import Feature, Features
 from nodes.language.terms import query_terms
 from nodes.ranking.routing import (
+    MARGIN,
     SUMMARY_WEIGHT,
+    best_possible,
     document_words,
     facts_score,
     name_prefixes,
@@ -29,6 +31,8 @@ from nodes.trace import counted, entry
 SKIP_AT_OR_UNDER = 3
 CANDIDATES = 50
 MOST_MEANT = 2_000
+FIRST_SCORED = 100
+"""Of the documents that a word proposes, before the others are held against the best of these."""
 NAMED = 2.0
 """What a title, alias or identifier in the question adds to a document that bears it."""
 
@@ -118,18 +122,26 @@ async def _score(
 ) -> list[Scored]:
     """Documents of one collection that a word of theirs, their summary or their terms propose, each with its parts.
 
-    Where the question means none by its name, nothing follows from the rest: the passages themselves tell more.
+    Where the question means none by its name, nothing follows from the rest: the passages themselves tell more. Those
+    that cannot come within the margin of the best are left out, unless `always` says that all are wanted.
     """
     catalogue, summaries = context.catalogue, collection.summaries
     runs = question_runs(plan["search_text"])
     meant = await catalogue.meant(
         collection.owner, collection.collection_id, list(runs), name_prefixes(runs), MOST_MEANT
     )
-    if not meant.revision_ids and not always:
+    if not meant.words and not always:
         return []
+    worth = word_worths(runs, meant.frequencies, count)
+    possible = best_possible(meant.words, meant.cut, worth, plan)
+    first = list(meant.words)
+    if not always:
+        named = await _bearers(catalogue, collection, plan)
+        first.sort(key=lambda each: (each not in named, -possible[each], each))
+        first = first[: max(FIRST_SCORED, sum(each in named for each in first))]
     embedding = await collection.embedding.aget_query_embedding(query)
     views, dense, text = await asyncio.gather(
-        catalogue.visible(collection.owner, meant.revision_ids),
+        catalogue.visible(collection.owner, first),
         dense_search(catalogue, collection, summaries, embedding, CANDIDATES),
         text_search(catalogue, collection, summaries, query_terms(query), CANDIDATES),
     )
@@ -138,18 +150,34 @@ async def _score(
     matching = {each.view["revision_id"]: each.score for each in text}
     best_match = max(matching.values(), default=0.0) or 1.0
     summary_weight = SUMMARY_WEIGHT if "summaries" in context.features else 0.0
-    worth, named = word_worths(runs, meant.frequencies, count), frozenset(plan["named_documents"])
-    scored: list[Scored] = []
-    for revision_id, view in views.items():
+
+    def score(view: DocumentView) -> Scored:
+        revision_id = view["revision_id"]
         parts = {
             "name": name_score(_words(view, context.features), worth),
             "facts": facts_score(plan, view),
-            "named": NAMED * (view["document_id"] in named),
+            "named": NAMED * (view["document_id"] in plan["named_documents"]),
             "text": summary_weight * matching.get(revision_id, 0.0) / best_match,
             "summary": summary_weight * max(0.0, similar.get(revision_id, 0.0)),
         }
-        scored.append(Scored(view, parts, round(sum(parts.values()), 6)))
+        return Scored(view, parts, round(sum(parts.values()), 6))
+
+    scored = [score(view) for view in views.values()]
+    if len(first) < len(meant.words):
+        # For those that are left nothing speaks but words and facts, and often no more than a word of thousands.
+        least = max((each.prior for each in scored), default=0.0) - MARGIN
+        known = {*first, *views}
+        rest = [each for each in meant.words if each not in known and possible[each] >= least]
+        scored += [score(view) for view in (await catalogue.visible(collection.owner, rest)).values()]
     return scored
+
+
+async def _bearers(catalogue: Catalogue, collection: Collection, plan: Plan) -> Set[str]:
+    """Revisions that bear a name of the question, all that it may name among them."""
+    if not plan["named_documents"]:
+        return frozenset()
+    postings = await catalogue.postings(collection.owner, collection.collection_id, list(plan["names"]))
+    return frozenset(revision_id for found in postings.values() for revision_id in found.bearers)
 
 
 _NAMES: Mapping[str, Feature] = {

@@ -116,9 +116,12 @@ class DocumentFrequencies:
 class MeantWords:
     """Documents that a question may mean by a word of their names."""
 
-    revision_ids: Sequence[str]
+    words: Mapping[str, Sequence[str]]
+    """By revision id, ascending: the words of its names that were asked for, but for those that were cut."""
     frequencies: Mapping[str, int]
     """How many of them have each word."""
+    cut: Sequence[str] = ()
+    """Words that more documents have than are told, and prefixes, with an asterisk, that more words begin with."""
 
 
 @dataclass(frozen=True)

@@ -193,6 +193,26 @@ def name_score(words: Mapping[str, Sequence[str]], worth: Callable[[str], float]
     return max(0.0, best + UNMATCHED_WORD * unmatched)
 
 
+def best_possible(
+    words: Mapping[str, Sequence[str]], cut: Sequence[str], worth: Callable[[str], float], plan: Plan
+) -> dict[str, float]:
+    """What documents can come to at most by `name_score` and `facts_score`, by revision id.
+
+    Each word counts in full once: `name_score` counts it at most so. A word that not all documents are known to have
+    may be in any; of words that begin alike any number may be.
+
+    Args:
+        words: By revision id, the words of its names that the question may mean.
+        cut: Words, and beginnings of words with an asterisk, that others may have too.
+        worth: Of `word_worths`.
+        plan: Of the question.
+    """
+    hidden = sum(math.inf if each.endswith("*") else worth(each) for each in cut)
+    facts = LATEST_YEAR * bool(plan["periods"]) + DATE * bool(plan["dates"]) + FORM * bool(plan["forms"])
+    facts += QUARTER * any(period["quarter"] is not None for period in plan["periods"])
+    return {each: NAME_WEIGHT * (hidden + sum(map(worth, found))) + facts for each, found in words.items()}
+
+
 def facts_score(plan: Plan, view: DocumentView) -> float:
     """How well periods, dates and form meet what the question asks for, about -1..6; 0 where it asks for nothing."""
     metadata = view["metadata"]

@@ -71,7 +71,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "passages": (lambda c, a: c.passages("bob", [(a["live"], 0), (a["other"], 0)]), {}),
     "short_documents": (lambda c, a: c.short_documents("bob", a["collection"], [a["live"]], 60), {}),
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
-    "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords([], {})),
+    "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords({}, {})),
     "live_count": (lambda c, a: c.live_count("bob", a["collection"]), 0),
     "revision_keys": (lambda c, a: _keys(c, a["live"]), ({}, ())),
     "neighbours": (lambda c, a: _led_to(c, a["collection"], a["live"]), []),

@@ -90,7 +90,7 @@ async def test_features_can_be_given_later_and_only_to_what_is_live(bench: Any, 
     [view] = (await catalogue.visible("ann", [each.revision_id])).values()
     assert view["passage_starts"] == [0, 1]
     assert set(await catalogue.passages("ann", [(one, 1) for one in later])) == {(each.revision_id, 1)}
-    assert (await catalogue.meant("ann", home, analyse("quay"), [], 9)).revision_ids == [each.revision_id]
+    assert (await catalogue.meant("ann", home, analyse("quay"), [], 9)).words.keys() == {each.revision_id}
 
 
 async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any, catalogue: SqlCatalogue) -> None:
@@ -98,17 +98,22 @@ async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any,
     home = await bench.collection()
     words = analyse("haskmarine skua")
     found = await catalogue.meant("ann", home, words, [], 10)
-    assert found.revision_ids == sorted([one.revision_id, two.revision_id])
+    assert found.words == {one.revision_id: [words[0]], two.revision_id: words}
+    assert list(found.words) == sorted(found.words)
     assert found.frequencies == {words[0]: 2, words[1]: 1}
-    assert (await catalogue.meant("ann", home, [], ["sku"], 10)).revision_ids == [two.revision_id]
-    assert (await catalogue.meant("ann", home, ["marine"], ["kua"], 10)).revision_ids == []
-    assert (await catalogue.meant("ann", home, ["%", "_", "' OR 1=1 --"], ["%", "_"], 10)).revision_ids == []
+    assert (await catalogue.meant("ann", home, [], ["sku"], 10)).words.keys() == {two.revision_id}
+    assert (await catalogue.meant("ann", home, ["marine"], ["kua"], 10)).words == {}
+    assert (await catalogue.meant("ann", home, ["%", "_", "' OR 1=1 --"], ["%", "_"], 10)).words == {}
 
 
 async def test_of_those_that_a_word_means_so_many_and_no_more(bench: Any, catalogue: SqlCatalogue) -> None:
     await bench.add({f"quay-{number}.txt": str(number) for number in range(5)})
     home = await bench.collection()
-    assert len((await catalogue.meant("ann", home, analyse("quay"), [], 3)).revision_ids) == 3
+    found = await catalogue.meant("ann", home, analyse("quay"), [], 3)
+    assert len(found.words) == 3
+    assert found.cut == tuple(analyse("quay"))
+    assert (await catalogue.meant("ann", home, [], ["qua"], 5)).cut == ("qua*",)
+    assert (await catalogue.meant("ann", home, analyse("quay"), ["qua"], 6)).cut == ()
 
 
 async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
@@ -155,7 +160,7 @@ async def test_postings_of_common_keys_are_bounded(bench: Any, catalogue: SqlCat
 async def reached(catalogue: SqlCatalogue, home: str, word: str) -> tuple[list[str], set[str], set[str]]:
     postings = (await catalogue.postings("ann", home, [word]))[word]
     meant = await catalogue.meant("ann", home, [word], [], 99)
-    return list(meant.revision_ids), set(postings.bearers), set(postings.mentioning)
+    return list(meant.words), set(postings.bearers), set(postings.mentioning)
 
 
 async def counted(catalogue: SqlCatalogue, home: str) -> tuple[int, dict[str, int]]:
@@ -215,7 +220,7 @@ async def test_a_new_content_brings_its_own_features(bench: Any, catalogue: SqlC
     assert terms(unpack([found[new.revision_id, 0]])) == {term_key("pear")}
     assert set(await catalogue.visible("ann", [old.revision_id, new.revision_id])) == {new.revision_id}
     home = await bench.collection()
-    assert (await catalogue.meant("ann", home, analyse("a.txt"), [], 9)).revision_ids == [new.revision_id]
+    assert (await catalogue.meant("ann", home, analyse("a.txt"), [], 9)).words.keys() == {new.revision_id}
 
 
 async def test_of_a_deleted_document_nothing_is_left(bench: Any, catalogue: SqlCatalogue) -> None:
@@ -261,7 +266,7 @@ def test_two_owners_of_the_same_files_never_meet(
                     passages = await catalogue.passages(mine, [(each, 0) for each in everyone])
                     assert live <= {each for each, _ in passages} <= ever[mine]
                     meant = await catalogue.meant(mine, home, analyse("quay"), ["qua"], 99)
-                    assert set(meant.revision_ids) == live
+                    assert set(meant.words) == live
                     keys = await catalogue.revision_keys(mine, everyone)
                     assert {each for each, found in keys.items() if found.borne or found.mentioned} <= ever[mine]
                     postings = await catalogue.postings(mine, home, ["quay", "tide"])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.plans import rule_plan
 from nodes.ranking.routing import (
+    best_possible,
     content_score,
     document_words,
     facts_score,
@@ -209,3 +210,36 @@ def test_all_near_the_best_go_on_in_order(scored: Mapping[str, float], margin: f
     near = [each for each, score in scored.items() if score > best - margin]
     assert len(kept) == min(most, len(near))
     assert set(kept) <= set(near)
+
+
+NAMES = st.lists(st.sampled_from(["hask", "haskmarine", "petrel", "skua", "works", "Annual"]), min_size=1, max_size=4)
+ASKED = st.sampled_from(
+    [
+        "What was the revenue of Hask Marine in Q2 2022?",
+        "Did Petrel Works file a 10-K on 3 May 2021?",
+        "which works does skua have?",
+    ]
+)
+
+
+@given(ASKED, NAMES, NAMES, NAMES, st.sampled_from(["2022Q2", "2021", "2020Q1", "x"]), st.integers(0, 1))
+@settings(max_examples=200, deadline=None)
+def test_no_document_comes_to_more_than_its_words_and_facts_allow(
+    question: str, file_name: list[str], title: list[str], organisation: list[str], period: str, known: int
+) -> None:
+    document = view(
+        f"{'_'.join(file_name)}.pdf",
+        " ".join(title),
+        organisations=[" ".join(organisation)],
+        fiscal_periods=[period],
+        dates=["2021-05-03"],
+        document_type="10-K",
+    )
+    plan, runs = rule_plan(question), question_runs(question)
+    words = document_words(document)
+    worth = word_worths(runs, {"works": 900, "hask": 3}, 1_000)
+    matched = sorted({word for found in words.values() for word in found if worth(word)})
+    told, cut = matched[known:], [word for word in matched[:known] if word in runs]
+    cut += [f"{word}*" for word in matched[:known] if word not in runs]
+    [most] = best_possible({"r": told}, cut, worth, plan).values()
+    assert name_score(words, worth) + facts_score(plan, document) <= most + 1e-9
