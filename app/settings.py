@@ -156,6 +156,9 @@ class Settings(BaseSettings):
     read_ahead_documents: int = Field(
         10_000, ge=0, description="collections of no more are read into memory beside the first question; 0 for none"
     )
+    index_cache_bytes: int = Field(
+        2 * 1024**3, ge=1024**2, description="indexes of the embedded store that stay in memory, at most"
+    )
     sessions_max_age_days: float | None = Field(None, gt=0, description="unused sessions go after it; unset for never")
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
     model: ModelLimits = Field(default_factory=ModelLimits, description="what a question may ask of the language model")

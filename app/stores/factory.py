@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from app.stores.base import KINDS, Kind
-from app.stores.connection import LanceConnection, until_committed
+from app.stores.connection import INDEX_CACHE_BYTES, LanceConnection, until_committed
 from app.stores.lancedb import LanceDBStore
 from app.stores.rows import Scope
 from nodes.domain.errors import RetrievalFailedError
@@ -20,10 +20,11 @@ class LanceDBStores:
 
     Args:
         uri: folder or address of the LanceDB database; made when first written.
+        index_cache_bytes: of indexes in memory, at most.
     """
 
-    def __init__(self, uri: str | Path) -> None:
-        self._connection = LanceConnection(uri)
+    def __init__(self, uri: str | Path, index_cache_bytes: int = INDEX_CACHE_BYTES) -> None:
+        self._connection = LanceConnection(uri, index_cache_bytes)
         self._stores: dict[tuple[Kind, Scope, int], LanceDBStore] = {}
 
     def open(

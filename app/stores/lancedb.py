@@ -37,6 +37,7 @@ from app.stores.tables import (
     read_vectors,
     record_batch,
     restricted,
+    rows_of,
     table_schema,
     worth_folding,
 )
@@ -61,8 +62,11 @@ rows that are added, however many there are already.
 """
 _OLD_VERSIONS_STAY = timedelta(minutes=10)
 """Longer than any read takes; what was deleted leaves the disk after that."""
-_PROBES = 96
-"""Partitions of the approximate index that are searched: half of them where it begins, see `index_vectors`."""
+_ALL_PARTITIONS = 1_000_000
+"""More than an index has: all of them are compared, and what is found is exact.
+
+A tenth of a million chunks' partitions holds .79 of the best 66, in 20 ms in place of 120.
+"""
 
 
 class LanceDBStore(ScopedVectorStore):
@@ -78,7 +82,7 @@ class LanceDBStore(ScopedVectorStore):
         owner: the only owner whose rows are taken and given.
         collection_id: the only collection whose rows are taken and given.
         dimensions: length of every vector.
-        exact_rows: number of rows from which on `optimise` makes an approximate vector index.
+        exact_rows: number of rows from which on `optimise` makes a vector index.
     """
 
     connection: LanceConnection = Field(exclude=True)
@@ -159,7 +163,7 @@ class LanceDBStore(ScopedVectorStore):
             if limit is not None:
                 query = query.order_by([ColumnOrdering(column_name="id")]).limit(limit)
             found = await restricted(query, selected).to_arrow()
-            return await asyncio.to_thread(nodes_of, found.sort_by("id"))
+            return await asyncio.to_thread(nodes_of, found.sort_by("id"), self.scope)
 
         return [] if selected is False else await self._read(read, [])
 
@@ -179,7 +183,7 @@ class LanceDBStore(ScopedVectorStore):
             missing = [each for each in wanted if each not in known]
             if missing:
                 query = restricted(table.query().select(read_columns(False)), self.selection(missing, None))
-                rows = {row["id"]: row for row in (await query.to_arrow()).to_pylist()}
+                rows = {row["id"]: row for row in rows_of(await query.to_arrow(), self.scope)}
                 self.connection.rows.keep(self.table_name, version, missing, rows)
                 known |= {each: rows.get(each) for each in missing}
             return known
@@ -211,7 +215,7 @@ class LanceDBStore(ScopedVectorStore):
                 with contextlib.suppress(LaterRowError):
                     return await self._among(known, query, table)
             return await best_rows(
-                lambda: restricted(search(table), selected), query.similarity_top_k, only_ids=only_ids
+                lambda: restricted(search(table), selected), query.similarity_top_k, self.scope, only_ids=only_ids
             )
 
         if selected is False or (query.mode is VectorStoreQueryMode.TEXT_SEARCH and not _terms(query)):
@@ -239,6 +243,7 @@ class LanceDBStore(ScopedVectorStore):
         return await best_rows(
             lambda: search(table).with_row_id(),
             query.similarity_top_k,
+            self.scope,
             only_ids=True,
             ids_of=lambda found: known.ids_at(addresses_of(found)),
         )
@@ -250,13 +255,12 @@ class LanceDBStore(ScopedVectorStore):
             terms = MatchQuery(_terms(query), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
             return lambda table: table.query().nearest_to_text(terms).select([*columns, "_score"])
         vector = vector_of(query.query_embedding or (), self.dimensions)
-        # Probes speak to the approximate index alone; without one the comparison is exact.
         return lambda table: (
             table.query()
             .nearest_to(vector)
             .distance_type("cosine")
             .maximum_nprobes(0)
-            .minimum_nprobes(_PROBES)
+            .minimum_nprobes(_ALL_PARTITIONS)
             .select([*columns, "_distance"])
         )
 

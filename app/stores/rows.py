@@ -15,8 +15,8 @@ from nodes.domain.errors import ConflictError, InvalidRequestError
 
 SCOPE_COLUMNS = ("owner", "collection_id")
 METADATA_COLUMNS = tuple(column for column in (*TEXT_COLUMNS, *NUMBER_COLUMNS) if column != "id")
-READ_COLUMNS = ("id", *METADATA_COLUMNS, "terms", "text", "payload")
-"""What a node without its embedding is made of."""
+READ_COLUMNS = ("id", *(name for name in METADATA_COLUMNS if name not in SCOPE_COLUMNS), "terms", "text", "payload")
+"""What a node without its embedding is made of, but for its scope, which whoever reads it knows."""
 FOUND_COLUMNS = tuple(column for column in READ_COLUMNS if column != "terms")
 """What a search reads: the terms are nearly as long as the text, and only searched."""
 

@@ -23,7 +23,9 @@ class Stores:
 
     def __init__(self, settings: Settings) -> None:
         self._new_collections = settings.store
-        makers: dict[str, Callable[[], StoreFactory]] = {"lancedb": lambda: LanceDBStores(settings.store_path)}
+        makers: dict[str, Callable[[], StoreFactory]] = {
+            "lancedb": lambda: LanceDBStores(settings.store_path, settings.index_cache_bytes)
+        }
         if settings.elasticsearch_url:
             makers["elasticsearch"] = lambda: _elasticsearch(settings)
         self._makers: Mapping[str, Callable[[], StoreFactory]] = makers

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from llama_index.core.vector_stores.types import FilterOperator, VectorStoreQuery, VectorStoreQueryMode
 
-from app.stores.connection import LanceConnection
+from app.stores.connection import INDEX_CACHE_BYTES, LanceConnection
 from app.stores.lancedb import LanceDBStore
 from app.stores.row_cache import RowCache
 from app.stores.tables import table_schema
@@ -117,28 +117,29 @@ async def test_optimise_rewrites_the_indexes_only_when_it_pays(tmp_path: Path) -
     assert await waiting() == 0
 
 
-async def test_beyond_the_limit_an_index_proposes_and_nothing_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("cache_bytes", [INDEX_CACHE_BYTES, 1024])
+async def test_beyond_the_limit_an_index_has_the_vectors_and_nothing_is_lost(tmp_path: Path, cache_bytes: int) -> None:
     store = open_store(tmp_path, dimensions=16, exact_rows=300)
+    store.connection = LanceConnection(tmp_path, cache_bytes)
     generator = np.random.default_rng(7)
-    matrix = generator.normal(size=(600, 16))
+    matrix = generator.normal(size=(2000, 16))
     matrix /= np.linalg.norm(matrix, axis=1, keepdims=True)
-    nearest = {f"{n:03}" for n in np.argsort(-(matrix @ matrix[5]))[:10]}
+    nearest = [[f"{n:04}" for n in np.argsort(-(matrix @ each))] for each in matrix[:20]]
     vectors = matrix.tolist()
-    nodes = [row(f"{n:03}", vector=vector, chunk_index=n % 3) for n, vector in enumerate(vectors)]
-    await store.async_add(nodes[:500])
+    nodes = [row(f"{n:04}", vector=vector, chunk_index=n % 3) for n, vector in enumerate(vectors)]
+    await store.async_add(nodes[:1900])
     await store.optimise()
-    await store.async_add(nodes[500:])
+    await store.async_add(nodes[1900:])
 
     table = await store.connection.open_table("rows")
     assert table is not None
     assert [index.index_type for index in await table.list_indices() if index.columns == ["vector"]] == ["IvfFlat"]
-    indexed = await dense(store, vectors[5], 10)
-    assert indexed.ids is not None
-    assert indexed.ids[0] == "005"
-    assert len(set(indexed.ids) & nearest) >= 9
-    assert (await dense(store, vectors[555], 1)).ids == ["555"]
-    everything = await dense(store, vectors[5], 600)
-    assert sorted(everything.ids or []) == [f"{n:03}" for n in range(600)]
+    for place, wanted in enumerate(nearest):
+        assert (await dense(store, vectors[place], 10)).ids == wanted[:10]
+    assert (await dense(store, vectors[5], 150)).ids == nearest[5][:150]
+    assert (await dense(store, vectors[1955], 1)).ids == ["1955"]
+    everything = await dense(store, vectors[5], 2000)
+    assert sorted(everything.ids or []) == [f"{n:04}" for n in range(2000)]
 
 
 async def test_what_was_read_ahead_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
