@@ -69,6 +69,9 @@ class DatabaseSettings(BaseModel):
     statement_timeout_seconds: float = Field(
         120, gt=0, le=86_400, description="longest time for a statement, and for a turn to write"
     )
+    idle_transaction_timeout_seconds: float = Field(
+        15, gt=0, le=86_400, description="a transaction that stands still for it, its process hung, gives up its turn"
+    )
 
 
 class ElasticsearchSettings(BaseModel):

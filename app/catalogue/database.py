@@ -37,7 +37,10 @@ if TYPE_CHECKING:
     from app.settings import DatabaseSettings
 
 _UNUSABLE = (OperationalError, InterfaceError, DatabaseError)
-"""Not their subclasses: a violated constraint or a wrong statement is a fault of ours. A damaged file is the last."""
+"""Not their subclasses: a violated constraint or a wrong statement is a fault of ours, unless it cost the connection.
+
+A damaged file is the last.
+"""
 _WRITERS = 7_307_463
 """The number of PostgreSQL's advisory lock; any constant does."""
 _BATCH = 5_000
@@ -196,7 +199,7 @@ class Database:
                 f"A value cannot be kept in the catalogue: {str(error.orig).strip()}.", hint="Leave that character out."
             ) from error
         except (DatabaseError, InterfaceError) as error:
-            if type(error) not in _UNUSABLE:
+            if type(error) not in _UNUSABLE and not error.connection_invalidated:
                 raise
             # The first line says it; those behind it are advice for who set up the server.
             reason = str(error.orig).strip().partition("\n")[0]

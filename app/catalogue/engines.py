@@ -103,7 +103,9 @@ def locking_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine | None:
 
 def connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
     """What every connection to PostgreSQL begins with; what the URL says itself comes before it."""
-    milliseconds = round(settings.statement_timeout_seconds * 1000)
+    statement = round(settings.statement_timeout_seconds * 1000)
+    # Frees the turn to write of a process that was stopped in the middle, before others have waited too long for it.
+    idle = round(settings.idle_transaction_timeout_seconds * 1000)
     arguments = {
         "application_name": "sheaf",
         "connect_timeout": settings.connect_timeout_seconds,
@@ -112,8 +114,7 @@ def connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
         "keepalives_interval": 10,
         "keepalives_count": 3,
         "tcp_user_timeout": 60_000,
-        # The second frees the turn to write of a process that was stopped in the middle.
-        "options": f"-c statement_timeout={milliseconds} -c idle_in_transaction_session_timeout={milliseconds}",
+        "options": f"-c statement_timeout={statement} -c idle_in_transaction_session_timeout={idle}",
     }
     return {name: value for name, value in arguments.items() if name not in url.query}
 

@@ -38,8 +38,9 @@ def _upgrade(connection: Connection) -> None:
     if _version(connection) == HEAD:  # Another process was quicker.
         return
     if connection.dialect.name == "postgresql":
-        # A statement on a large table takes as long as it takes.
+        # A large table takes as long as it takes, in the statements and between them.
         connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
+import sys
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -140,6 +142,52 @@ async def test_a_write_that_breaks_off_says_so_and_keeps_nothing(line: Line, cat
         await write()
     async with catalogue._database.read() as reader:
         assert await reader.run(lambda found: found.exec_driver_sql("SELECT name FROM owners").all()) == []
+
+
+STOPPED = """
+import asyncio, os, signal, sys
+from app.catalogue.catalogue import SqlCatalogue
+from app.settings import DatabaseSettings
+
+async def main(url):
+    catalogue = await SqlCatalogue.open(url, settings=DatabaseSettings(idle_transaction_timeout_seconds=2))
+    async with catalogue._database.write() as connection:
+        await connection.exec_driver_sql("INSERT INTO owners (name, created_at) VALUES ('ann', '')")
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+async def test_the_turn_to_write_of_a_process_that_hangs_passes_to_others(database_url: str) -> None:
+    waiting = await SqlCatalogue.open(database_url)
+    stopped = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", STOPPED, database_url, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        async with asyncio.timeout(60):
+            while not await _turn_is_taken(waiting):  # noqa: ASYNC110 - another process sets no events here
+                await asyncio.sleep(0.05)
+            await waiting.ensure_session("bob", "s")
+        stopped.send_signal(signal.SIGCONT)
+        _, said = await stopped.communicate()
+        assert stopped.returncode == 1
+        assert b"nothing was kept" in said
+        assert await waiting.sessions("ann") == []
+    finally:
+        if stopped.returncode is None:
+            stopped.kill()
+        await waiting.close()
+
+
+async def _turn_is_taken(catalogue: SqlCatalogue) -> bool:
+    """Whether somebody has the turn to write, and stands still."""
+    standing = (
+        "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted "
+        "AND state = 'idle in transaction' AND datname = current_database()"
+    )
+    async with catalogue._database.read() as reader:
+        return bool(await reader.run(lambda found: found.exec_driver_sql(standing).scalar_one()))
 
 
 async def test_a_server_that_was_never_there_is_told_at_once() -> None:

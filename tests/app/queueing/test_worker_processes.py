@@ -36,6 +36,7 @@ async def process(settings: Settings, *arguments: str) -> AsyncIterator[asyncio.
         "SHEAF_HOME": str(settings.home),
         "SHEAF_DATABASE_URL": str(settings.database_url),
         "SHEAF_INGEST__TAKEOVER_SECONDS": str(settings.ingest.takeover_seconds),
+        "SHEAF_DATABASE__IDLE_TRANSACTION_TIMEOUT_SECONDS": "3",
         "PYTHONPATH": str(ROOT),
     }
     started = await asyncio.create_subprocess_exec(
@@ -95,7 +96,8 @@ async def test_what_a_killed_and_a_hung_worker_held_is_done_once_by_another(sett
         assert {file.status for file in (await uploads.upload("ann", upload.upload_id)).files} == {"processing"}
 
         killed.kill()
-        hung.send_signal(signal.SIGSTOP)
+        (hung_folder / "hang").touch()
+        await until(lambda: not (hung_folder / "hang").exists())
         events = []
         async with process(settings, "-m", "app.cli.main", "worker", "--concurrency", "2") as other:
             async with asyncio.timeout(LONGEST_SECONDS):

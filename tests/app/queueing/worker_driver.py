@@ -1,15 +1,20 @@
 """A worker that can be held in the middle: `python worker_driver.py FOLDER`, with settings from the environment.
 
-Before rows go into a store it makes `FOLDER/reached` and stays there while `FOLDER/hold` is there.
+Before rows go into a store it makes `FOLDER/reached` and stays there while `FOLDER/hold` is there. Where there is a
+`FOLDER/hang`, it hangs in the middle of the next transaction that renews its claim, until it is sent SIGCONT.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
 
+from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.database import collection_area
 from app.observing.logs import configure_logs
 from app.queueing.worker import run_worker
 from app.settings import load_settings
@@ -17,7 +22,7 @@ from app.stores.lancedb import LanceDBStore
 
 
 def arm(folder: Path) -> None:
-    original = LanceDBStore.async_add
+    original, renew = LanceDBStore.async_add, SqlCatalogue.renew
 
     async def held(self: LanceDBStore, *args: Any, **kwargs: Any) -> list[str]:
         (folder / "reached").touch()
@@ -25,7 +30,16 @@ def arm(folder: Path) -> None:
             await asyncio.sleep(0.05)
         return await original(self, *args, **kwargs)
 
-    LanceDBStore.async_add = held  # type: ignore[method-assign]  # that is what the driver is for
+    async def hanging(self: SqlCatalogue, worker: str, collection_id: str, lease_seconds: float) -> int:
+        if (folder / "hang").exists():
+            (folder / "hang").unlink()
+            async with self._database.write(collection_area(collection_id)):
+                os.kill(os.getpid(), signal.SIGSTOP)
+        return await renew(self, worker, collection_id, lease_seconds)
+
+    # That is what the driver is for.
+    LanceDBStore.async_add = held  # type: ignore[method-assign]
+    SqlCatalogue.renew = hanging  # type: ignore[method-assign,assignment]
 
 
 if __name__ == "__main__":
