@@ -1,8 +1,9 @@
-"""Packages whose `__init__` imports far more than Sheaf uses: it is run when something beyond the known parts is asked.
+"""Packages that import far more than Sheaf uses: done when something beyond the known parts is asked, or left out.
 
 `from llama_index.core.schema import TextNode` first runs the `__init__` of `llama_index.core`, which imports every
 index, chat engine and reader there is: a third of the time that a command takes to start. The parts named here are
 imported without it. Any other part, and any name of the package itself, runs it first, so that it is as ever for them.
+And pyarrow imports pandas where there is one, to be ready for its tables, of which Sheaf makes none.
 Only commands do this; who imports Sheaf as a library has the packages as they are.
 """
 
@@ -30,6 +31,8 @@ PARTS: Mapping[str, frozenset[str]] = {
 """Packages, outermost first, with those of their modules that need nothing of what the `__init__` does."""
 VALUES: Mapping[str, Mapping[str, object]] = {"llama_index.core": {"global_handler": None}}
 """What the parts read of a package meanwhile, as its `__init__` sets it."""
+UNWANTED: Mapping[str, frozenset[str]] = {"pyarrow._dataset": frozenset({"pandas"})}
+"""Modules that do without what they would import if it is there: for them it is as if it were not installed."""
 
 LONGEST_WAIT_SECONDS = 30.0
 """For another thread that imports a package whole."""
@@ -110,11 +113,36 @@ class Part(Loader):
             self.loading.depth = before
 
 
+class Without(Loader):
+    """Loads a module while others cannot be found; in other threads, and afterwards, they can."""
+
+    def __init__(self, loader: Loader, unwanted: frozenset[str], loading: threading.local) -> None:
+        self.loader = loader
+        self.unwanted = unwanted
+        self.loading = loading
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        """As its own loader makes it."""
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Execute it so."""
+        before: frozenset[str] = getattr(self.loading, "unwanted", frozenset())
+        self.loading.unwanted = before | self.unwanted
+        try:
+            self.loader.exec_module(module)
+        finally:
+            self.loading.unwanted = before
+
+
 class Finder(MetaPathFinder):
     """Finds these packages and their parts, and nothing else."""
 
-    def __init__(self, parts: Mapping[str, frozenset[str]] = PARTS) -> None:
+    def __init__(
+        self, parts: Mapping[str, frozenset[str]] = PARTS, unwanted: Mapping[str, frozenset[str]] = UNWANTED
+    ) -> None:
         self.parts = parts
+        self.unwanted = unwanted
         self.packages: dict[str, DeferredPackage] = {}
         self.loading = threading.local()
 
@@ -127,7 +155,12 @@ class Finder(MetaPathFinder):
         """Spec of a package that waits, or of a part of one; None for every other module, which others find.
 
         A package that waits is executed here before a module of it is imported that is no known part.
+
+        Raises:
+            ModuleNotFoundError: a module asks that is to do without this one.
         """
+        if fullname in getattr(self.loading, "unwanted", ()):
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
         waiting = {name: package for name, package in self.packages.items() if fullname.startswith(f"{name}.")}
         inner = max(waiting, key=len, default="")
         known = bool(inner) and fullname[len(inner) + 1 :].split(".", maxsplit=1)[0] in self.parts[inner]
@@ -136,19 +169,25 @@ class Finder(MetaPathFinder):
                 # Python holds a lock for the module that is looked for: where another thread executes the package, it
                 # comes by here itself.
                 package.execute(wait=False)
-        if not known and fullname not in self.parts:
+        if not known and fullname not in self.parts and fullname not in self.unwanted:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.loader is None:
             return None
-        if fullname in self.parts:
+        if fullname in self.unwanted:
+            spec.loader = Without(spec.loader, self.unwanted[fullname], self.loading)
+        elif fullname in self.parts:
             spec.loader = self.packages[fullname] = DeferredPackage(spec.loader)
         else:
             spec.loader = Part(spec.loader, waiting[inner], self.loading)
         return spec
 
 
-def defer_packages() -> None:
-    """Defer them in this process, those that are not imported yet. Calling it again changes nothing."""
+def defer_packages(unwanted: Mapping[str, frozenset[str]] = UNWANTED) -> None:
+    """Defer them in this process, those that are not imported yet. Calling it again changes nothing.
+
+    Args:
+        unwanted: by module, what it does without.
+    """
     if not any(isinstance(finder, Finder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, Finder())
+        sys.meta_path.insert(0, Finder(unwanted=unwanted))

@@ -9,9 +9,9 @@ from typing import NoReturn
 
 import click
 
-from app.cli.deferring import defer_packages
+from app.cli.deferring import UNWANTED, defer_packages
 from app.cli.output import fail, wants_json
-from app.memory import take_few_arenas
+from app.memory import collect_rarely, take_few_arenas
 from nodes.domain.errors import InternalError, SheafError
 
 COMMANDS = {
@@ -76,10 +76,13 @@ class LazyCommands(click.Group):
 
 @click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="sheaf")
-def sheaf() -> None:
+@click.pass_context
+def sheaf(ctx: click.Context) -> None:
     """Answers questions over many documents at once, with citations that can be checked."""
     take_few_arenas()
-    defer_packages()
+    collect_rarely()
+    # What is announced from elsewhere may work with pandas.
+    defer_packages(UNWANTED if ctx.invoked_subcommand in COMMANDS else {})
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

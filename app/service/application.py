@@ -16,6 +16,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi_swagger import patch_fastapi  # type: ignore[import-untyped] # it ships no types
 
 from app.ingesting.uploads import Uploads
+from app.memory import GARBAGE_THRESHOLDS
 from app.observing.metrics import Metrics
 from app.observing.observer import Observer
 from app.observing.spans import configured_spans
@@ -58,10 +59,6 @@ COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "
 
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""
-
-GARBAGE_THRESHOLDS = (10_000, 20, 50)
-"""New objects before they are looked through, and how often older ones are: a batch that is ingested makes hundreds of
-thousands, none of them garbage, and looking through all of them stops every thread."""
 
 DESCRIPTION = "Answers questions over many documents at once, with citations that can be checked."
 

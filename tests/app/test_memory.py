@@ -1,4 +1,4 @@
-"""Memory is shared by all threads, told by the C library itself."""
+"""Memory is shared by all threads, told by the C library itself, and rarely looked through for garbage."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from app.memory import ARENAS
+from app.memory import ARENAS, GARBAGE_THRESHOLDS
 
 HEAPS = """
 import ctypes, sys, threading
@@ -43,3 +43,18 @@ def test_threads_share_few_heaps() -> None:
         )
         heaps[arenas] = len(re.findall(r"<heap nr=", done.stdout))
     assert heaps["few"] <= ARENAS < heaps["as they come"]
+
+
+ENDING = """
+import atexit, gc
+atexit.register(lambda: print(gc.get_freeze_count(), *gc.get_threshold()))
+from app.memory import collect_rarely
+collect_rarely()
+"""
+
+
+def test_a_process_that_ends_does_not_look_for_garbage() -> None:
+    done = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, check=True)
+    frozen, *thresholds = map(int, done.stdout.split())
+    assert frozen > 0
+    assert tuple(thresholds) == GARBAGE_THRESHOLDS

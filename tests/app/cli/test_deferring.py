@@ -27,7 +27,10 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "inner" / "__init__.py").write_text("")
     (folder / "inner" / "other.py").write_text("from whole.light import LIGHT\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(sys, "meta_path", [Finder({"whole": frozenset({"light"})}), *sys.meta_path])
+    (folder / "plain.py").write_text("try:\n    import whole.extra as EXTRA\nexcept ImportError:\n    EXTRA = None\n")
+    (folder / "extra.py").write_text("")
+    finder = Finder({"whole": frozenset({"light"})}, {"whole.plain": frozenset({"whole.extra"})})
+    monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
     yield folder
     for name in [name for name in sys.modules if name.partition(".")[0] == "whole"]:
         del sys.modules[name]
@@ -99,6 +102,14 @@ def test_what_looks_for_attributes_does_not_import_it_whole(package: Path) -> No
     assert "whole.large" not in sys.modules
 
 
+def test_what_a_module_does_without_is_there_for_others(package: Path) -> None:
+    plain = importlib.import_module("whole.plain")
+
+    assert plain.EXTRA is None
+    assert "whole.extra" not in sys.modules
+    assert importlib.import_module("whole.extra").__file__ == str(package / "extra.py")
+
+
 ASKING = """
 import json, sys
 from app.cli.main import main
@@ -107,7 +118,8 @@ try:
     main()
 except SystemExit as ended:
     assert not ended.code, ended.code
-print("MODULES", json.dumps([name for name, module in sys.modules.items() if "__getattr__" in vars(module)]))
+waiting = [name for name, module in sys.modules.items() if "__getattr__" in vars(module)]
+print("MODULES", json.dumps([waiting, "lancedb" in sys.modules, "pandas" in sys.modules]))
 """
 
 
@@ -117,7 +129,7 @@ def test_a_question_needs_no_package_whole(tmp_path: Path) -> None:
     notes.write_text("The bridge over the Ebrel opened in May 1931. It was paid for by the brewery.\n")
     environment = {"SHEAF_HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
 
-    def run(*arguments: str) -> list[str]:
+    def run(*arguments: str) -> tuple[list[str], bool, bool]:
         ended = subprocess.run(
             [sys.executable, "-c", ASKING.format(arguments=list(arguments))],
             env=environment,
@@ -126,8 +138,10 @@ def test_a_question_needs_no_package_whole(tmp_path: Path) -> None:
             check=False,
         )
         assert ended.returncode == 0, ended.stderr
-        waiting: list[str] = json.loads(ended.stdout.rpartition("MODULES ")[2])
-        return waiting
+        waiting, has_store, has_pandas = json.loads(ended.stdout.rpartition("MODULES ")[2])
+        return waiting, has_store, has_pandas
 
     run("ingest", str(notes))
-    assert set(run("ask", "When did the bridge open?")) >= set(PARTS)
+    waiting, has_store, has_pandas = run("ask", "When did the bridge open?")
+    assert set(waiting) >= set(PARTS)
+    assert (has_store, has_pandas) == (True, False)
