@@ -65,3 +65,7 @@ def test_help_loads_nothing_that_works(arguments: str) -> None:
 
 def test_sheaf_loads_stores_and_models_only_when_they_are_used() -> None:
     assert loaded("import app.sheaf") & STORES_AND_MODELS == set()
+
+
+def test_a_service_loads_what_agents_speak_when_one_calls() -> None:
+    assert loaded("import app.service.application") & (STORES_AND_MODELS - {"fastapi"}) == set()

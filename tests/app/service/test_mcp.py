@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -9,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import httpx2
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
@@ -16,8 +19,10 @@ from mcp.client.streamable_http import streamable_http_client
 
 from app.keys import create_key
 from app.mcp.server import build_mcp_server
+from app.service.mcp import McpSessions
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
+from nodes.domain.errors import UnavailableError
 from nodes.modelling.limits import FALLBACKS
 from tests.app.service.real_server import serving
 from tests.openai_server import CHAT, OpenAIServer, fails
@@ -169,3 +174,38 @@ async def test_questions_over_http_are_counted(tmp_path: Path) -> None:
     async with serving(settings) as served, over_http(served.url, "not needed") as client:
         assert "no documents yet" in await _fails(client, "search", question="tide")
         assert "More than 1 questions a minute" in await _fails(client, "ask", question="tide")
+
+
+PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+ACCEPTS = {"Accept": "application/json, text/event-stream"}
+
+
+async def test_first_calls_that_come_at_once_open_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[McpSessions] = []
+    original = McpSessions._built
+
+    def counted(self: McpSessions) -> Any:
+        built.append(self)
+        return original(self)
+
+    monkeypatch.setattr(McpSessions, "_built", counted)
+    async with serving(load_settings(home=tmp_path / "home")) as served:
+        assert built == []
+        calls = [served.client.post("/mcp", json=PING, headers=ACCEPTS) for _ in range(4)]
+        leaving = asyncio.create_task(served.client.post("/mcp", json=PING, headers=ACCEPTS, timeout=0.01))
+        assert [reply.status_code for reply in await asyncio.gather(*calls)] == [200] * 4
+        with contextlib.suppress(httpx.TimeoutException):
+            await leaving
+        assert len(built) == 1
+
+
+async def test_where_it_cannot_be_opened_every_call_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: McpSessions) -> Any:
+        raise UnavailableError("Agents cannot be served here.", hint="Look again.")
+
+    monkeypatch.setattr(McpSessions, "_built", fail)
+    async with serving(load_settings(home=tmp_path / "home")) as served:
+        for _ in range(2):
+            reply = await served.client.post("/mcp", json=PING, headers=ACCEPTS)
+            assert (reply.status_code, reply.json()["error"]["message"]) == (503, "Agents cannot be served here.")
+        assert (await served.client.get("/health")).status_code == 200
