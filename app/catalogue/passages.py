@@ -51,6 +51,11 @@ class Recent(OrderedDict[K, V]):
         self.move_to_end(key)
         return self[key]
 
+    def drop(self, key: K) -> None:
+        """Lets one value go, if it is there."""
+        if key in self:
+            self._total -= self._size(self.pop(key))
+
     def clear_all(self) -> None:
         """Lets everything go."""
         self.clear()
@@ -146,7 +151,8 @@ class Passages(Seeing):
         found: dict[tuple[str, int], bytes] = {}
         missing: list[tuple[str, int]] = []
         for revision_id, place in dict.fromkeys(wanted):
-            packed = self._packed.take((owner, revision_id, place))
+            whole = self._short.take((owner, revision_id)) or ()
+            packed = whole[place] if place < len(whole) else self._packed.take((owner, revision_id, place))
             if packed is None:
                 missing.append((revision_id, place))
             else:
@@ -190,6 +196,8 @@ class Passages(Seeing):
                     found[revision_id] = passages
                     if cleared == self._cleared:
                         self._short.keep((owner, revision_id), passages)
+                        for place in range(len(passages)):
+                            self._packed.drop((owner, revision_id, place))
         return {each: found[each] for each in revision_ids if each in found}
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:

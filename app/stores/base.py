@@ -96,6 +96,9 @@ class ScopedVectorStore(BasePydanticVectorStore):
     ) -> list[BaseNode]:
         """Nodes by id ascending: all of them, or those that have one of the ids and pass the filters.
 
+        Asked for by ids and nothing else, as answers are made of them, they come without `terms` and
+        `enriched_content`: what is only searched and only embedded is longer than the text.
+
         Args:
             node_ids: ids; those that are not there are left out.
             filters: over columns.

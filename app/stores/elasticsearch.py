@@ -202,6 +202,7 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
         if selected is False or not await self._found():
             return []
         page = min(_PAGE_ROWS, max(1, _PAGE_NUMBERS // self.dimensions)) if include_embeddings else _PAGE_ROWS
+        whole = include_embeddings or filters is not None or limit is not None or node_ids is None
         nodes: list[BaseNode] = []
         after: list[Any] | None = None
         while limit is None or len(nodes) < limit:
@@ -210,7 +211,7 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
                 "query": all_of(self.scope, selected),
                 "size": size,
                 "sort": [{"id": "asc"}],
-                "_source": {"excludes": excluded_fields(embeddings=include_embeddings, terms=True)},
+                "_source": {"excludes": excluded_fields(embeddings=include_embeddings, terms=whole, embedded=whole)},
                 "track_total_hits": False,
             }
             hits = await self._hits(body if after is None else {**body, "search_after": after})

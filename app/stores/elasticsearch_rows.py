@@ -10,7 +10,7 @@ import orjson
 from llama_index.core.schema import BaseNode, TextNode
 
 from app.stores.filters import TEXT_COLUMNS, is_text, is_whole_number
-from app.stores.rows import Scope, node_of, row_of, vectors_of
+from app.stores.rows import EMBEDDED, Scope, node_of, row_of, vectors_of
 from nodes.domain.errors import InvalidRequestError
 
 SCHEMA_VERSION = 1
@@ -163,6 +163,7 @@ def node_of_source(source: Mapping[str, Any]) -> TextNode:
     return node_of(row, METADATA_FIELDS)
 
 
-def excluded_fields(*, embeddings: bool, terms: bool) -> list[str]:
-    """What need not be read. Terms are nearly as long as the text, and only searched."""
-    return [*([] if embeddings else [VECTOR_FIELD]), *([] if terms else [TERMS_FIELD])]
+def excluded_fields(*, embeddings: bool, terms: bool, embedded: bool = True) -> list[str]:
+    """What need not be read. Terms, and the text as it is embedded, are as long as the text."""
+    wanted = {VECTOR_FIELD: embeddings, TERMS_FIELD: terms, METADATA_FIELDS[EMBEDDED].name: embedded}
+    return [name for name, is_wanted in wanted.items() if not is_wanted]

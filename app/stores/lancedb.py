@@ -23,7 +23,7 @@ from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
 from app.stores.row_cache import Row
-from app.stores.rows import node_of, vector_of
+from app.stores.rows import for_reading, node_of, vector_of
 from app.stores.tables import (
     EXACT_ROWS,
     addresses_of,
@@ -182,8 +182,8 @@ class LanceDBStore(ScopedVectorStore):
             known = self.connection.rows.take(self.table_name, version, wanted)
             missing = [each for each in wanted if each not in known]
             if missing:
-                query = restricted(table.query().select(read_columns(False)), self.selection(missing, None))
-                rows = {row["id"]: row for row in rows_of(await query.to_arrow(), self.scope)}
+                query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
+                rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
                 self.connection.rows.keep(self.table_name, version, missing, rows)
                 known |= {each: rows.get(each) for each in missing}
             return known

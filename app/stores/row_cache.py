@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-MOST_BYTES = 32 * 1024 * 1024
-"""Of all tables of a database together: about 12,000 rows of 1,000 characters."""
+MOST_BYTES = 20 * 1024 * 1024
+"""Of all tables of a database together: about 6,000 rows of 1,000 characters."""
 ROOM_BYTES = 1024 * 1024
 """What is read ahead leaves so much, as it is not to take the place of what was asked for."""
-_OVERHEAD = 800
-"""Bytes of keys and objects around one row, about."""
+_OVERHEAD = 200
+"""Bytes of the key and its place, about."""
 
 Row = Mapping[str, Any]
 
@@ -73,5 +74,5 @@ class RowCache:
 
 
 def _size(name: str, row: Row | None) -> int:
-    texts = (value for value in (row or {}).values() if isinstance(value, str))
-    return _OVERHEAD + len(name) + sum(map(len, texts))
+    size = _OVERHEAD + len(name)
+    return size if row is None else size + sys.getsizeof(row) + sum(map(sys.getsizeof, row.values()))

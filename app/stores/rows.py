@@ -19,6 +19,8 @@ READ_COLUMNS = ("id", *(name for name in METADATA_COLUMNS if name not in SCOPE_C
 """What a node without its embedding is made of, but for its scope, which whoever reads it knows."""
 FOUND_COLUMNS = tuple(column for column in READ_COLUMNS if column != "terms")
 """What a search reads: the terms are nearly as long as the text, and only searched."""
+EMBEDDED = "enriched_content"
+"""Of the metadata: the text once more, as it is embedded; who reads rows by their ids has no use for it."""
 
 _SMALLEST_NORM = 1e-9
 _OWN_FIELDS = {"id_", "embedding", "metadata", "text"}
@@ -99,6 +101,15 @@ def node_of(row: Mapping[str, Any], fields: Collection[str] = ()) -> TextNode:
         embedding=None if vector is None else list(vector),
         **payload["node"],
     )
+
+
+def for_reading(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The row as it is given to who asks for it by its id: without what is only embedded."""
+    payload = json.loads(row["payload"]) if row.get("payload") else {"metadata": {}}
+    if EMBEDDED not in payload["metadata"]:
+        return row
+    del payload["metadata"][EMBEDDED]
+    return {**row, "payload": json.dumps(payload, ensure_ascii=False)}
 
 
 def vectors_of(nodes: Sequence[BaseNode], dimensions: int) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -291,3 +292,28 @@ def test_memory_lets_go_of_what_was_not_used_for_longest(given_values: list[tupl
         assert recent.take(key) is not None, "what was just kept is there"
         assert sum(recent.values()) <= bound or len(recent) == 1
         assert list(recent) == used[-len(recent) :]
+    for key in "abcde":
+        recent.drop(key)
+    assert (recent, recent._total) == ({}, 0)
+
+
+async def test_passages_of_short_documents_are_kept_once(
+    bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [each] = await bench.add({"quay.txt": "The tide at the quay."})
+    home = await bench.collection()
+    read = await catalogue.passages("ann", [(each.revision_id, 0), (each.revision_id, 1)])
+    assert await catalogue.passages("bob", list(read)) == {}
+    assert len(catalogue._packed) == len(read) == 1
+    short = await catalogue.short_documents("ann", home, [each.revision_id], 60)
+    assert len(catalogue._packed) == 0
+
+    def read_again(*_: Any, **__: Any) -> None:
+        raise AssertionError("they are in memory")
+
+    monkeypatch.setattr("app.catalogue.passages.read_passages", read_again)
+    assert (
+        await catalogue.passages("ann", [(each.revision_id, 0)])
+        == read
+        == {(each.revision_id, 0): short[each.revision_id][0]}
+    )

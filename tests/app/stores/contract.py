@@ -167,6 +167,26 @@ class StoreContract:
         [found] = await store.aget_nodes(["a"], include_embeddings=True)
         assert found == node
 
+    async def test_asked_for_by_ids_it_comes_without_what_is_only_searched_and_embedded(
+        self, store: ScopedVectorStore
+    ) -> None:
+        node = row("a", text="Zürich 東京", terms="zurich", enriched_content="[Document: A] Zürich 東京", large=2**90)
+        bare = row("b", text="tide", terms=None)
+        await add(store, [node, bare])
+        only_searched = {"terms", "enriched_content"}
+        wanted = {name: value for name, value in node.metadata.items() if name not in only_searched}
+
+        for _ in range(2):
+            found, other = await store.aget_nodes(["a", "b"])
+            assert (found.get_content(), found.metadata) == ("Zürich 東京", wanted)
+            assert other.metadata.keys() == wanted.keys() - {"large"}
+        for whole in (
+            await store.aget_nodes(["a"], include_embeddings=True),
+            await store.aget_nodes(["a"], limit=1),
+            await store.aget_nodes(filters=where("document_id", node.metadata["document_id"])),
+        ):
+            assert whole[0].metadata == node.metadata
+
     async def test_what_was_read_ahead_is_given_as_it_is_now(self, store: ScopedVectorStore) -> None:
         await store.aread_ahead(["a", "b", "c"])
         await add(store, [row("a", text="old"), row("b")])
