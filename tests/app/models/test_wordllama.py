@@ -5,13 +5,16 @@ import subprocess
 import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import ModuleSpec
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.models.wordllama import DIMENSIONS, WordLlamaEmbedding, WordLlamaTokenizer, embed
+from app.models.wordllama import DIMENSIONS, WordLlamaEmbedding, WordLlamaTokenizer, _load, embed
+from nodes.domain.errors import UnavailableError
 
 TEXTS = ["Revenue grew by 12 % in 2023.", "A", "東京都の売上高", "Выручка выросла", "🎉", "word " * 700, "\x00\n\t"]
 
@@ -45,8 +48,6 @@ def test_the_company_of_a_text_does_not_change_its_vector() -> None:
 
 
 def test_the_vectors_are_the_librarys_own() -> None:
-    from pathlib import Path
-
     import wordllama  # type: ignore[import-untyped] # ships no types
 
     library = wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
@@ -129,3 +130,14 @@ def test_it_loads_without_network_late_and_leaves_the_root_logger_alone() -> Non
     finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
 
     assert finished.returncode == 0, finished.stderr
+
+
+@pytest.mark.parametrize("lacking", ["the package", "the weights"])
+def test_a_model_that_is_not_installed_is_named(lacking: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tokenizers").mkdir()
+    (tmp_path / "tokenizers" / "l2_supercat_tokenizer_config.json").write_text("{}")
+    spec = ModuleSpec("wordllama", None, is_package=True)
+    spec.submodule_search_locations = [str(tmp_path)]
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None if lacking == "the package" else spec)
+    with pytest.raises(UnavailableError, match="not installed"):
+        _load.__wrapped__()
