@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
@@ -17,6 +16,9 @@ from nodes.language.synonyms import Synonyms
 from nodes.modelling.limits import DEFAULT_LIMITS, ModelLimits
 from nodes.modelling.summaries import SummaryModel
 from nodes.watching import Watch
+
+if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
 
 OnStep = Callable[[TraceEntry], None]
 """Called with the trace entry of every step as soon as it has ended; must be quick, and must not raise."""

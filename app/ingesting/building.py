@@ -8,9 +8,8 @@ import copy
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 
 from app.catalogue.catalogue import SqlCatalogue
@@ -38,6 +37,9 @@ from nodes.domain.errors import (
 from nodes.domain.ports import Collection, Tokenizer
 from nodes.modelling.limits import ModelLimits
 from nodes.modelling.summaries import SummaryModel
+
+if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
 
 BATCHES_AT_ONCE = 2
 """One batch is parsed in the worker processes while another is embedded here."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
+import sys
 import threading
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -13,7 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.callbacks.base_handler import BaseCallbackHandler
+from llama_index.core.callbacks.schema import CBEventType
 from numpy.typing import NDArray
+from pydantic import Field
 
 from nodes.domain.errors import UnavailableError
 
@@ -123,11 +128,34 @@ def _query_vector(query: str) -> tuple[float, ...]:
     return tuple(embed([query])[0].tolist())
 
 
+class _NoHandler(BaseCallbackHandler):
+    """Is told of everything and does nothing."""
+
+    def on_event_start(self, event_type: CBEventType, *_: Any, event_id: str = "", **__: Any) -> str:  # noqa: ARG002
+        return event_id
+
+    def on_event_end(self, *_: Any, **__: Any) -> None: ...
+
+    def start_trace(self, trace_id: str | None = None) -> None: ...
+
+    def end_trace(self, trace_id: str | None = None, trace_map: dict[str, list[str]] | None = None) -> None: ...
+
+
+def _callback_manager() -> CallbackManager:
+    """LlamaIndex's, with the handlers that somebody has set for all models.
+
+    To look whether some are set, it would import all that language models need, a tenth of a second. Whoever has set
+    them has imported it.
+    """
+    return CallbackManager([] if "llama_index.core.settings" in sys.modules else [_NoHandler([], [])])
+
+
 class WordLlamaEmbedding(BaseEmbedding):
     """WordLlama as a LlamaIndex embedding. Questions and passages are embedded alike."""
 
     model_name: str = MODEL_NAME
     embed_batch_size: int = 2048
+    callback_manager: CallbackManager = Field(default_factory=_callback_manager, exclude=True)
 
     @classmethod
     def class_name(cls) -> str:

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
-from llama_index.core.llms import ChatMessage
+from llama_index.core.base.llms.types import ChatMessage
 
 from nodes.answering.caching import answer_key
 from nodes.answering.citations import statements

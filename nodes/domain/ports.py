@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from llama_index.core.llms import LLM
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
 
@@ -21,6 +20,8 @@ from nodes.modelling.summaries import SummaryModel
 from nodes.watching import Watch
 
 if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
+
     from nodes.documents.packing import ChunkLimits
     from nodes.ranking.features import Block
 

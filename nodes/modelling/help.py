@@ -6,15 +6,18 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypedDict, TypeVar
 
-from llama_index.core.llms import LLM, ChatMessage, ChatResponse
+from llama_index.core.base.llms.types import ChatMessage, ChatResponse
 from pydantic import BaseModel
 
 from nodes.domain.chat import ModelFailure, ModelPath, ModelUse
 from nodes.domain.errors import ModelFailedError, SheafError
 from nodes.modelling.limits import FALLBACKS, ModelLimits
 from nodes.modelling.replies import read_reply, response_format
+
+if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
 
 Shape = TypeVar("Shape", bound=BaseModel)
 NO_MODEL = "No language model is configured (SHEAF_LLM)."

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from llama_index.core.llms import LLM
 from pydantic import BaseModel, Field, field_validator
 
 from nodes.domain.errors import ModelFailedError
 from nodes.language.terms import analyse
 from nodes.modelling.limits import ModelLimits
+
+if TYPE_CHECKING:
+    from llama_index.core.llms import LLM
 
 SHORTEST, LONGEST = 20, 1200
 """Characters of a summary."""

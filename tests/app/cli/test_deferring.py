@@ -119,7 +119,7 @@ try:
 except SystemExit as ended:
     assert not ended.code, ended.code
 waiting = [name for name, module in sys.modules.items() if "__getattr__" in vars(module)]
-print("MODULES", json.dumps([waiting, "lancedb" in sys.modules, "pandas" in sys.modules]))
+print("MODULES", json.dumps([waiting, list(sys.modules)]))
 """
 
 
@@ -129,7 +129,7 @@ def test_a_question_needs_no_package_whole(tmp_path: Path) -> None:
     notes.write_text("The bridge over the Ebrel opened in May 1931. It was paid for by the brewery.\n")
     environment = {"SHEAF_HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
 
-    def run(*arguments: str) -> tuple[list[str], bool, bool]:
+    def run(*arguments: str) -> tuple[set[str], set[str]]:
         ended = subprocess.run(
             [sys.executable, "-c", ASKING.format(arguments=list(arguments))],
             env=environment,
@@ -138,10 +138,11 @@ def test_a_question_needs_no_package_whole(tmp_path: Path) -> None:
             check=False,
         )
         assert ended.returncode == 0, ended.stderr
-        waiting, has_store, has_pandas = json.loads(ended.stdout.rpartition("MODULES ")[2])
-        return waiting, has_store, has_pandas
+        waiting, imported = json.loads(ended.stdout.rpartition("MODULES ")[2])
+        return set(waiting), set(imported)
 
     run("ingest", str(notes))
-    waiting, has_store, has_pandas = run("ask", "When did the bridge open?")
-    assert set(waiting) >= set(PARTS)
-    assert (has_store, has_pandas) == (True, False)
+    waiting, imported = run("ask", "When did the bridge open?")
+    assert waiting >= set(PARTS) & imported
+    assert imported >= {"lancedb", "llama_index.core", "langsmith.types"}
+    assert imported.isdisjoint({"llama_index.core.llms", "llama_index.core.settings", "pandas", "wordllama"})

@@ -141,3 +141,28 @@ def test_a_model_that_is_not_installed_is_named(lacking: str, tmp_path: Path, mo
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None if lacking == "the package" else spec)
     with pytest.raises(UnavailableError, match="not installed"):
         _load.__wrapped__()
+
+
+def test_handlers_that_are_set_for_all_models_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from llama_index.core.callbacks import CallbackManager, CBEventType, LlamaDebugHandler
+    from llama_index.core.settings import Settings
+
+    told = LlamaDebugHandler(print_trace_on_end=False)
+    monkeypatch.setattr(Settings, "_callback_manager", CallbackManager([told]))
+    WordLlamaEmbedding().get_text_embedding(TEXTS[0])
+    assert len(told.get_event_pairs(CBEventType.EMBEDDING)) == 1
+
+
+def test_settings_of_language_models_are_not_looked_for_where_nobody_has_any() -> None:
+    script = textwrap.dedent(
+        """
+        import sys
+        from app.cli.deferring import defer_packages
+        defer_packages()
+        from app.models.wordllama import WordLlamaEmbedding
+        vector = WordLlamaEmbedding().get_text_embedding("Hello world")
+        print(len(vector), "llama_index.core.settings" in sys.modules)
+        """
+    )
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert finished.stdout.split() == ["256", "False"]
