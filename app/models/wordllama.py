@@ -81,7 +81,7 @@ def _mapped(path: Path) -> NDArray[np.float16]:
     if table["dtype"] != "F16":
         raise UnavailableError(f"The bundled embedding model has numbers of another kind, {table['dtype']}.")
     offset = 8 + header_bytes + table["data_offsets"][0]
-    return np.asarray(np.memmap(path, np.float16, "r", offset, tuple(table["shape"])))
+    return np.asarray(np.memmap(path, "<f2", "r", offset, tuple(table["shape"])))
 
 
 @cache
