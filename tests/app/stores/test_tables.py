@@ -1,0 +1,64 @@
+"""Tables of LanceDB, read whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import lancedb
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+import pytest
+from lancedb.table import AsyncTable
+
+from app.stores.tables import read_vectors
+
+DIMENSIONS = 4
+
+
+def rows(first: int, number: int) -> pa.Table:
+    generator = np.random.default_rng(first)
+    values = pa.array(generator.normal(size=number * DIMENSIONS).astype(np.float32))
+    vectors = pa.FixedSizeListArray.from_arrays(values, DIMENSIONS)
+    return pa.table({"id": [f"{place:06}" for place in range(first, first + number)], "vector": vectors})
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncTable:
+    """Of several batches and two fragments, with gaps."""
+    database = await lancedb.connect_async(tmp_path)
+    made = await database.create_table("rows", rows(0, 20_000))
+    await made.add(rows(20_000, 500))
+    await made.delete("id < '000100' OR (id >= '009000' AND id < '012000')")
+    return made
+
+
+@pytest.mark.parametrize("counted", [None, 0, 10_000, 40_000])
+async def test_every_vector_is_read_to_its_place_however_many_were_counted(
+    table: AsyncTable, counted: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected: dict[str, Any] = {}
+    for first, number in ((0, 20_000), (20_000, 500)):
+        made = rows(first, number)
+        matrix = made["vector"].combine_chunks().flatten().to_numpy().reshape(number, DIMENSIONS)
+        expected |= dict(zip(made["id"].to_pylist(), matrix, strict=True))
+
+    async def count(_: Any) -> int:
+        return counted or 0
+
+    if counted is not None:
+        monkeypatch.setattr(AsyncTable, "count_rows", count)
+    found = await read_vectors(table)
+
+    assert sorted(found.ids) == [each for each in expected if each >= "000100" and not "009000" <= each < "012000"]
+    assert found.directions.shape == (len(found.ids), DIMENSIONS)
+    assert (found.addresses[1:] > found.addresses[:-1]).all()
+    wanted = np.stack([expected[each] / np.linalg.norm(expected[each]) for each in found.ids])
+    assert found.directions == pytest.approx(wanted, abs=1e-6)
+    assert found.ids_at(found.addresses[[7, 16_000]]) == [found.ids[7], found.ids[16_000]]
+
+
+async def test_an_empty_table_has_no_vectors(tmp_path: Path) -> None:
+    database = await lancedb.connect_async(tmp_path)
+    found = await read_vectors(await database.create_table("rows", rows(0, 0)))
+    assert (list(found.ids), found.directions.shape) == ([], (0, DIMENSIONS))
