@@ -16,7 +16,6 @@ import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
 from llama_index.core.callbacks.base_handler import BaseCallbackHandler
-from llama_index.core.callbacks.schema import CBEventType
 from numpy.typing import NDArray
 from pydantic import Field
 
@@ -32,6 +31,7 @@ _WEIGHTS = "weights/l2_supercat_256.safetensors"
 _WORDS = "tokenizers/l2_supercat_tokenizer_config.json"
 _TEXTS_AT_ONCE = 256
 _FEW_TEXTS = 16
+"""Embedded together at most without `_wide_vectors`: questions, not what is ingested."""
 _NEUTRAL_TEXT = " "
 """What a text without tokens is embedded as: any direction would do, as long as it is always the same."""
 
@@ -79,7 +79,10 @@ def _mapped(path: Path) -> NDArray[np.float16]:
         header = json.loads(file.read(header_bytes))
     table = header["embedding.weight"]
     if table["dtype"] != "F16":
-        raise UnavailableError(f"The bundled embedding model has numbers of another kind, {table['dtype']}.")
+        raise UnavailableError(
+            f"The bundled embedding model has numbers of another kind, {table['dtype']}.",
+            hint="Install Sheaf's dependencies again: `make setup`.",
+        )
     offset = 8 + header_bytes + table["data_offsets"][0]
     return np.asarray(np.memmap(path, "<f2", "r", offset, tuple(table["shape"])))
 
@@ -131,7 +134,7 @@ def _query_vector(query: str) -> tuple[float, ...]:
 class _NoHandler(BaseCallbackHandler):
     """Is told of everything and does nothing."""
 
-    def on_event_start(self, event_type: CBEventType, *_: Any, event_id: str = "", **__: Any) -> str:  # noqa: ARG002
+    def on_event_start(self, *_: Any, event_id: str = "", **__: Any) -> str:
         return event_id
 
     def on_event_end(self, *_: Any, **__: Any) -> None: ...
