@@ -11,9 +11,11 @@ from contextlib import suppress
 ARENAS = 2
 _M_ARENA_MAX = -8
 """Of `malloc.h`."""
+LIBRARY_OBJECTS = 400_000
+"""Objects that are not looked through for garbage: about as many as libraries make while they are imported."""
 GARBAGE_THRESHOLDS = (10_000, 20, 50)
-"""New objects before they are looked through, and how often older ones are: 400,000 objects of libraries, and hundreds
-of thousands of a batch that is ingested, are none of them garbage, and looking through all of them stops every thread.
+"""New objects before they are looked through, and how often older ones are: hundreds of thousands of a batch that is
+ingested are none of them garbage, and looking through all of them stops every thread.
 """
 
 
@@ -33,10 +35,18 @@ def take_few_arenas() -> None:
 
 
 def collect_rarely() -> None:
-    """Has this process look for garbage rarely, and at its end not at all.
+    """Has this process look for garbage rarely, never among what libraries make, and at its end not at all.
 
     Of a command that answers one question in 3.4 s a quarter went into it: into looking again and again through what
     libraries make while they are imported, and through all of it once more before the process ended.
     """
-    gc.set_threshold(*GARBAGE_THRESHOLDS)
+    gc.set_threshold(LIBRARY_OBJECTS, *GARBAGE_THRESHOLDS[1:])
+    gc.callbacks.append(_keep_what_is_there)
     atexit.register(gc.freeze)
+
+
+def _keep_what_is_there(phase: str, info: dict[str, int]) -> None:  # noqa: ARG001 - as the collector calls it
+    """The first time that garbage is looked for: nowhere yet, but from now on."""
+    gc.callbacks.remove(_keep_what_is_there)
+    gc.freeze()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)

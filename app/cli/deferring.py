@@ -3,7 +3,8 @@
 `from llama_index.core.schema import TextNode` first runs the `__init__` of `llama_index.core`, which imports every
 index, chat engine and reader there is: a third of the time that a command takes to start. The parts named here are
 imported without it. Any other part, and any name of the package itself, runs it first, so that it is as ever for them.
-And pyarrow imports pandas where there is one, to be ready for its tables, of which Sheaf makes none.
+pyarrow imports pandas where there is one, to be ready for its tables, of which Sheaf makes none; LangSmith's client
+OpenTelemetry, for the name of a type.
 Only commands do this; who imports Sheaf as a library has the packages as they are.
 """
 
@@ -17,6 +18,16 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
+
+class Unchecked:
+    """A base class that demands nothing of those that derive from it."""
+
+
+def unchecked(method: Any) -> Any:
+    """The method as it is."""
+    return method
+
+
 PARTS: Mapping[str, frozenset[str]] = {
     "llama_index.core": frozenset(
         {"base", "bridge", "indices", "llms", "readers", "schema", "settings", "storage", "vector_stores"}
@@ -27,11 +38,20 @@ PARTS: Mapping[str, frozenset[str]] = {
     "lance_namespace_urllib3_client": frozenset({"models"}),
     "langgraph_sdk": frozenset({"auth"}),
     "langsmith.types": frozenset({"run_select_field"}),
+    "overrides": frozenset(),
 }
 """Packages, outermost first, with those of their modules that need nothing of what the `__init__` does."""
-VALUES: Mapping[str, Mapping[str, object]] = {"llama_index.core": {"global_handler": None}}
-"""What the parts read of a package meanwhile, as its `__init__` sets it."""
-UNWANTED: Mapping[str, frozenset[str]] = {"pyarrow._dataset": frozenset({"pandas"})}
+VALUES: Mapping[str, Mapping[str, object]] = {
+    "llama_index.core": {"global_handler": None},
+    # Up to Python 3.11 LanceDB compares its methods with those they override, by their bytecode, whenever it is
+    # imported. From 3.12 on it leaves that to type checkers.
+    "overrides": {"override": unchecked, "EnforceOverrides": Unchecked},
+}
+"""What is read of a package meanwhile."""
+UNWANTED: Mapping[str, frozenset[str]] = {
+    "langsmith.client": frozenset({"opentelemetry.sdk.trace"}),
+    "pyarrow._dataset": frozenset({"pandas"}),
+}
 """Modules that do without what they would import if it is there: for them it is as if it were not installed."""
 
 LONGEST_WAIT_SECONDS = 30.0

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from app.memory import ARENAS, GARBAGE_THRESHOLDS
+from app.memory import ARENAS, GARBAGE_THRESHOLDS, LIBRARY_OBJECTS
 
 HEAPS = """
 import ctypes, sys, threading
@@ -47,14 +47,21 @@ def test_threads_share_few_heaps() -> None:
 
 ENDING = """
 import atexit, gc
-atexit.register(lambda: print(gc.get_freeze_count(), *gc.get_threshold()))
 from app.memory import collect_rarely
+looked = []
+gc.callbacks.append(lambda phase, info: looked.append(info["generation"]) if phase == "start" else None)
+atexit.register(lambda: print(gc.get_freeze_count(), len(looked), *gc.get_threshold()))
 collect_rarely()
+made = [[] for _ in range({objects})]
 """
 
 
-def test_a_process_that_ends_does_not_look_for_garbage() -> None:
-    done = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, check=True)
-    frozen, *thresholds = map(int, done.stdout.split())
-    assert frozen > 0
-    assert tuple(thresholds) == GARBAGE_THRESHOLDS
+@pytest.mark.parametrize(
+    ("objects", "looks", "threshold"), [(10, 0, LIBRARY_OBJECTS), (LIBRARY_OBJECTS + 5_000, 1, GARBAGE_THRESHOLDS[0])]
+)
+def test_a_process_looks_for_garbage_rarely_and_at_its_end_not_at_all(objects: int, looks: int, threshold: int) -> None:
+    command = [sys.executable, "-c", ENDING.format(objects=objects)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    frozen, looked, *thresholds = map(int, done.stdout.split())
+    assert frozen >= objects
+    assert (looked, *thresholds) == (looks, threshold, *GARBAGE_THRESHOLDS[1:])

@@ -110,6 +110,24 @@ def test_what_a_module_does_without_is_there_for_others(package: Path) -> None:
     assert importlib.import_module("whole.extra").__file__ == str(package / "extra.py")
 
 
+CHECKING = """
+import sys
+from app.cli.deferring import defer_packages
+defer_packages()
+import overrides
+class Plain(overrides.EnforceOverrides):
+    @overrides.override
+    def method(self): ...
+print("overrides.overrides" in sys.modules, overrides.overrides.__module__, overrides.override.__module__)
+"""
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="nothing asks for the package from Python 3.12 on")
+def test_methods_are_not_checked_but_the_package_that_would_is_there() -> None:
+    ended = subprocess.run([sys.executable, "-c", CHECKING], capture_output=True, text=True, check=False)
+    assert (ended.stdout.split(), ended.stderr) == (["False", "overrides.overrides", "overrides.overrides"], "")
+
+
 ASKING = """
 import json, sys
 from app.cli.main import main
