@@ -63,9 +63,11 @@ def pool_of(block: Block, keys: NDArray[np.uint32], question: NDArray[np.float32
     vectors = directions(block.vectors)
     norm = float(np.linalg.norm(question)) or 1.0
     similar = vectors @ (question / norm).astype(np.float32)
-    cosines, _ = best_of_each(similar, block.homes, block.passage_count)
-    # A chunk that runs over two pages shows its passage only where no other chunk does nearly as well.
-    _, best = best_of_each(similar - SPREAD_COST * (block.spread > 1), block.homes, block.passage_count)
+    cosines, best = best_of_each(similar, block.homes, block.passage_count)
+    spread = block.spread > 1
+    if spread.any():
+        # A chunk that runs over two pages shows its passage only where no other chunk does nearly as well.
+        _, best = best_of_each(similar - SPREAD_COST * spread, block.homes, block.passage_count)
     return Pool(block, keys, field_counts(block, keys), cosines, best)
 
 
@@ -100,9 +102,10 @@ def best_of_each(
     best = np.full(count, -1.0, np.float32)
     where = np.full(count, -1, np.int64)
     if len(scores):
-        order = np.lexsort((-np.arange(len(scores)), scores, homes))
-        last = np.append(homes[order][1:] != homes[order][:-1], True)
-        rows = order[last]
-        best[homes[rows]] = scores[rows]
-        where[homes[rows]] = rows
+        starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1]))
+        highest = np.maximum.reduceat(scores, starts)
+        best[homes[starts]] = highest
+        rows = np.flatnonzero(scores == np.repeat(highest, np.diff(starts, append=len(scores))))
+        # The first of equals: of several rows for one place, the one that is written last stays.
+        where[homes[rows[::-1]]] = rows[::-1]
     return best, where
