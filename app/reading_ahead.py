@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from app.beside import PAUSE_SECONDS, BesideQuestions
 from app.catalogue.catalogue import SqlCatalogue
@@ -14,7 +14,7 @@ from app.stores.base import ScopedVectorStore
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.errors import SheafError
-from nodes.ranking.features import unpack
+from nodes.domain.ports import ShortDocuments
 
 DOCUMENTS_AT_ONCE = 128
 LONGEST_WAIT_SECONDS = 0.25
@@ -94,13 +94,12 @@ class ReadAhead(BesideQuestions):
             await chunks.aread_ahead(_chunks_of(short))
 
 
-def _chunks_of(documents: Mapping[str, Sequence[bytes]]) -> list[str]:
-    """The ids of all chunks of documents, whose passages have packed features."""
-    packed = [(revision_id, passage) for revision_id, passages in documents.items() for passage in passages]
-    if not packed:
+def _chunks_of(documents: ShortDocuments) -> list[str]:
+    """The ids of all chunks of documents."""
+    if documents.block is None:
         return []
-    block = unpack([passage for _, passage in packed])
+    owners = [each for each, count in documents.passage_counts.items() for _ in range(count)]
+    block = documents.block
     return [
-        chunk_id(packed[home][0], index)
-        for home, index in zip(block.homes.tolist(), block.chunks.tolist(), strict=True)
+        chunk_id(owners[home], index) for home, index in zip(block.homes.tolist(), block.chunks.tolist(), strict=True)
     ]

@@ -8,9 +8,11 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
+import numpy as np
 from sqlalchemy import exists, select
 
 from app.catalogue.database import Database
+from app.catalogue.feature_memory import FeatureMemory, Place, rows_of
 from app.catalogue.lookups import read_first_passages, read_passages, read_words
 from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
@@ -18,7 +20,7 @@ from app.catalogue.publishing import require_generation, states_of, store_featur
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
-from nodes.domain.ports import MeantWords
+from nodes.domain.ports import FoundPassages, MeantWords, ShortDocuments
 from nodes.ranking.features import Block, unpack
 
 K = TypeVar("K")
@@ -26,8 +28,6 @@ V = TypeVar("V")
 
 _MOST_BYTES = 160 * 1024 * 1024
 """Of features in memory: about 40,000 passages, or 200 long documents."""
-_OVERHEAD = 200
-"""Bytes of keys and objects around one kept passage, about."""
 
 
 class Recent(OrderedDict[K, V]):
@@ -51,11 +51,6 @@ class Recent(OrderedDict[K, V]):
         self.move_to_end(key)
         return self[key]
 
-    def drop(self, key: K) -> None:
-        """Lets one value go, if it is there."""
-        if key in self:
-            self._total -= self._size(self.pop(key))
-
     def clear_all(self) -> None:
         """Lets everything go."""
         self.clear()
@@ -77,8 +72,7 @@ class Passages(Seeing):
 
     def __init__(self, database: Database, clock: Callable[[], datetime] = utc_now) -> None:
         super().__init__(database, clock)
-        self._packed: Recent[tuple[str, str, int], bytes] = Recent(_MOST_BYTES // 4, _byte_count)
-        self._short: Recent[tuple[str, str], list[bytes]] = Recent(_MOST_BYTES // 4, _byte_count_of_all)
+        self._features = FeatureMemory(_MOST_BYTES // 2)
         self._blocks: Recent[tuple[str, str], Block] = Recent(_MOST_BYTES // 2, lambda block: block.byte_count)
         self._generations: dict[str, int] = {}
         self._cleared = 0
@@ -107,8 +101,8 @@ class Passages(Seeing):
 
     def _clear(self) -> None:
         self._cleared += 1
-        for kept in (self._packed, self._short, self._blocks):
-            kept.clear_all()
+        self._features.clear()
+        self._blocks.clear_all()
 
     async def put_features(
         self, owner: str, features: Mapping[str, SearchFeatures], *, generation: int | None = None
@@ -146,59 +140,47 @@ class Passages(Seeing):
             rows = await connection.execute(query.order_by(RevisionRow.revision_id))
             return [row.revision_id for row in rows]
 
-    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-        """Packed features of single passages, by revision id and place; those that are not there are left out."""
-        found: dict[tuple[str, int], bytes] = {}
-        missing: list[tuple[str, int]] = []
-        for revision_id, place in dict.fromkeys(wanted):
-            whole = self._short.take((owner, revision_id)) or ()
-            packed = whole[place] if place < len(whole) else self._packed.take((owner, revision_id, place))
-            if packed is None:
-                missing.append((revision_id, place))
-            else:
-                found[revision_id, place] = packed
-        if missing:
+    async def passages(self, owner: str, wanted: Sequence[Place]) -> FoundPassages:
+        """Features of single passages, by revision id and number, in the order asked for; those not there left out."""
+        self._features.make_room()
+        places, absent = list(dict.fromkeys(wanted)), set[Place]()
+        while True:
+            found = self._features.find_passages(owner, places)
+            missing = [each for each in places if each not in found and each not in absent]
+            if not missing:
+                rows = np.fromiter(found.values(), np.int64, len(found))
+                return FoundPassages(list(found), self._features.block(rows) if found else None)
             cleared = self._cleared
             async with self._database.read() as reader:
                 read = await reader.run(partial(read_passages, owner=owner, places=missing))
-            found |= read
+            absent.update(each for each in missing if each not in read)
+            # What was read before memory was emptied is read again.
             if cleared == self._cleared:
-                for (revision_id, place), packed in read.items():
-                    self._packed.keep((owner, revision_id, place), packed)
-        return found
+                self._features.keep_passages(owner, read)
 
     async def short_documents(
         self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
-    ) -> dict[str, list[bytes]]:
-        """Packed features of visible revisions of at most `most` passages, all of each in order, by revision id."""
+    ) -> ShortDocuments:
+        """Features of visible revisions of at most `most` passages, all of each, in the order asked for."""
         # Whether each is visible and short holds while the collection stays as it is; features have their own bound.
         known: dict[str, bool] = await self._kept(owner, collection_id, "short documents")
-        found: dict[str, list[bytes]] = {}
-        missing: list[str] = []
-        for revision_id in dict.fromkeys(revision_ids):
-            if not known.get(revision_id, True):
-                continue
-            packed = self._short.take((owner, revision_id)) if revision_id in known else None
-            if packed is None:
-                missing.append(revision_id)
-            else:
-                found[revision_id] = packed
-        if missing:
+        self._features.make_room()
+        wanted = [(owner, each) for each in dict.fromkeys(revision_ids) if known.get(each, True)]
+        while True:
+            found = self._features.find_documents([each for each in wanted if known.get(each[1])])
+            missing = [each for _, each in wanted if known.get(each, True) and (owner, each) not in found]
+            if not missing:
+                counts = {revision_id: len(run) for (_, revision_id), run in found.items()}
+                return ShortDocuments(counts, self._features.block(rows_of(found.values())) if found else None)
             cleared = self._cleared
             first = partial(
                 read_first_passages, owner=owner, collection_id=collection_id, revision_ids=missing, most=most
             )
             async with self._database.read() as reader:
                 read = await reader.run(first)
-            for revision_id, passages in read.items():
-                known[revision_id] = 0 < len(passages) <= most
-                if known[revision_id]:
-                    found[revision_id] = passages
-                    if cleared == self._cleared:
-                        self._short.keep((owner, revision_id), passages)
-                        for place in range(len(passages)):
-                            self._packed.drop((owner, revision_id, place))
-        return {each: found[each] for each in revision_ids if each in found}
+            known.update((each, 0 < len(passages) <= most) for each, passages in read.items())
+            if cleared == self._cleared:
+                self._features.keep_documents({(owner, each): read[each] for each in missing if known[each]})
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
@@ -240,11 +222,3 @@ class Passages(Seeing):
             words_of.setdefault(revision_id, []).append(word)
         cut = tuple(each for each in named if len(kept.get(each, ())) >= limit)
         return MeantWords(dict(sorted(words_of.items())), Counter(word for word, _ in found), cut)
-
-
-def _byte_count(packed: bytes) -> int:
-    return len(packed) + _OVERHEAD
-
-
-def _byte_count_of_all(packed: Sequence[bytes]) -> int:
-    return sum(map(_byte_count, packed))

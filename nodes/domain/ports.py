@@ -125,6 +125,26 @@ class MeantWords:
     """Words that more documents have than are told, and prefixes, with an asterisk, that more words begin with."""
 
 
+@dataclass(frozen=True, eq=False)
+class FoundPassages:
+    """Single passages, with their features."""
+
+    places: Sequence[tuple[str, int]]
+    """Revision id and number of each."""
+    block: Block | None
+    """Of these passages, in this order; None where there are none."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShortDocuments:
+    """Documents of few passages, with the features of all of them."""
+
+    passage_counts: Mapping[str, int]
+    """By revision id."""
+    block: Block | None
+    """Of the passages of these documents, in this order; None where there are none."""
+
+
 @dataclass(frozen=True)
 class RevisionKeys:
     """What a revision bears (with 0..1, how surely the key means it) and mentions."""
@@ -174,14 +194,14 @@ class Catalogue(Protocol):
         """Visible documents that bear one of the names, by (weight descending, document id)."""
         ...
 
-    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-        """Packed features of single passages, by revision id and place; those that are not there are left out."""
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> FoundPassages:
+        """Features of single passages, by revision id and number, in the order asked for; those not there left out."""
         ...
 
     async def short_documents(
         self, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
-    ) -> dict[str, list[bytes]]:
-        """Packed features of visible revisions of at most `most` passages, all of each in order, by revision id."""
+    ) -> ShortDocuments:
+        """Features of visible revisions of at most `most` passages, all of each, in the order asked for."""
         ...
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,7 @@ PassageId = tuple[str, int]
 """Revision id and the index of the chunk that stands for the passage."""
 
 
-@dataclass(frozen=True)
-class Ranked:
+class Ranked(NamedTuple):
     """A passage with its scores: `dense`, `bm25`, `document` where each applies, and `fused` 0..1."""
 
     revision_id: str
@@ -73,12 +72,13 @@ def rank_pool(
     if smooth:
         scores = smoothed(pool, scores)
     largest = max(float(scores.max(initial=0.0)), 1e-12)
-    body = pool.body_scores(weights)
-    found = [
-        _ranked(pool, owners[row], row, {"bm25": float(body[row]), "fused": float(scores[row]) / largest})
-        for row in range(pool.block.passage_count)
-    ]
-    return _in_order(found)
+    columns = (pool.shown_chunks, pool.cosines, pool.body_scores(weights), scores)
+    return _in_order(
+        [
+            Ranked(owner, chunk, {"dense": dense, "bm25": body, "fused": score / largest})
+            for owner, chunk, dense, body, score in zip(owners, *(each.tolist() for each in columns), strict=True)
+        ]
+    )
 
 
 def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[Ranked]:
@@ -92,10 +92,10 @@ def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[R
     found: list[Ranked] = []
     for revision_id, book in books.items():
         prior = PRIOR_WEIGHT * (priors[revision_id] - best)
-        for row, score in enumerate(book.scores.tolist()):
-            scores: dict[ScoreName, float] = {"document": 1 + prior, "fused": max(0.0, score + prior)}
-            scores["bm25"] = float(book.body[row])
-            found.append(_ranked(book.pool, revision_id, row, scores))
+        columns = (book.pool.shown_chunks, book.pool.cosines, book.body, book.scores)
+        for chunk, dense, body, score in zip(*(each.tolist() for each in columns), strict=True):
+            scores = {"document": 1 + prior, "dense": dense, "bm25": body, "fused": max(0.0, score + prior)}
+            found.append(Ranked(revision_id, chunk, cast("Mapping[ScoreName, float]", scores)))
     return _in_order(found)[:MOST_RANKED]
 
 
@@ -137,20 +137,13 @@ def fuse_collections(
         collections: Name and weight, by collection id.
         query_type: Of the plan; decides on factual collection weights.
     """
-    names = {f"{home} {i:06d}": (home, each) for home, ranking in rankings.items() for i, each in enumerate(ranking)}
     if len(rankings) == 1:
-        scores = {name: each.scores["fused"] for name, (_, each) in names.items()}
-    else:
-        lists = [[f"{home} {i:06d}" for i in range(len(ranking))] for home, ranking in rankings.items()]
-        weights = [collection_weight(*collections[home], query_type) for home in rankings]
-        scores = normalise(reciprocal_rank_fusion(lists, weights=weights))
+        return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
+    names = {f"{home} {i:06d}": (home, each) for home, ranking in rankings.items() for i, each in enumerate(ranking)}
+    lists = [[f"{home} {i:06d}" for i in range(len(ranking))] for home, ranking in rankings.items()]
+    weights = [collection_weight(*collections[home], query_type) for home in rankings]
+    scores = normalise(reciprocal_rank_fusion(lists, weights=weights))
     return {(names[name][0], names[name][1].passage_id): score for name, score in by_score(scores).items()}
-
-
-def _ranked(pool: Pool, revision_id: str, row: int, scores: dict[ScoreName, float]) -> Ranked:
-    best = int(pool.best_chunks[row])
-    scores["dense"] = float(pool.cosines[row])
-    return Ranked(revision_id, int(pool.block.chunks[best]), scores)
 
 
 def _with_fused(each: Ranked, fused: float) -> Ranked:

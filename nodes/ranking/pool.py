@@ -41,6 +41,12 @@ class Pool:
         return scores
 
     @property
+    def shown_chunks(self) -> NDArray[np.uint32]:
+        """(P,) the index in its document of the chunk that shows each passage."""
+        found: NDArray[np.uint32] = self.block.chunks[self.best_chunks]
+        return found
+
+    @property
     def average(self) -> float:
         """Mean body length of the passages, 1 or more."""
         return max(1.0, float(self.block.lengths[:, BODY].mean()))

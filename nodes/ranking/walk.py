@@ -6,6 +6,7 @@ while walking, so nothing is stored of a link itself.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from nodes.domain.ports import KeyPostings, RevisionKeys
 from nodes.ranking.bm25 import rarity
 from nodes.ranking.features import BODY
 from nodes.ranking.pool import Pool
+from nodes.ranking.runs import begins
 
 SEED_DOCUMENTS = 10
 NAMED_SEED = 1.0
@@ -50,11 +52,22 @@ Vector = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Covers:
-    """What a document covers of the question."""
+    """What each of N documents covers of the question."""
 
+    documents: Sequence[str]
+    """N ids."""
     terms: Vector
-    """(T,) 0..1 each, `tf / (tf + 0.4 (0.5 + 0.5 length / average))`."""
-    cosine: float
+    """(N, T) 0..1 each, `tf / (tf + 0.4 (0.5 + 0.5 length / average))`."""
+    cosines: Vector
+    """(N,)"""
+
+    def and_of(self, others: Covers) -> Covers:
+        """Those of these documents and then those of others."""
+        return Covers(
+            [*self.documents, *others.documents],
+            np.concatenate([self.terms, others.terms]),
+            np.concatenate([self.cosines, others.cosines]),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,26 +95,32 @@ class Walk:
     guided: bool = True
     scores: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     paths: list[Path] = field(default_factory=list)
-    covers: dict[str, Covers] = field(default_factory=dict)
+    covers: Covers | None = None
+    """Of all documents that were met."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """Where each of them stands in `covers`."""
 
-    def begin(self, covers: Mapping[str, Covers]) -> None:
-        """Puts a path of one on each seed. `covers` holds every seed that is to count."""
-        self.covers.update(covers)
-        begun = [(mass, (document,)) for document, mass in self.seeds.items() if document in self.covers]
+    def begin(self, covers: Covers | None) -> None:
+        """Puts a path of one on each seed. `covers` holds every seed that is to count; None where none is."""
+        self._meet(covers)
+        begun = [(mass, (document,)) for document, mass in self.seeds.items() if document in self.rows]
         begun.sort(key=lambda path: (-path[0], path[1]))
-        self._go_on_with(
-            [
-                Path(mass, documents, self.weights * (1 - self.covers[documents[0]].terms))
-                for mass, documents in begun[:BEAM]
-            ]
-        )
+        begun = begun[:BEAM]
+        if begun and self.covers is not None:
+            left = self.weights * (1 - self.covers.terms[[self.rows[document] for _, (document,) in begun]])
+            self._go_on_with([Path(mass, documents, each) for (mass, documents), each in zip(begun, left, strict=True)])
+
+    def _meet(self, covers: Covers | None) -> None:
+        if covers is not None:
+            self.rows.update(zip(covers.documents, itertools.count(len(self.rows))))
+            self.covers = covers if self.covers is None else self.covers.and_of(covers)
 
     @property
     def ends(self) -> list[str]:
         """Documents that the paths have come to, each once."""
         return list(dict.fromkeys(path.documents[-1] for path in self.paths))
 
-    def step(self, links: Mapping[str, Sequence[tuple[str, float]]], covers: Mapping[str, Covers]) -> None:
+    def step(self, links: Mapping[str, Sequence[tuple[str, float]]], covers: Covers | None) -> None:
         """One hop further along every path: a link's share grows with what it adds to the path.
 
         `weight x (0.1 + covered part of what is open + 0.25 cosine)^2`, over their sum at the path's end; 0.8 of the
@@ -111,19 +130,21 @@ class Walk:
             links: Neighbours and weights of every end.
             covers: Of neighbours that were not met before; a neighbour without is passed by.
         """
-        self.covers.update(covers)
+        self._meet(covers)
         ways = [
             (place, document, weight)
             for place, path in enumerate(self.paths)
             for document, weight in links.get(path.documents[-1], ())
-            if document in self.covers and document not in path.documents
+            if document in self.rows and document not in path.documents
         ]
-        if not ways:
+        if not ways or self.covers is None:
             self.paths = []
             return
         places = np.array([place for place, _, _ in ways])
-        terms = np.stack([self.covers[document].terms for _, document, _ in ways])
-        values = self._values(places, terms, ways)
+        met = np.array([self.rows[document] for _, document, _ in ways])
+        terms = self.covers.terms[met]
+        weights = np.array([weight for _, _, weight in ways])
+        values = self._values(places, terms, self.covers.cosines[met], weights)
         # Sorted by names where values are the same; most are out of the question before that.
         least = float(np.partition(values, -BEAM)[-BEAM]) if len(values) > BEAM else -math.inf
         near = np.flatnonzero(values >= least).tolist()
@@ -140,14 +161,12 @@ class Walk:
         )
 
     def _values(
-        self, places: NDArray[np.int64], terms: Vector, ways: Sequence[tuple[int, str, float]]
+        self, places: NDArray[np.int64], terms: Vector, cosines: Vector, weights: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """(W,) the value that each way takes on from its path."""
-        left = np.stack([path.open for path in self.paths])
+        left = np.array([path.open for path in self.paths])
         totals = np.maximum(left.sum(axis=1), 1e-9)
         gains = np.einsum("wt,wt->w", left[places], terms) / totals[places] * self.guided
-        cosines = np.array([self.covers[document].cosine for _, document, _ in ways])
-        weights = np.array([weight for _, _, weight in ways])
         shares = weights * (STEP_FLOOR + gains + COSINE_SHARE * cosines) ** STEP_POWER
         sums = np.maximum(np.bincount(places, shares, len(self.paths)), 1e-12)
         before = np.array([path.value for path in self.paths])
@@ -170,7 +189,9 @@ class Walk:
         """
         ordered = sorted(self.scores, key=lambda each: (-self.scores[each], each))
         left, rest = self.weights.copy(), ordered[:CHOSEN_FROM]
-        covered = np.array([self.covers[each].terms for each in rest]) if rest else np.zeros((0, len(left)))
+        covered = np.zeros((0, len(left)), np.float32)
+        if rest and self.covers is not None:
+            covered = self.covers.terms[[self.rows[each] for each in rest]]
         scores = np.array([self.scores[each] for each in rest])
         is_open = np.ones(len(rest), bool)
         chosen: list[str] = []
@@ -191,23 +212,20 @@ class Walk:
         return falling
 
 
-def covers_of(pool: Pool, documents: Sequence[str], owners: NDArray[np.int64], average: float) -> dict[str, Covers]:
+def covers_of(pool: Pool, passage_counts: Mapping[str, int], average: float) -> Covers:
     """What documents cover: all their passages together.
 
     Args:
-        pool: The passages of these documents.
-        documents: Ids.
-        owners: (P,) the document of each passage, as an index into `documents`.
+        pool: The passages of these documents, in order.
+        passage_counts: How many each has, one or more, by id.
         average: Mean body length in the collection.
     """
-    counts = np.zeros((len(documents), pool.body.shape[1]), np.float32)
-    np.add.at(counts, owners, pool.body)
-    lengths = np.bincount(owners, pool.block.lengths[:, BODY], len(documents))
-    cosines = np.zeros(len(documents), np.float32)
-    np.maximum.at(cosines, owners, pool.cosines)
+    firsts = begins(np.fromiter(passage_counts.values(), np.int64, len(passage_counts)))
+    counts = np.add.reduceat(pool.body, firsts, axis=0)
+    lengths = np.add.reduceat(pool.block.lengths[:, BODY], firsts)
+    cosines = np.maximum(np.maximum.reduceat(pool.cosines, firsts), 0)
     norms = SATURATION * (0.5 + 0.5 * lengths / max(average, 1.0)).astype(np.float32)
-    terms = counts / (counts + norms[:, None])
-    return {document: Covers(terms[row], float(cosines[row])) for row, document in enumerate(documents)}
+    return Covers(list(passage_counts), counts / (counts + norms[:, None]), cosines)
 
 
 def seed_mass(

@@ -14,7 +14,7 @@ from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Catalogue, Collection
 from nodes.language.terms import query_terms
 from nodes.ranking.bm25 import idf
-from nodes.ranking.features import term_keys, unpack
+from nodes.ranking.features import term_keys
 from nodes.ranking.pool import Pool, pool_of
 
 SYNONYM_WEIGHT = 0.5
@@ -88,19 +88,18 @@ async def read_pool(
         candidates: The lists of this query.
         views: Of the documents, by revision id.
     """
-    places = dict.fromkeys(
+    places = {
         passage_of(chunk["chunk_id"], views[chunk["revision_id"]])
         for found in candidates
         for chunk in found["chunks"]
         if chunk["revision_id"] in views
-    )
-    packed = await catalogue.passages(collection.owner, list(places))
+    }
     # In a fixed order: equal scores must not depend on which list came first.
-    kept = sorted(packed)
-    if not kept:
+    passages = await catalogue.passages(collection.owner, sorted(places))
+    if passages.block is None:
         return None
-    pool = pool_of(unpack([packed[place] for place in kept]), terms.keys, terms.embedding)
-    return CandidatePool(pool, [revision_id for revision_id, _ in kept])
+    pool = pool_of(passages.block, terms.keys, terms.embedding)
+    return CandidatePool(pool, [revision_id for revision_id, _ in passages.places])
 
 
 def passage_of(chunk_id: str, view: DocumentView) -> tuple[str, int]:

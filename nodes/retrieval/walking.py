@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
-from nodes.ranking.features import unpack
 from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
@@ -65,30 +62,25 @@ class Walker:
         walk.begin(await self._covers(list(seeds)))
         for _ in range(HOPS):
             links = await self._catalogue.neighbours(owner, home, walk.ends)
-            new = {other for leading in links.values() for other, _ in leading} - walk.covers.keys()
+            new = {other for leading in links.values() for other, _ in leading} - walk.rows.keys()
             walk.step(links, await self._covers(sorted(new)))
-        return Walked(walk.ranking(), self._chunks, len(seeds), len(walk.covers))
+        return Walked(walk.ranking(), self._chunks, len(seeds), len(walk.rows))
 
-    async def _covers(self, revision_ids: Sequence[str]) -> dict[str, Covers]:
+    async def _covers(self, revision_ids: Sequence[str]) -> Covers | None:
         """What visible short documents cover; books and what is not visible are left out."""
         fresh = [each for each in revision_ids if each not in self._unseen]
-        packed = await self._catalogue.short_documents(
+        found = await self._catalogue.short_documents(
             self._collection.owner, self._collection.collection_id, fresh, MOST_PASSAGES
         )
-        self._unseen.update(set(fresh) - packed.keys())
-        if not packed:
-            return {}
-        known = list(packed)
-        pool = pool_of(
-            unpack([passage for passages in packed.values() for passage in passages]),
-            self._terms.keys,
-            self._terms.embedding,
-        )
-        owners = np.repeat(np.arange(len(known)), [len(packed[each]) for each in known])
-        self._note_chunks(pool, [known[owner] for owner in owners.tolist()])
-        return covers_of(pool, known, owners, self._average)
+        counts = found.passage_counts
+        self._unseen.update(set(fresh) - counts.keys())
+        if found.block is None:
+            return None
+        pool = pool_of(found.block, self._terms.keys, self._terms.embedding)
+        self._note_chunks(pool, [each for each, count in counts.items() for _ in range(count)])
+        return covers_of(pool, counts, self._average)
 
     def _note_chunks(self, pool: Pool, owners: Sequence[str]) -> None:
-        for revision_id, cosine, best in zip(owners, pool.cosines.tolist(), pool.best_chunks.tolist(), strict=True):
-            if best >= 0 and cosine > self._chunks.get(revision_id, (0, -2.0))[1]:
-                self._chunks[revision_id] = (int(pool.block.chunks[best]), cosine)
+        for revision_id, chunk, cosine in zip(owners, pool.shown_chunks.tolist(), pool.cosines.tolist(), strict=True):
+            if cosine > self._chunks.get(revision_id, (0, -1.0))[1]:
+                self._chunks[revision_id] = (chunk, cosine)

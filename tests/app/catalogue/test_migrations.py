@@ -219,7 +219,7 @@ async def test_what_was_there_before_passages_stays_visible(blank_url: str) -> N
     try:
         [view] = (await catalogue.visible("ann", ["r1"])).values()
         assert (view["title"], view["passage_starts"], view["is_entry"]) == ("Fruit", [], False)
-        assert await catalogue.passages("ann", [("r1", 0)]) == {}
+        assert (await catalogue.passages("ann", [("r1", 0)])).places == []
         assert await catalogue.page_texts("ann", "r1") == {1: "apples"}
         assert (await catalogue.postings("ann", "c1", ["fruit"]))["fruit"].bearers == {"r1": 1.0}
         assert (await catalogue.document_frequencies("ann", "c1", ["appl"])).frequencies == {"appl": 1}

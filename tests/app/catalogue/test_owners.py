@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
@@ -68,8 +68,8 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "find_named": (lambda c, a: c.find_named("bob", [a["collection"]], ["plan", "a"], 9), []),
     "unlinked": (lambda c, a: c.unlinked("bob"), []),
-    "passages": (lambda c, a: c.passages("bob", [(a["live"], 0), (a["other"], 0)]), {}),
-    "short_documents": (lambda c, a: c.short_documents("bob", a["collection"], [a["live"]], 60), {}),
+    "passages": (lambda c, a: _passages(c, [a["live"], a["other"]]), []),
+    "short_documents": (lambda c, a: _short(c, a["collection"], a["live"]), {}),
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords({}, {})),
     "live_count": (lambda c, a: c.live_count("bob", a["collection"]), 0),
@@ -119,6 +119,18 @@ async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, di
 
 async def _led_to(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:
     return (await catalogue.neighbours("bob", collection_id, [revision_id]))[revision_id]
+
+
+async def _passages(catalogue: SqlCatalogue, revision_ids: Sequence[str]) -> list[Any]:
+    found = await catalogue.passages("bob", [(each, 0) for each in revision_ids])
+    assert found.block is None
+    return list(found.places)
+
+
+async def _short(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> dict[str, int]:
+    found = await catalogue.short_documents("bob", collection_id, [revision_id], 60)
+    assert found.block is None
+    return dict(found.passage_counts)
 
 
 async def _keys(catalogue: SqlCatalogue, revision_id: str) -> tuple[dict[str, float], tuple[str, ...]]:

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.catalogue import passages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.passages import Recent
-from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.domain.ports import FoundPassages, KeyPostings, RevisionKeys
 from nodes.language.terms import analyse
 from nodes.ranking.features import Block, term_key, unpack
 
@@ -30,6 +31,12 @@ def mention(key: str, chunk_index: int = 0) -> Any:
 
 def terms(block: Block) -> set[int]:
     return set(block.terms.tolist())
+
+
+def terms_of(found: FoundPassages, place: tuple[str, int]) -> set[int]:
+    assert found.block is not None
+    row = list(found.places).index(place)
+    return set(found.block.terms[found.block.passages == row].tolist())
 
 
 async def publish(bench: Any, catalogue: SqlCatalogue, file_name: str, texts: Sequence[str]) -> Any:
@@ -47,15 +54,17 @@ async def test_passages_are_read_singly_and_together(bench: Any, catalogue: SqlC
     wanted = [(each.revision_id, 2), (each.revision_id, 0), (each.revision_id, 7), ("none", 0)]
     for _ in range(2):
         found = await catalogue.passages("ann", wanted)
-        assert set(found) == set(wanted[:2])
-        assert terms(unpack([found[each.revision_id, 2]])) == {term_key("plum")}
+        assert found.places == wanted[:2]
+        assert terms_of(found, (each.revision_id, 2)) == {term_key("plum")}
         whole = await catalogue.all_passages("ann", each.revision_id)
         assert whole is not None
         assert whole.passage_count == 3
         assert whole.chunks.tolist() == [0, 1, 2]
+    assert found.block is not None
     packed = bench.features(texts, "fruit.txt")["passages"]
-    assert found[each.revision_id, 0] == packed[0]
-    assert await catalogue.passages("ann", []) == {}
+    assert repr(found.block) == repr(unpack([packed[2], packed[0]]))
+    nothing = await catalogue.passages("ann", [])
+    assert (nothing.places, nothing.block) == ([], None)
     [view] = (await catalogue.visible("ann", [each.revision_id])).values()
     assert (view["passage_starts"], view["is_entry"]) == ([0, 1, 2], False)
 
@@ -64,7 +73,8 @@ async def test_many_passages_are_read_at_once(bench: Any, catalogue: SqlCatalogu
     each = await publish(bench, catalogue, "book.txt", [str(number + 1000) for number in range(900)])
     wanted = [(each.revision_id, place) for place in range(900)]
     found = await catalogue.passages("ann", wanted)
-    assert all(terms(unpack([found[each.revision_id, place]])) == {term_key(str(place + 1000))} for place in range(900))
+    assert found.block is not None
+    assert found.block.terms.tolist() == [term_key(str(place + 1000)) for place in range(900)]
 
 
 async def test_a_document_from_before_there_were_features_has_none(bench: Any, catalogue: SqlCatalogue) -> None:
@@ -72,7 +82,7 @@ async def test_a_document_from_before_there_were_features_has_none(bench: Any, c
     [claimed] = await bench.claim()
     await catalogue.publish("ann", [bench.built(claimed, ["apples"])], {}, {})
     assert await catalogue.all_passages("ann", each.revision_id) is None
-    assert await catalogue.passages("ann", [(each.revision_id, 0)]) == {}
+    assert (await catalogue.passages("ann", [(each.revision_id, 0)])).places == []
     [view] = (await catalogue.visible("ann", [each.revision_id])).values()
     assert (view["passage_starts"], view["is_entry"]) == ([], False)
 
@@ -90,7 +100,7 @@ async def test_features_can_be_given_later_and_only_to_what_is_live(bench: Any, 
     assert await catalogue.live_revisions("ann", home, without_features=False) == [each.revision_id]
     [view] = (await catalogue.visible("ann", [each.revision_id])).values()
     assert view["passage_starts"] == [0, 1]
-    assert set(await catalogue.passages("ann", [(one, 1) for one in later])) == {(each.revision_id, 1)}
+    assert (await catalogue.passages("ann", [(one, 1) for one in later])).places == [(each.revision_id, 1)]
     assert (await catalogue.meant("ann", home, analyse("quay"), [], 9)).words.keys() == {each.revision_id}
 
 
@@ -218,7 +228,7 @@ async def test_a_new_content_brings_its_own_features(bench: Any, catalogue: SqlC
     await catalogue.passages("ann", [(old.revision_id, 0)])
     [new] = await bench.add({"a.txt": "pears"})
     found = await catalogue.passages("ann", [(new.revision_id, 0)])
-    assert terms(unpack([found[new.revision_id, 0]])) == {term_key("pear")}
+    assert terms_of(found, (new.revision_id, 0)) == {term_key("pear")}
     assert set(await catalogue.visible("ann", [old.revision_id, new.revision_id])) == {new.revision_id}
     home = await bench.collection()
     assert (await catalogue.meant("ann", home, analyse("a.txt"), [], 9)).words.keys() == {new.revision_id}
@@ -227,7 +237,7 @@ async def test_a_new_content_brings_its_own_features(bench: Any, catalogue: SqlC
 async def test_of_a_deleted_document_nothing_is_left(bench: Any, catalogue: SqlCatalogue) -> None:
     [each] = await bench.add({"a.txt": "apples"})
     await catalogue.delete_document("ann", each.document_id)
-    assert await catalogue.passages("ann", [(each.revision_id, 0)]) == {}
+    assert (await catalogue.passages("ann", [(each.revision_id, 0)])).places == []
     assert await catalogue.all_passages("ann", each.revision_id) is None
 
 
@@ -265,7 +275,7 @@ def test_two_owners_of_the_same_files_never_meet(
                 for mine, home in homes.items():
                     live = {each.revision_id for each in there[mine].values()}
                     passages = await catalogue.passages(mine, [(each, 0) for each in everyone])
-                    assert live <= {each for each, _ in passages} <= ever[mine]
+                    assert live <= {each for each, _ in passages.places} <= ever[mine]
                     meant = await catalogue.meant(mine, home, analyse("quay"), ["qua"], 99)
                     assert set(meant.words) == live
                     keys = await catalogue.revision_keys(mine, everyone)
@@ -292,28 +302,54 @@ def test_memory_lets_go_of_what_was_not_used_for_longest(given_values: list[tupl
         assert recent.take(key) is not None, "what was just kept is there"
         assert sum(recent.values()) <= bound or len(recent) == 1
         assert list(recent) == used[-len(recent) :]
-    for key in "abcde":
-        recent.drop(key)
+    recent.clear_all()
     assert (recent, recent._total) == ({}, 0)
 
 
-async def test_passages_of_short_documents_are_kept_once(
+async def test_what_is_in_memory_is_not_read_again(
     bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [each] = await bench.add({"quay.txt": "The tide at the quay."})
     home = await bench.collection()
     read = await catalogue.passages("ann", [(each.revision_id, 0), (each.revision_id, 1)])
-    assert await catalogue.passages("bob", list(read)) == {}
-    assert len(catalogue._packed) == len(read) == 1
-    short = await catalogue.short_documents("ann", home, [each.revision_id], 60)
-    assert len(catalogue._packed) == 0
+    short = await catalogue.short_documents("ann", home, [each.revision_id, "none"], 60)
+    assert (read.places, short.passage_counts) == ([(each.revision_id, 0)], {each.revision_id: 1})
 
     def read_again(*_: Any, **__: Any) -> None:
         raise AssertionError("they are in memory")
 
-    monkeypatch.setattr("app.catalogue.passages.read_passages", read_again)
-    assert (
-        await catalogue.passages("ann", [(each.revision_id, 0)])
-        == read
-        == {(each.revision_id, 0): short[each.revision_id][0]}
-    )
+    for name in ("read_passages", "read_first_passages"):
+        monkeypatch.setattr(f"app.catalogue.passages.{name}", read_again)
+    again = await catalogue.passages("ann", read.places)
+    whole = await catalogue.short_documents("ann", home, [each.revision_id, "none"], 60)
+    assert again.block is not None
+    assert whole.block is not None
+    assert terms(again.block) == terms(whole.block) == {term_key("tide"), term_key("quay")}
+
+
+async def test_what_was_read_before_memory_was_emptied_is_read_again(
+    bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a question that began before a collection was embedded anew left the old vectors to the next."""
+    [each] = await bench.add({"quay.txt": "The tide at the quay."})
+    home = await bench.collection()
+    for name, ask in (
+        ("read_passages", lambda: catalogue.passages("ann", [(each.revision_id, 0)])),
+        ("read_first_passages", lambda: catalogue.short_documents("ann", home, [each.revision_id], 60)),
+    ):
+        catalogue._clear()
+        times: list[str] = []
+        read = getattr(passages, name)
+
+        def late(*arguments: Any, name: str = name, read: Any = read, times: list[str] = times, **named: Any) -> Any:
+            found = read(*arguments, **named)
+            times.append(name)
+            if len(times) == 1:
+                catalogue._clear()
+            return found
+
+        monkeypatch.setattr(f"app.catalogue.passages.{name}", late)
+        found = await ask()
+        assert found.block is not None
+        assert terms(found.block) == {term_key("tide"), term_key("quay")}
+        assert times == [name, name]

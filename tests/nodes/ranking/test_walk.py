@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -18,18 +18,23 @@ COUNT = 1_000
 """Documents of the collection."""
 
 
-def covers(**terms: Sequence[float]) -> dict[str, Covers]:
-    return {each: Covers(np.array(found, np.float32), 0.0) for each, found in terms.items()}
+def covers(**terms: Sequence[float]) -> Covers:
+    return Covers(list(terms), np.array(list(terms.values()), np.float32), np.zeros(len(terms), np.float32))
 
 
-def walked(links: Links, known: Mapping[str, Covers], seeds: Mapping[str, float], hops: int = HOPS) -> dict[str, float]:
-    width = len(next(iter(known.values())).terms)
+def of(known: Covers, documents: Iterable[str]) -> Covers | None:
+    rows = [known.documents.index(each) for each in documents if each in known.documents]
+    return Covers([known.documents[row] for row in rows], known.terms[rows], known.cosines[rows]) if rows else None
+
+
+def walked(links: Links, known: Covers, seeds: Mapping[str, float], hops: int = HOPS) -> dict[str, float]:
+    width = known.terms.shape[1]
     walk = Walk(np.full(width, 1 / width, np.float32), seeds)
-    walk.begin({each: known[each] for each in seeds if each in known})
+    walk.begin(of(known, seeds))
     for _ in range(hops):
         ends = {end: links.get(end, ()) for end in walk.ends}
         met = {other for found in ends.values() for other, _ in found}
-        walk.step(ends, {each: known[each] for each in met if each in known})
+        walk.step(ends, of(known, met - walk.rows.keys()))
         assert len(walk.paths) <= BEAM
     return walk.ranking()
 
@@ -76,7 +81,7 @@ def test_a_path_never_comes_back_to_where_it_was() -> None:
     walk = Walk(np.array([0.5, 0.5], np.float32), {"a": 1.0})
     walk.begin(covers(a=[1, 0]))
     walk.step({"a": ring["a"]}, covers(b=[0, 1]))
-    walk.step({"b": ring["b"]}, {})
+    walk.step({"b": ring["b"]}, None)
     assert walk.paths == []
     assert list(walked(ring, known, {"a": 1.0})) == ["a", "b"]
 
@@ -102,17 +107,17 @@ def test_a_walk_scores_what_it_could_reach_in_order(
 ) -> None:
     known = covers(**terms)
     scores = walked(links, known, seeds)
-    reached = {each for each in seeds if each in known}
+    reached = {each for each in seeds if each in terms}
     edge = set(reached)
     for _ in range(HOPS):
-        edge = {other for each in edge for other, _ in links.get(each, ()) if other in known} - reached
+        edge = {other for each in edge for other, _ in links.get(each, ()) if other in terms} - reached
         reached |= edge
     assert set(scores) <= reached
     values = list(scores.values())
     assert all(0 <= value <= 1 for value in values)
     assert all(one > next_one or one == next_one == 0 for one, next_one in itertools.pairwise(values))
     reordered = dict(reversed(seeds.items()))
-    assert walked(links, dict(reversed(known.items())), reordered) == scores
+    assert walked(links, covers(**dict(reversed(terms.items()))), reordered) == scores
 
 
 def test_a_mention_leads_to_its_bearer_and_back_and_to_who_mentions_it_too() -> None:
@@ -202,10 +207,11 @@ def test_a_document_covers_what_its_passages_hold_together(
 ) -> None:
     block = make_block(["tide tide", "quay", "tide " * 30 + "wind " * 300], vectors=[[1, 0], [0, 1], [1, 1]])
     pool = make_pool(block, "tide quay", [1, 0])
-    found = covers_of(pool, ["a", "b"], np.array([0, 0, 1]), 4.0)
-    assert (found["a"].terms > 0).all()
-    assert found["a"].cosine == pytest.approx(1.0, abs=1e-3)
-    assert found["b"].terms[1] == 0
-    assert all(((each.terms >= 0) & (each.terms < 1)).all() for each in found.values())
-    again = covers_of(pool, ["b", "a"], np.array([1, 1, 0]), 4.0)
-    assert again["a"].terms.tolist() == found["a"].terms.tolist()
+    found = covers_of(pool, {"a": 2, "b": 1}, 4.0)
+    assert found.documents == ["a", "b"]
+    assert (found.terms[0] > 0).all()
+    assert found.cosines[0] == pytest.approx(1.0, abs=1e-3)
+    assert found.terms[1, 1] == 0
+    assert ((found.terms >= 0) & (found.terms < 1)).all()
+    alone = covers_of(make_pool(make_block(["quay", "tide tide"]), "tide quay", [1, 0, 0, 0]), {"a": 2}, 4.0)
+    assert alone.terms[0].tolist() == found.terms[0].tolist()

@@ -1,0 +1,239 @@
+"""Features of passages in memory, column by column: what a question weighs is gathered with a few look-ups.
+
+A question weighs hundreds of passages. Unpacking each of them anew took longer than ranking them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from nodes.ranking.features import FIELD_COUNT, Block, unpack
+from nodes.ranking.runs import begins, runs
+
+Document = tuple[str, str]
+"""Owner and revision id."""
+Place = tuple[str, int]
+"""Revision id and number of a passage in it."""
+
+_OVERHEAD = 250
+"""Bytes of a document's key and of its place in a dictionary, about."""
+
+
+def rows_of(found: Collection[range]) -> NDArray[np.int64]:
+    """The numbers of ranges, one behind the other."""
+    firsts = np.fromiter((each.start for each in found), np.int64, len(found))
+    return runs(firsts, np.fromiter(map(len, found), np.int64, len(found)))
+
+
+class FeatureMemory:
+    """Passages that were weighed lately: all of some short documents, and single ones of others.
+
+    It has two shelves. What is read is put on the first; when that is half of the bound, it becomes the second, and
+    what stood on the second is forgotten, but for what was used again meanwhile, which is back on the first by then.
+
+    Args:
+        most_bytes: of both together, about: what one question weighs is never too much.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._first, self._second = _Shelf(), _Shelf()
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes of what is remembered, about."""
+        return self._first.byte_count + self._second.byte_count
+
+    def make_room(self) -> None:
+        """Before a question's passages are looked for: lets go of what was not used for long, if need be."""
+        if self._first.byte_count > self._most_bytes // 2:
+            self._first, self._second = _Shelf(), self._first
+
+    def find_documents(self, documents: Sequence[Document]) -> dict[Document, range]:
+        """The rows of those of these documents whose passages are all remembered, until room is made."""
+        there = self._first.documents
+        again = [each for each in documents if each not in there and each in self._second.documents]
+        if again:
+            found = {each: self._second.documents[each] for each in again}
+            self._first.put_documents(
+                {each: len(run) for each, run in found.items()}, self._second.gathered(rows_of(found.values()))
+            )
+        return {each: there[each] for each in documents if each in there}
+
+    def find_passages(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
+        """The rows of those of these passages that are remembered, by themselves or with their document, likewise."""
+        found = {each: self._first.row(owner, each) for each in places}
+        if None in found.values():
+            again = {
+                each: row
+                for each, known in found.items()
+                if known is None and (row := self._second.row(owner, each)) is not None
+            }
+            if again:
+                block = self._second.gathered(np.fromiter(again.values(), np.int64, len(again)))
+                self._first.put_passages([(owner, *each) for each in again], block)
+                found |= {each: self._first.row(owner, each) for each in again}
+        return {each: row for each, row in found.items() if row is not None}
+
+    def block(self, rows: NDArray[np.int64]) -> Block:
+        """One or more passages that were found, in this order."""
+        return self._first.gathered(rows)
+
+    def keep_documents(self, documents: Mapping[Document, Sequence[bytes]]) -> None:
+        """Remembers all passages of documents, packed, one or more of each, in order."""
+        new = {each: packed for each, packed in documents.items() if each not in self._first.documents}
+        if new:
+            block = unpack([passage for packed in new.values() for passage in packed])
+            self._first.put_documents({each: len(packed) for each, packed in new.items()}, block)
+
+    def keep_passages(self, owner: str, passages: Mapping[Place, bytes]) -> None:
+        """Remembers single passages, packed."""
+        new = {each: packed for each, packed in passages.items() if self._first.row(owner, each) is None}
+        if new:
+            self._first.put_passages([(owner, *each) for each in new], unpack(list(new.values())))
+
+
+class _Shelf:
+    """Passages in columns, and in which row each stands."""
+
+    def __init__(self) -> None:
+        self.documents: dict[Document, range] = {}
+        self.single: dict[tuple[str, str, int], int] = {}
+        self._pages, self._rows, self._lengths = _Column(np.int32), _Column(np.int32), _Column(np.int32, FIELD_COUNT)
+        self._first_term, self._term_count = _Column(np.int64), _Column(np.int64)
+        self._first_chunk, self._chunk_count = _Column(np.int64), _Column(np.int64)
+        self._first_vector, self._dimensions = _Column(np.int64), _Column(np.int64)
+        self._terms, self._fields, self._counts = _Column(np.uint32), _Column(np.uint8), _Column(np.uint8)
+        self._chunks, self._spread = _Column(np.uint32), _Column(np.uint8)
+        self._vectors = _Column(np.int8)
+        """One behind the other, each at a multiple of its length: collections differ in it."""
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes of columns and keys, about."""
+        columns = sum(each.byte_count for each in vars(self).values() if isinstance(each, _Column))
+        return columns + _OVERHEAD * (len(self.documents) + len(self.single))
+
+    def row(self, owner: str, place: Place) -> int | None:
+        """Where a passage stands, by itself or in its document."""
+        revision_id, number = place
+        run = self.documents.get((owner, revision_id))
+        return run[number] if run and number < len(run) else self.single.get((owner, revision_id, number))
+
+    def put_documents(self, counts: Mapping[Document, int], block: Block) -> None:
+        """Puts down all passages of documents, so many of each."""
+        row = self._put(block)
+        for each, count in counts.items():
+            self.documents[each] = range(row, row + count)
+            row += count
+
+    def put_passages(self, passages: Sequence[tuple[str, str, int]], block: Block) -> None:
+        """Puts down single passages."""
+        self.single.update(zip(passages, range(row := self._put(block), row + len(passages)), strict=True))
+
+    def _put(self, block: Block) -> int:
+        """Puts passages down in their order; in which row the first stands."""
+        row = len(self._pages)
+        term_counts = np.bincount(block.passages, minlength=block.passage_count)
+        chunk_counts = np.bincount(block.homes, minlength=block.passage_count)
+        dimensions = block.vectors.shape[1]
+        self._vectors.extend(np.zeros(-len(self._vectors) % max(1, dimensions), np.int8))
+        self._first_term.extend(len(self._terms) + begins(term_counts))
+        self._first_chunk.extend(len(self._chunks) + begins(chunk_counts))
+        self._first_vector.extend(len(self._vectors) // max(1, dimensions) + begins(chunk_counts))
+        self._dimensions.extend(np.full(block.passage_count, dimensions))
+        self._term_count.extend(term_counts)
+        self._chunk_count.extend(chunk_counts)
+        self._vectors.extend(block.vectors.reshape(-1))
+        for column, values in (
+            (self._pages, block.pages),
+            (self._rows, block.rows),
+            (self._lengths, block.lengths),
+            (self._terms, block.terms),
+            (self._fields, block.fields),
+            (self._counts, block.counts),
+            (self._chunks, block.chunks),
+            (self._spread, block.spread),
+        ):
+            column.extend(values)
+        return row
+
+    def gathered(self, rows: NDArray[np.int64]) -> Block:
+        """One or more passages, in this order.
+
+        Raises:
+            ValueError: vectors of different lengths.
+        """
+        term_counts, chunk_counts = self._term_count[rows], self._chunk_count[rows]
+        terms = runs(self._first_term[rows], term_counts)
+        chunks = runs(self._first_chunk[rows], chunk_counts)
+        places = np.arange(len(rows), dtype=np.uint32)
+        return Block(
+            pages=self._pages[rows],
+            rows=self._rows[rows],
+            lengths=self._lengths[rows],
+            passages=np.repeat(places, term_counts),
+            terms=self._terms[terms],
+            fields=self._fields[terms],
+            counts=self._counts[terms],
+            homes=np.repeat(places, chunk_counts),
+            chunks=self._chunks[chunks],
+            spread=self._spread[chunks],
+            vectors=self._vectors_of(rows, chunk_counts),
+        )
+
+    def _vectors_of(self, rows: NDArray[np.int64], chunk_counts: NDArray[np.int64]) -> NDArray[np.int8]:
+        lengths = self._dimensions[rows]
+        dimensions = int(lengths.max())
+        if ((lengths != dimensions) & (chunk_counts > 0)).any():
+            raise ValueError(f"vectors of {np.unique(lengths).tolist()} dimensions side by side")
+        if not dimensions:
+            return np.zeros((0, 0), np.int8)
+        return self._vectors.in_rows_of(dimensions)[runs(self._first_vector[rows], chunk_counts)]
+
+
+class _Column:
+    """Values one behind the other, with room for more.
+
+    Args:
+        kind: of the values.
+        width: so many belong together; 1 for single ones.
+    """
+
+    def __init__(self, kind: DTypeLike, width: int = 1) -> None:
+        self._values = np.empty((0, width) if width > 1 else 0, kind)
+        self._used = 0
+
+    def __len__(self) -> int:
+        return self._used
+
+    def __getitem__(self, rows: NDArray[np.int64]) -> NDArray[Any]:
+        found: NDArray[Any] = self._values[rows]
+        return found
+
+    @property
+    def byte_count(self) -> int:
+        """Without the room."""
+        return int(self._values[: self._used].nbytes)
+
+    def in_rows_of(self, width: int) -> NDArray[Any]:
+        """The values in rows of so many; what is left over at the end is left out."""
+        return self._values[: self._used // width * width].reshape(-1, width)
+
+    def extend(self, values: NDArray[Any]) -> None:
+        """Adds values at the end."""
+        used = self._used + len(values)
+        if used > len(self._values):
+            larger = np.empty((used + used // 2, *self._values.shape[1:]), self._values.dtype)
+            larger[: self._used] = self._values[: self._used]
+            self._values = larger
+        self._values[self._used : used] = values
+        self._used = used
