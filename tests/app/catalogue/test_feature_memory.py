@@ -78,13 +78,13 @@ def test_what_is_found_is_what_was_kept(taken: list[tuple[Any, ...]], bound: int
         else:
             owner, places = asked
             there = [place for place in places if place[1] < length(place[0])]
-            found = memory.find_passages(owner, places)
-            assert set(found) <= set(there)
-            memory.keep_passages(owner, {place: packed(owner, *place) for place in there if place not in found})
-            found = memory.find_passages(owner, places)
-            assert list(found) == there
+            kept = memory.find_passages(owner, places)
+            assert set(kept) <= set(there)
+            memory.keep_passages(owner, {place: packed(owner, *place) for place in there if place not in kept})
+            kept = memory.find_passages(owner, places)
+            assert list(kept) == there
             if there:
-                block = memory.block(np.array(list(found.values())))
+                block = memory.block(np.array(list(kept.values())))
                 assert columns(block) == columns(unpack([packed(owner, *place) for place in there]))
 
 
