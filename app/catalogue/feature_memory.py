@@ -5,6 +5,7 @@ A question weighs hundreds of passages. Unpacking each of them anew took longer 
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -232,8 +233,18 @@ class _Column:
         """Adds values at the end."""
         used = self._used + len(values)
         if used > len(self._values):
-            larger = np.empty((used + used // 2, *self._values.shape[1:]), self._values.dtype)
+            larger = _mapped(used + used // 2, self._values)
             larger[: self._used] = self._values[: self._used]
             self._values = larger
         self._values[self._used : used] = values
         self._used = used
+
+
+def _mapped(length: int, like: NDArray[Any]) -> NDArray[Any]:
+    """Room for so many values of the same kind, in pages of its own.
+
+    What is not used of them takes no memory, and what a column has grown out of leaves no hole in the heap.
+    """
+    shape = (length, *like.shape[1:])
+    pages = mmap.mmap(-1, max(1, int(np.prod(shape)) * like.itemsize))
+    return np.frombuffer(pages, like.dtype, int(np.prod(shape))).reshape(shape)
