@@ -9,7 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from nodes.answering.table_rows import header_of, lines_of, numbers_in, row_cells, row_lines, scale_above, years_in
+from nodes.answering.table_rows import (
+    counts_years,
+    header_of,
+    is_period,
+    lines_of,
+    numbers_in,
+    row_cells,
+    row_lines,
+    scale_above,
+    years_in,
+)
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
@@ -30,6 +40,7 @@ _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNOR
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
+_YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LONGEST_LIST = 700
 _SHORT_SOURCE = 400
 _LONGEST_TITLE = 60
@@ -51,7 +62,7 @@ class Evidence:
     is_fragment: bool
     """Its beginning or its end lies outside the source."""
     is_heading: bool
-    """A short line without an end mark: names what follows, says nothing itself."""
+    """A short line without an end mark, or one of years and periods: names what follows, says nothing itself."""
     terms: frozenset[str]
     numbers: frozenset[str]
     """Numbers without separators, years among them."""
@@ -250,6 +261,8 @@ def _is_heading(text: str, source: Source) -> bool:
     if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
         return True
     lines = text.strip().split("\n")
+    if all(is_period(line) or _YEARS.fullmatch(line) for line in lines):
+        return True
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()
@@ -263,7 +276,8 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
     end = start + len(content[start:end].rstrip())
     text = content[start:end]
     label, values = row_cells(text)
-    header, line = header_of(content, lines, rows, number, count=len(values), is_grid="|" in text or "\t" in text)
+    is_grid = "|" in text or "\t" in text
+    header, line = header_of(content, lines, rows, number, count=len(values), is_grid=is_grid)
     return Evidence(
         position,
         start,
@@ -272,7 +286,7 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         is_row=True,
         is_first=False,
         is_fragment=False,
-        is_heading=not values or line == text,
+        is_heading=not values or line == text or (not is_grid and counts_years(values)),
         terms=frozenset(analyse(text)) | years_in(" ".join(header)),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Sequence
 
 from nodes.language.periods import MONTHS
 from nodes.language.terms import fold
@@ -14,6 +16,12 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d,])")
 _CELLS = re.compile(r"\s*\|\s*|\t+")
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
+_ENDING = frozenset({"ended", "ending"})
+_PERIOD_WORDS = _ENDING.union(
+    *(("the", "and", "as", "at", "for", "in", "of"), ("three", "six", "nine", "twelve", "thirteen", "fifty", "two")),
+    *(("year", "quarter", "month", "week", "period"), ("years", "quarters", "months", "weeks", "periods")),
+    ("fiscal", "audited", "unaudited"),
+)
 _HEADER_REACH = 14
 _LONGEST_HEADER = 40
 _LONGEST_ROW = 300
@@ -33,6 +41,28 @@ def numbers_in(text: str) -> frozenset[str]:
 def years_in(text: str) -> frozenset[str]:
     """Years from 1900 to 2099 that stand alone."""
     return frozenset(_YEAR.findall(text))
+
+
+def counts_years(values: Sequence[str]) -> bool:
+    """Whether the values of a row are years that follow one another: the heads of columns, not what stands in them.
+
+    Two that ascend may as well be when something was begun and ended.
+    """
+    if len(values) < 2 or not all(_YEAR.fullmatch(value) for value in values):
+        return False
+    steps = {int(later) - int(sooner) for sooner, later in itertools.pairwise(values)}
+    return steps == {-1} or (steps == {1} and len(values) > 2)
+
+
+def is_period(text: str) -> bool:
+    """Whether a line says nothing but which time is meant below it: "For the three months ended June 30, 2023 2022"."""
+    words = [fold(word) for word in re.findall(r"[^\W\d_]+", text)]
+    numbers = re.findall(r"\d+", text)
+    return (
+        not _ENDING.isdisjoint(words)
+        and all(word in MONTHS or word in _PERIOD_WORDS for word in words)
+        and all(len(number) < 3 or _YEAR.fullmatch(number) for number in numbers)
+    )
 
 
 def row_spans(content: str) -> list[tuple[int, int]]:

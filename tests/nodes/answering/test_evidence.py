@@ -1,5 +1,6 @@
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,32 @@ def test_a_wrapped_sentence_stays_whole_and_a_heading_is_known(make_source: Make
     assert heading.is_heading
     assert sentence.text == "The coating lost a third of its weight\nwithin the first winter."
     assert sentence.is_first
+
+
+@pytest.mark.parametrize(
+    ("line", "is_heading"),
+    [
+        ("($ in millions) Segment 2023 2022 2021", True),
+        ("In millions 2020 2019", True),
+        ("Years ended December 31, 2022 2021 2020", True),
+        ("For the three months ended June 30", True),
+        ("2023 2022", True),
+        ("Segment 2021 2022 2023", True),
+        ("Turbine 2016 2017", False),
+        ("Turbine 2016 2011", False),
+        ("Dated: July 1, 2022", False),
+        ("The lease ended on June 30, 2022", False),
+    ],
+)
+def test_heads_of_columns_are_no_evidence(make_source: MakeSource, line: str, is_heading: bool) -> None:
+    content = f"The cooperative owns three of them.\n\n{line}\nSkua 1,741 1,262\nPetrel 1,867 1,371\n"
+    [piece] = [piece for piece in evidence_of([make_source(1, "Report", content)]) if piece.text == line]
+    assert piece.is_heading == is_heading
+
+
+def test_years_in_the_columns_of_a_grid_are_evidence(make_source: MakeSource) -> None:
+    [head, petrel] = rows(make_source(1, "Report", "Turbine | Inspected | Built\nPetrel | 2017 | 2016\n"))
+    assert (head.is_heading, petrel.is_heading) == (True, False)
 
 
 def test_numbers_have_one_spelling() -> None:
