@@ -138,7 +138,8 @@ class _Shelf:
 
     def put_passages(self, passages: Sequence[tuple[str, str, int]], block: Block) -> None:
         """Puts down single passages."""
-        self.single.update(zip(passages, range(row := self._put(block), row + len(passages)), strict=True))
+        first = self._put(block)
+        self.single.update(zip(passages, range(first, first + len(passages)), strict=True))
 
     def _put(self, block: Block) -> int:
         """Puts passages down in their order; in which row the first stands."""
