@@ -138,7 +138,10 @@ def fuse_collections(
         query_type: Of the plan; decides on factual collection weights.
     """
     if len(rankings) == 1:
-        return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
+        # Sorted once more, equals as they are: what has no features stands behind the rest until now.
+        [(home, found)] = rankings.items()
+        in_order = sorted(found, key=lambda each: -each.scores["fused"])
+        return {(home, each.passage_id): each.scores["fused"] for each in in_order}
     names = {f"{home} {i:06d}": (home, each) for home, ranking in rankings.items() for i, each in enumerate(ranking)}
     lists = [[f"{home} {i:06d}" for i in range(len(ranking))] for home, ranking in rankings.items()]
     weights = [collection_weight(*collections[home], query_type) for home in rankings]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import PassageText
 from nodes.domain.chat import CandidateList, DocumentView
-from nodes.domain.ports import Collection, DocumentFrequencies
+from nodes.domain.ports import Collection, DocumentFrequencies, FoundPassages
 from nodes.language.terms import analyse
-from nodes.ranking.features import features_of, pack, quantised
+from nodes.ranking.features import features_of, pack, quantised, unpack
 from nodes.retrieval.pooling import passage_of, read_pool, read_terms
 
 
@@ -36,16 +36,17 @@ class Features:
     texts: Mapping[tuple[str, int], str] = {("r1", 0): "tide and quay", ("r1", 1): "ferry", ("r2", 0): "quay"}
     frequencies: Mapping[str, int] = {"tide": 1, "quay": 90}
 
-    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-        return {
-            key: pack(
+    async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> FoundPassages:
+        there = [place for place in wanted if place in self.texts and owner == "ann"]
+        packed = [
+            pack(
                 features_of(
-                    PassageText(1, self.texts[key], "", "", 0, key[1], (1,)), quantised(np.ones((1, 2), np.float32))
+                    PassageText(1, self.texts[place], "", "", 0, place[1], (1,)), quantised(np.ones((1, 2), np.float32))
                 )
             )
-            for key in wanted
-            if key in self.texts and owner == "ann"
-        }
+            for place in there
+        ]
+        return FoundPassages(there, unpack(packed) if packed else None)
 
     async def document_frequencies(self, owner: str, collection_id: str, terms: Sequence[str]) -> DocumentFrequencies:
         return DocumentFrequencies(100, {term: self.frequencies[term] for term in terms if term in self.frequencies})
