@@ -98,7 +98,8 @@ async def test_what_was_made_before_a_failure_is_not_made_again(sheaf: Sheaf, se
     server.fails_after(5, fails(400))
     with pytest.raises(ModelFailedError):
         await model.aget_text_embedding_batch(TEXTS)
-    assert await kept_count(sheaf) == 15
+    # Five requests of three, or four and the last two: several are under way at once.
+    assert await kept_count(sheaf) == len(server.given) in {14, 15}
     server.when(EMBEDDINGS, embeds(LENGTH))
     vectors = await model.aget_text_embedding_batch([*TEXTS, *TEXTS[:2]])
     assert set(server.given.values()) == {1}
