@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,8 +94,9 @@ def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[R
         prior = PRIOR_WEIGHT * (priors[revision_id] - best)
         columns = (book.pool.shown_chunks, book.pool.cosines, book.body, book.scores)
         for chunk, dense, body, score in zip(*(each.tolist() for each in columns), strict=True):
-            scores = {"document": 1 + prior, "dense": dense, "bm25": body, "fused": max(0.0, score + prior)}
-            found.append(Ranked(revision_id, chunk, cast("Mapping[ScoreName, float]", scores)))
+            scores: dict[ScoreName, float] = {"document": 1 + prior, "dense": dense, "bm25": body}
+            scores["fused"] = max(0.0, score + prior)
+            found.append(Ranked(revision_id, chunk, scores))
     return _in_order(found)[:MOST_RANKED]
 
 
@@ -104,11 +105,11 @@ def together(inside: Sequence[Ranked], outside: Sequence[Ranked], *, long: bool)
 
     Args:
         inside: of `rank_books`.
-        outside: of `rank_pool`.
+        outside: of `rank_pool`, and what could not be ranked by it, in any order.
         long: whether a document that was entered is a long one.
     """
     if not inside:
-        return list(outside)
+        return _in_order(outside)
     meant = {each.revision_id for each in inside}
     weight = OUTSIDE_LONG if long else OUTSIDE_SHORT
     others = [_with_fused(each, weight * each.scores["fused"]) for each in outside]
@@ -138,10 +139,7 @@ def fuse_collections(
         query_type: Of the plan; decides on factual collection weights.
     """
     if len(rankings) == 1:
-        # Sorted once more, equals as they are: what has no features stands behind the rest until now.
-        [(home, found)] = rankings.items()
-        in_order = sorted(found, key=lambda each: -each.scores["fused"])
-        return {(home, each.passage_id): each.scores["fused"] for each in in_order}
+        return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
     names = {f"{home} {i:06d}": (home, each) for home, ranking in rankings.items() for i, each in enumerate(ranking)}
     lists = [[f"{home} {i:06d}" for i in range(len(ranking))] for home, ranking in rankings.items()]
     weights = [collection_weight(*collections[home], query_type) for home in rankings]

@@ -61,7 +61,7 @@ class Covers:
     cosines: Vector
     """(N,)"""
 
-    def and_of(self, others: Covers) -> Covers:
+    def joined_with(self, others: Covers) -> Covers:
         """Those of these documents and then those of others."""
         return Covers(
             [*self.documents, *others.documents],
@@ -113,7 +113,7 @@ class Walk:
     def _meet(self, covers: Covers | None) -> None:
         if covers is not None:
             self.rows.update(zip(covers.documents, itertools.count(len(self.rows))))
-            self.covers = covers if self.covers is None else self.covers.and_of(covers)
+            self.covers = covers if self.covers is None else self.covers.joined_with(covers)
 
     @property
     def ends(self) -> list[str]:

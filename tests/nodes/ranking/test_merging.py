@@ -130,8 +130,11 @@ def test_a_single_collection_keeps_its_own_scores() -> None:
     fused = fuse_collections({"c1": ranked(("a", 0.9), ("b", 0.8))}, {"c1": ("notes", 5.0)}, "factual")
     assert fused == {("c1", ("a", 0)): 0.9, ("c1", ("b", 0)): 0.8}
     assert fuse_collections({}, {}, "factual") == {}
-    mixed = fuse_collections({"c1": ranked(("a", 0.3), ("b", 0.8), ("c", 0.8))}, {"c1": ("notes", 1.0)}, "factual")
-    assert [revision_id for _, (revision_id, _) in mixed] == ["b", "c", "a"]
+
+
+def test_what_was_ranked_otherwise_takes_its_place_among_the_rest() -> None:
+    mixed = [*ranked(("a", 0.9), ("b", 0.3)), *ranked(("d", 0.8), ("c", 0.8))]
+    assert names(together([], mixed, long=False)) == ["a", "c", "d", "b"]
 
 
 def test_copies_collapse_onto_the_better_one(make_hit: Callable[..., Hit]) -> None:
