@@ -62,8 +62,9 @@ def answer_by_quoting(
         return Draft([CONVERSATIONAL], [], "no_evidence", "small talk: nothing to look up")
     if not sources:
         return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
-    quotes = quote(question, plan, sources, embed, frequencies=frequencies)
-    weighing = weigh(question, plan, quotes, sources, frequencies, entries=mostly_entries(hits))
+    entries = mostly_entries(hits)
+    quotes = quote(question, plan, sources, embed, frequencies=frequencies, entries=entries)
+    weighing = weigh(question, plan, quotes, sources, frequencies, entries=entries)
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:
         text = no_evidence_text(question, weighing, len(sources))

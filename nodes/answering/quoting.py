@@ -11,7 +11,7 @@ import numpy as np
 from nodes.answering.conflicts import contradicts
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.question_facts import Facts, read_question
-from nodes.answering.weights import EXPLANATION, FACT, LIMITS, SUMMARY, Limits, Weights
+from nodes.answering.weights import EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.terms import analyse, normalise_name
@@ -22,6 +22,7 @@ Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
 _PAIR = 2
+_SEVERAL_PLACES = frozenset({"relational", "comparison"})
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -50,13 +51,15 @@ def quote(
     *,
     limits: Limits = LIMITS,
     frequencies: DocumentFrequencies | None = None,
+    entries: bool = False,
 ) -> list[Quote]:
     """Chooses the sentences and rows of the sources that answer, best first.
 
-    Each choice takes the greatest of: 1/(1 + .1 rank), three times the part of what is left of the question that it
-    covers, the cosine of question and "title: text", and bonuses for the expected kind of answer, a link to what was
-    chosen, the first sentence of its source and the noun asked for; length and a source that bears none of the names
-    asked for count against it. What a choice covers leaves the question.
+    Each choice takes the greatest of: 1/(1 + decay x rank), some times; some times the part of what is left of the
+    question that it covers; the cosine of question and "title: text"; and bonuses for the expected kind of answer, a
+    link to what was chosen, the first sentence of its source and the noun asked for (`nodes.answering.weights`).
+    Length and a source that bears none of the names asked for count against it. What a choice covers leaves the
+    question.
 
     Args:
         question: The standalone question.
@@ -65,6 +68,7 @@ def quote(
         embed: Embeds texts, one vector each; None leaves similarity out.
         limits: Numbers of quotes.
         frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`.
 
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
@@ -78,7 +82,7 @@ def quote(
     pieces = with_variants(pieces, list(facts.weights))
     pieces = _most_promising(pieces, facts, limits.embedded)
     weighed = list(zip(pieces, _cosines(question, pieces, sources, embed, central=facts.is_summary), strict=True))
-    weights = SUMMARY if facts.is_summary else EXPLANATION if facts.explains else FACT
+    weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen += _contradictions(chosen, weighed, sources, facts)
@@ -110,6 +114,12 @@ def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
     named = [piece for piece in pieces if not facts.unnamed[piece.position]]
     prose = [piece for piece in named if not piece.is_row and not piece.is_heading]
     return prose or named
+
+
+def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
+    if facts.explains:
+        return SUMMARY if facts.is_summary else EXPLANATION
+    return FACT if entries or plan["query_type"] in _SEVERAL_PLACES else LOOK_UP
 
 
 def _most(plan: Plan, limits: Limits) -> int:

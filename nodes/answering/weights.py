@@ -44,7 +44,7 @@ class Weights:
     """For the piece right after a chosen one."""
     length: float
     """For each 200 characters, against the piece."""
-    rank_decay: float = 0.1
+    rank_decay: float
     """How fast sources count less by their rank: `1 / (1 + decay x rank)`."""
     row_amount: float = 0.3
     row_in_prose: float = 1.2
@@ -81,11 +81,15 @@ FACT = Weights(
     link=0.2,
     follows=0.0,
     length=0.15,
+    rank_decay=0.2,
 )
-"""For questions that ask for one thing, perhaps behind another: links between passages lead on."""
+"""For questions that ask for one thing, perhaps behind another: links between passages lead on, at any rank."""
+
+LOOK_UP = replace(FACT, rank=1.5, rank_decay=0.3)
+"""For one thing that one place of a report or a manual says: the first sources are nearly always the place."""
 
 EXPLANATION = Weights(
-    rank=0.7,
+    rank=1.4,
     coverage=3.0,
     share_of_left=0.3,
     title=0.0,
@@ -99,10 +103,11 @@ EXPLANATION = Weights(
     link=0.0,
     follows=0.6,
     length=0.15,
+    rank_decay=0.3,
 )
 """For questions that ask how, why or what in general: what is most alike, and what follows it."""
 
-SUMMARY = replace(EXPLANATION, coverage=1.0, similarity=4.0, follows=-0.3, rank=0.5, length=0.3)
+SUMMARY = replace(EXPLANATION, coverage=1.0, similarity=4.0, follows=-0.3, rank=1.0, length=0.3)
 """For summaries: what is most like all of it, in short sentences that do not stand side by side."""
 
 LIMITS = Limits()

@@ -25,7 +25,7 @@ _BEFORE_NUMBERS = frozenset(["c", "ch", "fig", "figs", "no", "nos", "para", "pt"
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"
-_ENUMERATOR = re.compile(r"\s*(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
+_ENUMERATOR = re.compile(r"\s*(?:#{1,6}[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
 _FOLLOWING = re.compile(r"\s*(\S)")
 

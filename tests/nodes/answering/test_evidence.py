@@ -76,6 +76,13 @@ def test_a_wrapped_sentence_stays_whole_and_a_heading_is_known(make_source: Make
     assert sentence.is_first
 
 
+def test_a_numbered_heading_is_one_piece_with_its_number(make_source: MakeSource) -> None:
+    source = {**make_source(1, "Minutes", "## 2. Generation in 2023\n\nThe net generation was 9,310 MWh.\n")}
+    source["section_path"] = ["Minutes", "2. Generation in 2023"]
+    heading, sentence = evidence_of([source])  # type: ignore[list-item]  # a source, changed
+    assert (heading.text, heading.is_heading, sentence.is_heading) == ("2. Generation in 2023", True, False)
+
+
 @pytest.mark.parametrize(
     ("line", "is_heading"),
     [

@@ -32,6 +32,18 @@ def test_two_passages_are_chained_where_the_answer_lies_behind_a_name(make_sourc
     assert not any(text in WEATHER for text in quoted)
 
 
+def test_a_report_answers_from_its_best_place_and_entries_from_any(make_source: MakeSource, embed: Embed) -> None:
+    question = "Who signed the decision on the tariff for the harbour of Gannet in winter?"
+    places = ["The decision on the tariff for the harbour was signed by Yusra Calloway in winter.", *[WEATHER] * 8]
+    last = "The decision on the tariff for the harbour of Gannet was signed by Corin Ashgrove in winter."
+    sources = [make_source(rank, f"Part {rank}", text) for rank, text in enumerate([*places, last], start=1)]
+    first = {
+        entries: quote(question, rule_plan(question), sources, embed, entries=entries)[0].index
+        for entries in (False, True)
+    }
+    assert first == {False: 1, True: len(sources)}
+
+
 def test_a_short_fact_needs_one_quote(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Harbour", "The harbour was opened in 1911. Gulls nest on its roof."),

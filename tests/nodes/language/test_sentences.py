@@ -29,6 +29,7 @@ def sentences(text: str) -> list[str]:
             "Parts:\n- a pump\n- a valve\n1. Open it\n2. Close it",
             ["Parts:", "- a pump", "- a valve", "1. Open it", "2. Close it"],
         ),
+        ("## 2. Costs\n\nThey fell. ## 3. Next", ["## 2. Costs", "They fell.", "## 3. Next"]),
         ("收入增长了。利润下降！为什么？", ["收入增长了。", "利润下降！", "为什么？"]),
         ("彼は「はい。」と言った。", ["彼は「はい。」", "と言った。"]),
         ("यह पानी है। वह आग है।", ["यह पानी है।", "वह आग है।"]),
