@@ -67,6 +67,8 @@ class Evidence:
     numbers: frozenset[str]
     """Numbers without separators, years among them."""
     years: frozenset[str]
+    leans_on: str = ""
+    """The sentence before it in its paragraph that names what "she" or "it" is; empty where it begins otherwise."""
     label: str = ""
     """Of a row: its first cell."""
     values: tuple[str, ...] = ()
@@ -79,6 +81,11 @@ class Evidence:
     def folded(self) -> str:
         """The text normalised as names are, between blanks."""
         return f" {normalise_name(self.text)} "
+
+    @cached_property
+    def folded_subject(self) -> str:
+        """What it leans on, normalised as names are, between blanks."""
+        return f" {normalise_name(self.leans_on)} "
 
     @cached_property
     def is_list(self) -> bool:
@@ -163,12 +170,16 @@ def _of_source(position: int, source: Source) -> list[Evidence]:
 
 def _sentences(position: int, source: Source, start: int, end: int, *, first: bool) -> list[Evidence]:
     content = source["content"]
-    pieces = []
+    pieces: list[Evidence] = []
+    subject = ""
     for begin, stop in _split(content[start:end]):
         text = content[start + begin : start + stop]
         heading = _is_heading(text, source)
         terms = frozenset(analyse(unhyphenated(text)))
         if terms:
+            leans = bool(LEANS_BACK.match(text))
+            apart = not pieces or "\n\n" in content[pieces[-1].end : start + begin]
+            subject = "" if heading or (leans and apart) else subject if leans else text
             pieces.append(
                 Evidence(
                     position,
@@ -182,6 +193,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
                     terms=terms,
                     numbers=numbers_in(text),
                     years=years_in(text),
+                    leans_on=subject if leans else "",
                 )
             )
             first = first and heading

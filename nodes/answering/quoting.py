@@ -11,7 +11,7 @@ import numpy as np
 from nodes.answering.conflicts import contradicts
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.question_facts import Facts, read_question
-from nodes.answering.weights import EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
+from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.terms import analyse, normalise_name
@@ -22,7 +22,6 @@ Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
 _PAIR = 2
-_SEVERAL_PLACES = frozenset({"relational", "comparison"})
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -119,7 +118,9 @@ def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
 def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
     if facts.explains:
         return SUMMARY if facts.is_summary else EXPLANATION
-    return FACT if entries or plan["query_type"] in _SEVERAL_PLACES else LOOK_UP
+    if entries or plan["query_type"] == "comparison":
+        return FACT
+    return CHAIN if plan["query_type"] == "relational" else LOOK_UP
 
 
 def _most(plan: Plan, limits: Limits) -> int:
@@ -334,7 +335,8 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
         return weights.leads_here if _is_new(title.strip(), facts) else weights.link
     if other_title and other_title in piece.folded:
         return weights.leads_back
-    if any(f" {name} " in piece.folded for name in other.names if len(name) > 3 and _is_new(name, facts)):
+    said = piece.folded + piece.folded_subject
+    if any(f" {name} " in said for name in other.names if len(name) > 3 and _is_new(name, facts)):
         return weights.link
     return 0.0
 

@@ -85,6 +85,9 @@ FACT = Weights(
 )
 """For questions that ask for one thing, perhaps behind another: links between passages lead on, at any rank."""
 
+CHAIN = replace(FACT, link=0.8)
+"""For what lies behind another fact, in reports and minutes: no title says what a passage is about, names recur."""
+
 LOOK_UP = replace(FACT, rank=1.5, rank_decay=0.3)
 """For one thing that one place of a report or a manual says: the first sources are nearly always the place."""
 

@@ -76,6 +76,15 @@ def test_a_wrapped_sentence_stays_whole_and_a_heading_is_known(make_source: Make
     assert sentence.is_first
 
 
+def test_a_sentence_about_him_leans_on_the_one_that_names_him(make_source: MakeSource) -> None:
+    content = (
+        "Corin Ashgrove keeps the books. He was born in Tressing. He teaches mathematics.\n\nHe is not named here.\n"
+    )
+    named, born, teaches, unnamed = evidence_of([make_source(1, "People", content)])
+    assert (named.leans_on, unnamed.leans_on) == ("", "")
+    assert born.leans_on == teaches.leans_on == named.text
+
+
 def test_a_numbered_heading_is_one_piece_with_its_number(make_source: MakeSource) -> None:
     source = {**make_source(1, "Minutes", "## 2. Generation in 2023\n\nThe net generation was 9,310 MWh.\n")}
     source["section_path"] = ["Minutes", "2. Generation in 2023"]

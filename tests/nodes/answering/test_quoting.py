@@ -32,6 +32,17 @@ def test_two_passages_are_chained_where_the_answer_lies_behind_a_name(make_sourc
     assert not any(text in WEATHER for text in quoted)
 
 
+def test_a_name_leads_on_to_a_sentence_that_says_he(make_source: MakeSource, embed: Embed) -> None:
+    minutes = "The offer for the sleeves was accepted. Corin Ashgrove, a board member, voted against the sleeves."
+    others = "Bram Ostery is a diver. He teaches drawing."
+    people = f"{others}\n\nCorin Ashgrove keeps the books. He teaches mathematics."
+    sources = [make_source(1, "Minutes", minutes), make_source(2, "Staff", people)]
+    question = "Which subject does the board member teach who voted against the sleeves?"
+    found = texts(question, sources, embed)
+    assert "He teaches mathematics." in found
+    assert "He teaches drawing." not in found
+
+
 def test_a_report_answers_from_its_best_place_and_entries_from_any(make_source: MakeSource, embed: Embed) -> None:
     question = "Who signed the decision on the tariff for the harbour of Gannet in winter?"
     places = ["The decision on the tariff for the harbour was signed by Yusra Calloway in winter.", *[WEATHER] * 8]
