@@ -16,6 +16,9 @@ _MONTH = re.compile(
     r"(?=\s+\d{1,4}\b)|(?<=\d\s)(?:January|February|March|April|May|June|July|August|September|"
     r"October|November|December)"
 )
+_MONEY = re.compile(
+    r"\b(?:AUD|BRL|CAD|CHF|CNY|DKK|EUR|GBP|HKD|INR|JPY|MXN|NOK|NZD|PLN|SEK|SGD|USD)\s?\d[\d.,]*(?![^\W_])"
+)
 _PARTICLES = frozenset(
     [
         "of",
@@ -59,8 +62,8 @@ def names_in(text: str) -> list[str]:
     """Names as written, in order, without repeats: quoted phrases and capitalised runs.
 
     A run may hold particles ("Battle of the Bulge") and numbers ("Apollo 11"); a possessive ends it. Periods, months
-    with a day or year, function words and a lone ordinary word at the start of a sentence are no names. A text
-    without small letters, or without capitals, gives quoted phrases only.
+    with a day or year, amounts of money, function words and a lone ordinary word at the start of a sentence are no
+    names. A text without small letters, or without capitals, gives quoted phrases only.
 
     Args:
         text: Any text; meant for a question or one sentence.
@@ -77,7 +80,8 @@ def name_spans(text: str) -> list[tuple[int, int]]:
     quoted = [(found.start() + 1, found.end() - 1) for found in _QUOTED.finditer(text)]
     if not any(character.islower() for character in text):
         return quoted
-    blocked = [(start - 1, end + 1) for start, end in quoted] + [found.span() for found in _MONTH.finditer(text)]
+    blocked = [(start - 1, end + 1) for start, end in quoted]
+    blocked += [found.span() for pattern in (_MONTH, _MONEY) for found in pattern.finditer(text)]
     words = [found.span() for found in _WORD.finditer(text) if not _inside(found.span(), blocked)]
     return sorted(quoted + [span for run in _runs(text, words) for span in _trimmed(text, run)])
 

@@ -17,6 +17,8 @@ from nodes.language.entities import name_spans, names_in, quoted_phrases
         ("Who wrote When The Boats Come In?", ["When The Boats Come In"]),
         ("Compare Petrel with Skua.", ["Petrel", "Skua"]),
         ("What does Apollo 11 weigh?", ["Apollo 11"]),
+        ("Who offered sleeves for EUR 84,000 and USD2 a day?", []),
+        ("Which CAD software is used?", ["CAD"]),
         ("WHAT IS IT?", []),
         ("what about petrel?", []),
         ("Кто основал Морской Институт?", ["Морской Институт"]),
