@@ -16,7 +16,7 @@ from nodes.language.terms import query_terms
 from nodes.ranking.confidence import confidence, covered_terms, idf_weights
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.reaching import told
-from nodes.retrieval.siblings import read_siblings
+from nodes.retrieval.siblings import read_siblings, with_siblings
 from nodes.trace import counted, entry
 
 
@@ -49,7 +49,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         seconds=options.collection_seconds,
         unavailable=state["unavailable"],
     )
-    joined = join_neighbours([*state["hits"], *siblings])
+    joined = join_neighbours(with_siblings(state["hits"], siblings))
     documents = await _documents(context, joined) if rich else {}
     weights = await _weights(context, plan["search_text"])
 
@@ -70,7 +70,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     text = layout(reading, covered)
     decided = {
         "sources": len(sources),
-        "siblings": len(siblings),
+        "siblings": sum(map(len, siblings.values())),
         "order": "as written" if procedural else "best first, second best last",
         "reading_order": [source["index"] for source in reading],
         "tokens": context.tokenizer.count(text),

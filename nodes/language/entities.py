@@ -16,9 +16,8 @@ _MONTH = re.compile(
     r"(?=\s+\d{1,4}\b)|(?<=\d\s)(?:January|February|March|April|May|June|July|August|September|"
     r"October|November|December)"
 )
-_MONEY = re.compile(
-    r"\b(?:AUD|BRL|CAD|CHF|CNY|DKK|EUR|GBP|HKD|INR|JPY|MXN|NOK|NZD|PLN|SEK|SGD|USD)\s?\d[\d.,]*(?![^\W_])"
-)
+CURRENCIES = "AUD|BRL|CAD|CHF|CNY|DKK|EUR|GBP|HKD|INR|JPY|MXN|NOK|NZD|PLN|SEK|SGD|USD"
+_MONEY = re.compile(rf"\b(?:{CURRENCIES})\s?\d[\d.,]*(?![^\W_])")
 _PARTICLES = frozenset(
     [
         "of",

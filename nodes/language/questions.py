@@ -11,7 +11,7 @@ from typing import Literal
 
 from nodes.domain.chat import QueryType, SectionTarget
 from nodes.language.comparisons import comparing_words, comparison_sides, ranks
-from nodes.language.entities import names_in
+from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
@@ -27,6 +27,7 @@ _AMOUNTS = (
     r"income|profit|loss|expense|expenses|budget|population|capacity|output|size|height|length|"
     r"weight|speed|growth|change"
 )
+_CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "date",
@@ -71,9 +72,11 @@ _PREPOSITION_BEFORE = re.compile(
 )
 _ASKS_AMOUNT = re.compile(
     rf"\b(?:how much|how many|{_AMOUNTS}|combien|wie ?viele?|cu[aá]nt[oa]s?|сколько|quant[oaie]|%|"
-    rf"eps|ebitda|dividends?|assets|liabilities)\b",
+    rf"eps|ebitda|dividends?|assets|liabilities|"
+    rf"in {_CURRENCY}|in (?:{_CURRENCY} )?(?:thousand|million|billion)s?)\b",
     re.IGNORECASE,
 )
+"""The unit in which an answer is wanted tells of an amount as well."""
 _DETAIL = re.compile(
     r"\b(?:in (?:full |more |great |some )?detail|detailed|thorough(?:ly)?|in[- ]depth|"
     r"comprehensive(?:ly)?|elaborate|step[- ]by[- ]step|"

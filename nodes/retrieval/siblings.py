@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
@@ -16,15 +16,18 @@ from nodes.retrieval.searching import read_rows
 WHOLE_PASSAGES = 4
 LARGEST_PASSAGE = 8
 """Chunks; of a passage with more only those around its hit are read."""
+READ_WHOLE = 2
+"""Passages whose rest is read before the next hits; that of the others only where there is room."""
 SIBLING_SHARE = 0.9
 
 
 async def read_siblings(
     context: ChatPorts, hits: Sequence[Hit], *, seconds: float, unavailable: Sequence[Unavailable] = ()
-) -> tuple[list[Hit], list[Unavailable]]:
+) -> tuple[dict[str, list[Hit]], list[Unavailable]]:
     """The other chunks of the passages of the first hits, which are not hits themselves; and what failed meanwhile.
 
-    Each has 0.9 of the score of the hit that it stands beside. Costs nothing where passages are single chunks.
+    They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
+    nothing where passages are single chunks.
     """
     first = hits[:WHOLE_PASSAGES]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
@@ -47,7 +50,7 @@ async def read_siblings(
         unavailable=unavailable,
         optional=True,
     )
-    found: list[Hit] = []
+    found: dict[str, list[Hit]] = {}
     for home, rows in reached.results.items():
         for sibling in homes[home]:
             if sibling in rows:
@@ -55,8 +58,19 @@ async def read_siblings(
                 hit = hit_of(rows[sibling], views[beside["revision_id"]])
                 score = SIBLING_SHARE * final_score(beside)
                 reason = f"stands in one passage with {beside['chunk_id']}"
-                found.append({**with_scores(hit, {"final": score}), "selected_because": reason})
+                sibling_hit: Hit = {**with_scores(hit, {"final": score}), "selected_because": reason}
+                found.setdefault(beside["chunk_id"], []).append(sibling_hit)
     return found, reached.unavailable
+
+
+def with_siblings(hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]]) -> list[Hit]:
+    """Hits and the rest of their passages: that of the two best right after each, that of the others at the end.
+
+    What answers stands on the best page more often than on the eighth, but not always in the chunk that shows it.
+    """
+    first = [each for hit in hits[:READ_WHOLE] for each in (hit, *siblings.get(hit["chunk_id"], ()))]
+    last = [each for hit in hits[READ_WHOLE:] for each in siblings.get(hit["chunk_id"], ())]
+    return [*first, *hits[READ_WHOLE:], *last]
 
 
 def _passage(hit: Hit, view: DocumentView) -> range:

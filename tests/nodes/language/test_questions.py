@@ -89,6 +89,10 @@ def test_a_section_as_such_is_not_merely_its_word() -> None:
 
 def test_amount_detail_and_focus() -> None:
     assert asks_amount("How much was paid?")
+    assert asks_amount("What was paid, in USD millions?")
+    assert asks_amount("State what was paid in U.S. dollars.")
+    assert asks_amount("What was paid? Answer in thousands.")
+    assert not asks_amount("Who lives in Euroville or in Millionaire Row?")
     assert not asks_amount("Who paid?")
     assert asks_detail("Explain in detail how it works")
     assert not asks_detail("Explain how it works")

@@ -1,0 +1,29 @@
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nodes.domain.chat import Hit
+from nodes.retrieval.siblings import with_siblings
+
+MakeHit = Callable[..., Hit]
+
+
+def test_the_rest_of_the_best_passages_stands_before_the_next_hits(make_hit: MakeHit) -> None:
+    hits = [make_hit(name) for name in ("a", "b", "c", "d")]
+    siblings = {name: [make_hit(f"{name}1"), make_hit(f"{name}2")] for name in ("a", "c")}
+    found = [hit["chunk_id"] for hit in with_siblings(hits, siblings)]
+    assert found == ["a", "a1", "a2", "b", "c", "d", "c1", "c2"]
+
+
+@given(st.lists(st.integers(0, 3), max_size=6))
+def test_every_hit_and_sibling_is_kept_once(counts: list[int]) -> None:
+    hits: list[Hit] = [{"chunk_id": str(place)} for place in range(len(counts))]  # type: ignore[typeddict-item]  # bare
+    siblings: dict[str, list[Hit]] = {
+        str(place): [{"chunk_id": f"{place}.{number}"} for number in range(count)]  # type: ignore[typeddict-item]
+        for place, count in enumerate(counts)
+    }
+    given_ids = [hit["chunk_id"] for hit in [*hits, *(each for those in siblings.values() for each in those)]]
+    found = [hit["chunk_id"] for hit in with_siblings(hits, siblings)]
+    assert sorted(found) == sorted(given_ids)
+    assert [each for each in found if "." not in each] == [hit["chunk_id"] for hit in hits]
