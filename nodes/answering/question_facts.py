@@ -23,6 +23,8 @@ class Facts:
 
     kind: AnswerKind
     weights: Mapping[str, float]
+    said: str
+    """The question's terms in the order it says them, between blanks."""
     focus: frozenset[str]
     names: tuple[str, ...]
     numbers: frozenset[str]
@@ -54,6 +56,7 @@ def read_question(
     return Facts(
         kind=answer_kind(question),
         weights=term_weights(terms, sources, frequencies),
+        said=f" {' '.join(analyse(question))} ",
         focus=frozenset(focus_terms(question)),
         names=tuple(normalise_name(name) for name in plan["entities"]),
         numbers=numbers_in(question),

@@ -22,6 +22,7 @@ Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
 _PAIR = 2
+_WHOLE_LABEL = 3
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -290,8 +291,11 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
     merit -= weights.length * len(piece.text) / 200
     if facts.asks_amount and piece.is_row:
-        label = set(analyse(piece.label))
-        merit += weights.row_amount + weights.label * len(label & facts.weights.keys()) / (len(label) or 1)
+        label = analyse(piece.label)
+        words = set(label)
+        merit += weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
+        if len(label) > 1 and f" {' '.join(label)} " in facts.said:
+            merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
     merit += weights.steps * (facts.asks_steps and piece.is_list)
     merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
     merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]

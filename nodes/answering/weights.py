@@ -51,6 +51,8 @@ class Weights:
     """Against a row where an explanation is asked for."""
     label: float = 1.0
     """For a row, times the part of its label that the question says, where an amount is asked for."""
+    whole_label: float = 1.0
+    """For a row whose label of two words or more stands in the question as it is; the whole of it from three on."""
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
     unnamed: float = 1.0

@@ -75,6 +75,19 @@ def test_the_row_of_a_table_answers_with_the_asked_year(make_source: MakeSource,
     assert found[0].evidence.header == ("2023", "2022")
 
 
+def test_the_row_whose_label_is_asked_for_comes_before_one_with_fewer_of_its_words(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    rows = ["Total liabilities 15,431 10,907", *["Members at year end 447 412"] * 3]
+    rows.append("Total current liabilities 5,466 4,587")
+    sources = [
+        make_source(place, "Report", f"Balance sheet\n2017 2016\nTotal equity 3,582 2,680\n{row}\n")
+        for place, row in enumerate(rows, start=1)
+    ]
+    quoted = texts("What are total current liabilities for 2017, in EUR millions?", sources, embed)
+    assert quoted[0] == "Total current liabilities 5,466 4,587"
+
+
 def test_a_sentence_about_another_year_gives_way(make_source: MakeSource, embed: Embed) -> None:
     content = "For 2024 we expect a net generation of 10,400 MWh. In 2023 the net generation was 9,840 MWh."
     question = "What was the net generation in 2023?"
