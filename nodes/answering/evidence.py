@@ -41,6 +41,7 @@ _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
+_ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _LONGEST_LIST = 700
 _SHORT_SOURCE = 400
 _LONGEST_TITLE = 60
@@ -62,7 +63,7 @@ class Evidence:
     is_fragment: bool
     """Its beginning or its end lies outside the source."""
     is_heading: bool
-    """A short line without an end mark, or one of years and periods: names what follows, says nothing itself."""
+    """A short line without an end mark, a number ("Item 7."), or a period: names what follows, says nothing."""
     terms: frozenset[str]
     numbers: frozenset[str]
     """Numbers without separators, years among them."""
@@ -273,7 +274,7 @@ def _is_heading(text: str, source: Source) -> bool:
     if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
         return True
     lines = text.strip().split("\n")
-    if all(is_period(line) or _YEARS.fullmatch(line) for line in lines):
+    if _ITEM.fullmatch(text) or all(is_period(line) or _YEARS.fullmatch(line) for line in lines):
         return True
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)

@@ -113,6 +113,13 @@ def test_heads_of_columns_are_no_evidence(make_source: MakeSource, line: str, is
     assert piece.is_heading == is_heading
 
 
+def test_the_number_of_an_item_is_no_evidence(make_source: MakeSource) -> None:
+    content = "They met in May.\n\nItem 7.\n\nThe committee approved the budget.\n\nUnit 7 failed.\n"
+    found = {piece.text: piece.is_heading for piece in evidence_of([make_source(1, "Report", content)])}
+    assert found["Item 7."]
+    assert not found["Unit 7 failed."]
+
+
 def test_years_in_the_columns_of_a_grid_are_evidence(make_source: MakeSource) -> None:
     [head, petrel] = rows(make_source(1, "Report", "Turbine | Inspected | Built\nPetrel | 2017 | 2016\n"))
     assert (head.is_heading, petrel.is_heading) == (True, False)
