@@ -323,7 +323,7 @@ async def test_what_a_busy_server_turns_away_is_sent_again(
         stores = ElasticsearchStores(settings_for(tmp_path, prefix, front.url))
         store = stores.open("chunks", SCOPE, MODEL)
         await add(store, [row("a"), row("b")])
-        impatient = ElasticsearchStores(settings_for(tmp_path, prefix, front.url, write_timeout_seconds=0.5))
+        impatient = ElasticsearchStores(settings_for(tmp_path, prefix, front.url, write_timeout_seconds=3))
         assert await ids(store) == ["a", "b"]
         assert front.paths.count("/_bulk") == 3
 
