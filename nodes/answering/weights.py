@@ -52,7 +52,7 @@ class Weights:
     label: float = 1.0
     """For a row, times the part of its label that the question says, where an amount is asked for."""
     whole_label: float = 1.0
-    """For a row whose label of two words or more stands in the question as it is; the whole of it from three on."""
+    """For a row whose label of two words or more stands in the question as it is: a third a word, three at most."""
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
     unnamed: float = 1.0

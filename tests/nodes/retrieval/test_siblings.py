@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from nodes.domain.chat import Hit
 from nodes.retrieval.siblings import with_siblings
+from tests.nodes.conftest import build_hit
 
 MakeHit = Callable[..., Hit]
 
@@ -18,10 +19,9 @@ def test_the_rest_of_the_best_passages_stands_before_the_next_hits(make_hit: Mak
 
 @given(st.lists(st.integers(0, 3), max_size=6))
 def test_every_hit_and_sibling_is_kept_once(counts: list[int]) -> None:
-    hits: list[Hit] = [{"chunk_id": str(place)} for place in range(len(counts))]  # type: ignore[typeddict-item]  # bare
-    siblings: dict[str, list[Hit]] = {
-        str(place): [{"chunk_id": f"{place}.{number}"} for number in range(count)]  # type: ignore[typeddict-item]
-        for place, count in enumerate(counts)
+    hits = [build_hit(str(place)) for place in range(len(counts))]
+    siblings = {
+        str(place): [build_hit(f"{place}.{number}") for number in range(count)] for place, count in enumerate(counts)
     }
     given_ids = [hit["chunk_id"] for hit in [*hits, *(each for those in siblings.values() for each in those)]]
     found = [hit["chunk_id"] for hit in with_siblings(hits, siblings)]
