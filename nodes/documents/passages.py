@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from nodes.documents.definitions import definitions
 from nodes.domain.documents import Chunk, IngestDocument, Page
 
 CHUNKS_A_PASSAGE = 4
@@ -31,12 +32,21 @@ class PassageText(NamedTuple):
     titles: str
     """Up to four short first lines of a page, or the headings above a section; empty where the lines are code."""
     labels: str
-    """The text of table rows: lines that end in two or more values."""
+    """The text of table rows: lines that end in two or more values. In source code, the names that it defines."""
     row_count: int
+    """Of table rows: 0 beside labels tells that these are names of code."""
     first_chunk: int
     """Index of its first chunk; it goes on to the next passage's first chunk."""
     chunk_pages: tuple[int, ...]
     """How many pages each of its chunks touches."""
+
+
+class _Draft(NamedTuple):
+    page: int
+    body: str
+    titles: str
+    """As they are, unless the body is code."""
+    chunks: Sequence[Chunk]
 
 
 def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
@@ -50,12 +60,21 @@ def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
         title: Counts as a heading above every section; on pages it would stand above all alike.
     """
     pages = {page["number"]: page for page in document["pages"]}
-    if len(pages) > 1:
-        return _by_page(pages, document["chunks"])
-    return list(_by_section(document["chunks"], title))
+    by_page = len(pages) > 1
+    drafts = _by_page(pages, document["chunks"]) if by_page else list(_by_section(document["chunks"], title))
+    code = [_is_code(draft.body) for draft in drafts]
+    # What a sample in a manual defines is not what the manual is about.
+    is_source = 2 * sum(code) > len(code)
+    return [
+        _passage(
+            draft._replace(titles="" if by_page else title) if of_code else draft,
+            definitions(draft.body) if of_code and is_source else [],
+        )
+        for draft, of_code in zip(drafts, code, strict=True)
+    ]
 
 
-def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[PassageText]:
+def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[_Draft]:
     groups: list[tuple[int, list[Chunk]]] = []
     for chunk in chunks:
         home = _home_page(chunk)
@@ -63,12 +82,12 @@ def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[Passage
             groups.append((home, []))
         groups[-1][1].append(chunk)
     homes = {home for home, _ in groups}
-    found: list[PassageText] = []
+    found: list[_Draft] = []
     for home, group in groups:
         # A page with too little text for a chunk of its own is read with the one that took it.
         without = sorted({number for chunk in group for number in chunk["pages"]} - homes | {home})
         bodies = [_without_furniture(pages[number]) for number in without if number in pages]
-        found.append(_passage(home, "\n".join(bodies), _first_lines(bodies[0]) if bodies else "", group))
+        found.append(_Draft(home, "\n".join(bodies), _first_lines(bodies[0]) if bodies else "", group))
     return found
 
 
@@ -80,7 +99,7 @@ def _home_page(chunk: Chunk) -> int:
     return max(shares, key=lambda page: (shares[page], -page)) if shares else chunk["pages"][0]
 
 
-def _by_section(chunks: Sequence[Chunk], title: str) -> Iterable[PassageText]:
+def _by_section(chunks: Sequence[Chunk], title: str) -> Iterable[_Draft]:
     start = 0
     while start < len(chunks):
         section = chunks[start]["section_index"]
@@ -89,15 +108,22 @@ def _by_section(chunks: Sequence[Chunk], title: str) -> Iterable[PassageText]:
             end += 1
         group = chunks[start:end]
         body = "\n".join(chunk["content"] for chunk in group)
-        titles = title if _is_code(body) else "\n".join([title, *group[0]["section_path"]])
-        yield _passage(group[0]["pages"][0], body, titles, group)
+        yield _Draft(group[0]["pages"][0], body, "\n".join([title, *group[0]["section_path"]]), group)
         start = end
 
 
-def _passage(page: int, body: str, titles: str, chunks: Sequence[Chunk]) -> PassageText:
-    labels = [label for line in body.split("\n") if (label := row_label(line))]
-    spread = tuple(len(chunk["pages"]) for chunk in chunks)
-    return PassageText(page, body, titles, "\n".join(labels), len(labels), chunks[0]["chunk_index"], spread)
+def _passage(draft: _Draft, names: Sequence[str]) -> PassageText:
+    """The passage of a draft; the names that it defines stand for the labels of rows."""
+    rows = [] if names else [label for line in draft.body.split("\n") if (label := row_label(line))]
+    return PassageText(
+        draft.page,
+        draft.body,
+        draft.titles,
+        "\n".join(names or rows),
+        len(rows),
+        draft.chunks[0]["chunk_index"],
+        tuple(len(chunk["pages"]) for chunk in draft.chunks),
+    )
 
 
 def row_label(line: str) -> str:
@@ -111,7 +137,7 @@ def row_label(line: str) -> str:
 
 
 def _first_lines(body: str) -> str:
-    """Up to four lines under 120 characters that open a page; none of a page of code."""
+    """Up to four lines under 120 characters that open a page."""
     lines: list[str] = []
     for line in body.split("\n"):
         text = line.strip()
@@ -120,7 +146,7 @@ def _first_lines(body: str) -> str:
         if len(text) >= LONGEST_TITLE_LINE or len(lines) == TITLE_LINES:
             break
         lines.append(text)
-    return "" if _is_code(body) else "\n".join(lines)
+    return "\n".join(lines)
 
 
 def _is_code(body: str) -> bool:

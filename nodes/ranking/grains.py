@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 from nodes.domain.chat import Fusion
 from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.bm25 import bm25_parts, idf
-from nodes.ranking.features import BODY, TITLES, Block, directions
+from nodes.ranking.features import BODY, LABELS, TITLES, Block, directions
 from nodes.ranking.fusion import RANK_CONSTANT
 from nodes.ranking.pool import Pool, field_counts
 
 DENSE_WEIGHT = 1 / 3
 TITLES_WEIGHT = 0.35
 TITLES_FLOOR = 0.7
+DEFINITIONS_WEIGHT = 1.4
 FIELD_B = 0.5
 FEEDBACK_PASSAGES = 10
 FEEDBACK_TERMS = 20
@@ -41,12 +42,13 @@ def base_scores(
     alpha: float = DENSE_WEIGHT,
     features: Features = DEFAULT,
 ) -> Scores:
-    """(P,) body BM25 b, best cosine w and title BM25 t in one.
+    """(P,) body BM25 b, best cosine w, title BM25 t and, in source code, BM25 d of the names it defines, in one.
 
-    Weighted: `(1 - alpha) b + alpha w + 0.35 t`, each divided by its maximum. By rank: the sum of `1 / (60 + rank)`.
+    Weighted: `(1 - alpha) b + alpha w + 0.35 t + 1.4 d`, each divided by its maximum. By rank: the sum of
+    `1 / (60 + rank)`.
 
-    The titles are divided by no less than 0.7 of what all terms of the question could give, so that a title that
-    has one common word of it does not count as if it had them all.
+    Titles and names are divided by no less than 0.7 of what all terms of the question could give, so that a title
+    that has one common word of it does not count as if it had them all.
 
     Args:
         pool: The passages.
@@ -68,12 +70,30 @@ def _combined(
         part if name in features else np.zeros_like(part)
         for name, part in (("words", body), ("dense", dense), ("headings", titles))
     )
+    defined = _defined(pool, weights, floor, features)
     if fusion == "rrf":
-        return _by_rank(body) + _by_rank(dense) + _by_rank(titles)
+        return _by_rank(body) + _by_rank(dense) + _by_rank(titles) + _by_rank(defined)
     combined: Scores = (
-        (1 - alpha) * divided(body) + alpha * divided(dense) + TITLES_WEIGHT * divided(titles, floor)
+        (1 - alpha) * divided(body)
+        + alpha * divided(dense)
+        + TITLES_WEIGHT * divided(titles, floor)
+        + DEFINITIONS_WEIGHT * defined
     ).astype(np.float32)
     return combined
+
+
+def _defined(pool: Pool, weights: NDArray[np.float32], floor: float, features: Features) -> Scores:
+    """(P,) BM25 of the names that passages define, divided, times the share of passages that define any, 0..1.
+
+    Where most of what was found is source code, a question that says a name means the place that defines it; between
+    pages of prose a sample is just a sample.
+    """
+    scores = np.zeros(pool.block.passage_count, np.float32)
+    lengths = np.where(pool.block.rows > 0, 0, pool.block.lengths[:, LABELS])
+    code = np.flatnonzero(lengths)
+    if len(code) and "definitions" in features:
+        scores[code] = bm25_parts(pool.counts[LABELS][code], lengths[code], weights, b=FIELD_B).sum(axis=1)
+    return divided(scores, floor) * np.float32(len(code) / max(len(scores), 1))
 
 
 def _by_rank(scores: Scores) -> Scores:

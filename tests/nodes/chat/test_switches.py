@@ -56,6 +56,7 @@ FILES = {
     "loom-statement.md": loom(
         "Loom statement", "The loom's frame is of ash.", "The shuttle drank oil for nine crowns."
     ),
+    "moorings.py": "import quay\n\n\ndef moor_barge(barge):\n    quay.hold(barge)\n    return barge\n",
     # The same words, once with a word broken over the end of a line.
     "copy-one.txt": f"{TARIFF}\n",
     "copy-two.txt": TARIFF.replace("outer", "ou-\nter"),
@@ -74,6 +75,7 @@ QUESTIONS: dict[Feature, str] = {
     "deep_candidates": LIGHTHOUSE,
     "passages": LIGHTHOUSE,
     "headings": YEAR,
+    "definitions": "What does moor_barge do?",
     "row_labels": YEAR,
     "table_rows": YEAR,
     "pool_statistics": LIGHTHOUSE,

@@ -88,6 +88,23 @@ def test_the_first_lines_of_code_are_no_titles() -> None:
     assert in_sections[0].titles == ""
 
 
+def test_source_code_is_labelled_by_what_it_defines_and_has_no_rows() -> None:
+    values = "GAUGES = [\n" + "    depth 4.1 4.2\n" * 3 + "]\n"
+    (found,) = passages_of(document(page(1, CODE + values)))
+    assert (found.labels, found.row_count) == ("lift", 0)
+
+
+def test_a_sample_in_a_manual_says_nothing_of_what_the_manual_is_about() -> None:
+    manual = page(
+        1,
+        "Lifting\n" + PARAGRAPH * 5 + "\nMooring\n" + PARAGRAPH * 5 + "\nSample\n" + CODE * 3,
+        headings=[("Lifting", 1), ("Mooring", 1), ("Sample", 1)],
+    )
+    found = passages_of(document(manual))
+    assert "def lift" in found[-1].body
+    assert [each.labels for each in found] == [""] * 3
+
+
 @pytest.mark.parametrize(
     ("line", "label"),
     [

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nodes.domain.switches import DEFAULT
 from nodes.ranking.features import Block
 from nodes.ranking.grains import base_scores, divided, pool_idf, smoothed, with_feedback
 from nodes.ranking.pool import Pool
@@ -40,6 +41,32 @@ def test_a_title_lifts_and_one_common_word_in_it_lifts_little(make_block: MakeBl
     alone = make_pool(make_block(bodies[:2], titles=["", "the tide"]), question)
     first, second = base_scores(alone, ones(alone)).tolist()
     assert second - first < titled - plain, "the best title at hand is not for that a good one"
+
+
+def test_between_passages_of_code_the_one_that_defines_a_name_comes_first(
+    make_block: MakeBlock, make_pool: MakePool
+) -> None:
+    bodies = ["moor ship moor ship moor", "moor ship", "harbour"]
+    source = make_pool(make_block(bodies, labels=["open", "moor", "tide"]), "moor")
+    using, defining, _ = base_scores(source, ones(source)).tolist()
+    assert defining > using
+    assert base_scores(source, ones(source), features=DEFAULT - {"definitions"}).argmax() == 0
+    by_rank = base_scores(source, ones(source), fusion="rrf")
+    assert by_rank[1] > base_scores(source, ones(source), fusion="rrf", features=DEFAULT - {"definitions"})[1]
+
+
+def test_among_prose_a_defined_name_counts_little_and_table_rows_not_at_all(
+    make_block: MakeBlock, make_pool: MakePool
+) -> None:
+    bodies = ["moor ship"] * 12
+    labels = ["moor", *[""] * 11]
+    sample = make_pool(make_block(bodies, labels=labels), "moor")
+    source = make_pool(make_block(bodies, labels=["moor", *["tide"] * 11]), "moor")
+    table = make_pool(make_block(bodies, labels=labels, rows=[3, *[0] * 11]), "moor")
+    gains = [
+        float(scores[0] - scores[1]) for pool in (sample, source, table) for scores in [base_scores(pool, ones(pool))]
+    ]
+    assert gains[2] == 0 < 5 * gains[0] < gains[1]
 
 
 def test_by_rank_the_distances_do_not_count(make_block: MakeBlock, make_pool: MakePool) -> None:

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nodes.documents.definitions import LONGEST_LINE, definitions
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("def lift(turbine: str) -> Barge:", "lift"),
+        ("    async def lift_all(", "lift_all"),
+        ("class Barge(Vessel):", "Barge"),
+        ("pub(crate) async fn moor<'a>(&self) -> Result<()> {", "moor"),
+        ("pub struct TideTable {", "TideTable"),
+        ("impl<T: Clone> Quay<T> {", "Quay"),
+        ("impl fmt::Display for Quay {", "fmt::Display"),
+        ("macro_rules! moored {", "moored"),
+        ("func (b *Barge) Lift(weight int) error {", "Lift"),
+        ("type Crane interface {", "Crane"),
+        ("export default class Harbour extends Place {", "Harbour"),
+        ("export interface Berth {", "Berth"),
+        ("export const berthOf = async (ship) => {", "berthOf"),
+        ("const tide = function (quay) {", "tide"),
+        ("function* tides() {", "tides"),
+        ("  private static <T> List<T> sorted(List<T> berths) {", "sorted"),
+        ("  moor(ship: string): void {", "moor"),
+        ("static int moor_ship(struct ship *ship,", "moor_ship"),
+        ("char *ship_name(void)", "ship_name"),
+        ("void Harbour::open(int berths) {", "Harbour::open"),
+        ("enum class Wind {", "Wind"),
+        ("data class Buoy(val depth: Int)", "Buoy"),
+        ("CREATE TABLE IF NOT EXISTS harbour.berths (", "berths"),
+        ("create or replace view tides as", "tides"),
+        ("defmodule Harbour.Pilot do", "Harbour.Pilot"),
+        ("  def self.moored", "moored"),
+    ],
+)
+def test_what_a_line_defines_is_found(line: str, name: str) -> None:
+    assert definitions(line) == [name]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if (moored) {",
+        "  } else if (tide > 3) {",
+        "  for (const ship of ships) {",
+        "  while (waiting()) {",
+        "return moor(ship,",
+        "  return new Barge(name, weight) {",
+        "berth = moor(ship);",
+        "const berth = moor(ship);",
+        "    struct ship *ship,",
+        "server.once('tide', function () {",
+        "@quay.get('/tides')",
+        "#define BERTHS 12",
+        "The class of a ship says how large it is.",
+        "Functions, classes and types",
+    ],
+)
+def test_what_only_uses_a_name_defines_none(line: str) -> None:
+    assert definitions(line) == []
+
+
+def test_each_name_stands_once_in_the_order_of_the_lines() -> None:
+    code = "class Quay:\n    def open(self):\n        return 1\n\nclass Berth:\n    def open(self):\n        return 2\n"
+    assert definitions(code) == ["Quay", "open", "Berth"]
+
+
+def test_lines_made_for_machines_are_not_read() -> None:
+    assert definitions("function moor(a){return a}" + ";" * LONGEST_LINE) == []
+
+
+@given(
+    st.lists(
+        st.sampled_from(["pub ", "static ", "a ", "a,", "<", "(", "*", " ", "const a", "=", "fn ", "{"]), max_size=90
+    )
+)
+def test_any_line_is_read_and_gives_only_what_stands_in_it(pieces: list[str]) -> None:
+    line = "".join(pieces)
+    assert all(name in line for name in definitions(line))
