@@ -16,6 +16,7 @@ from app.cli.output import emit, json_option, note, run
 from eval.changes import CHANGES, changed
 from eval.compare_cli import compare_results
 from eval.named import DatasetFolder
+from eval.source_code_cli import source_code
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -307,3 +308,4 @@ evaluate.add_command(ablation)
 evaluate.add_command(compare_results)
 evaluate.add_command(ragas)
 evaluate.add_command(feedback)
+evaluate.add_command(source_code)
