@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,9 +34,12 @@ def read_html(path: Path, file_name: str) -> tuple[Page, FileProperties]:
     Raises:
         NoTextError: It shows no text, as a page that scripts build does.
     """
-    from bs4 import BeautifulSoup
+    from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 
-    soup = BeautifulSoup(_decode(path.read_bytes()), "lxml")
+    with warnings.catch_warnings():
+        # XHTML declares itself as XML; it is read as browsers read it.
+        warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
+        soup = BeautifulSoup(_decode(path.read_bytes()), "lxml")
     properties = _properties(soup)
     _drop_invisible(soup)
     text = normalise_text(_markdown(soup))

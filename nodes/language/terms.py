@@ -20,12 +20,16 @@ from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
 _CJK = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]+")
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LATIN_WORD = re.compile(r"[a-z]+")
 _LONGEST_TERM = 64
 _ASCII_LETTERS = string.ascii_letters.encode()
+
+CAPITAL_WORDS = frozenset({"IT", "US", "WHO"})
+"""What is a name in capitals, and a stop word otherwise."""
 
 _english = Stemmer.Stemmer("english")
 _russian = Stemmer.Stemmer("russian")
@@ -73,6 +77,11 @@ def terms_of(token: str) -> tuple[str, ...]:
     if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
         word = token.lower()
         return () if word in STOP_WORDS else (stem(word)[:_LONGEST_TERM],)
+    if token in CAPITAL_WORDS:
+        # What is written U.S. is found by US, and the other way round.
+        return (token.lower(),)
+    if _INITIALS.fullmatch(token):
+        return (token.replace(".", "").lower(), token.lower())
     if _CJK.search(token):
         return _cjk_terms(token)
     if _NUMBER.fullmatch(token):
@@ -106,8 +115,11 @@ def analyse(text: str) -> list[str]:
 
 def query_terms(text: str) -> list[str]:
     """The distinct terms of a question, in order; instruction words are dropped where other words remain."""
-    kept = [token for token in _TOKEN.findall(text) if token.lower() not in INSTRUCTION_WORDS]
-    return _distinct(kept) or _distinct(_TOKEN.findall(text))
+    found = _TOKEN.findall(text)
+    if text.isupper():
+        # Where every word is in capitals, they make no name.
+        found = [token for token in found if token not in CAPITAL_WORDS] or found
+    return _distinct(token for token in found if token.lower() not in INSTRUCTION_WORDS) or _distinct(found)
 
 
 def _distinct(raw_tokens: Iterable[str]) -> list[str]:

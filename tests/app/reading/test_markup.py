@@ -154,6 +154,15 @@ def test_html_declares_its_encoding(tmp_path: Path) -> None:
     assert read_html(path, "page.html")[0]["text"] == "Река\n"
 
 
+def test_xhtml_of_some_length_is_read_as_browsers_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml">'
+        f"<body><h1>Tides</h1><p>{'The sea rose. ' * 900}</p></body></html>"
+    )
+    assert read_html(path, "page.html")[0]["text"].startswith("# Tides\n\nThe sea rose.")
+
+
 def test_html_without_text(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<html><body><img src='x.png'></body></html>")

@@ -45,6 +45,12 @@ def test_line_breaks_and_hyphens_are_joined_where_shown_only(make_source: MakeSo
     assert draft.citations[0]["quote"] == content
 
 
+def test_emphasis_is_not_shown_and_names_of_code_are(make_source: MakeSource, embed: Embed) -> None:
+    content = "The **harbour** was opened by __Ada Byron__ when `__init__` was called."
+    shown = answer("Who opened the harbour?", [make_source(1, "Harbour", content)], embed)
+    assert shown == "The harbour was opened by Ada Byron when `__init__` was called. [1]"
+
+
 def test_a_comparison_has_a_line_for_each_document(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Petrel", "Petrel has a rated power of 1.2 MW."),
