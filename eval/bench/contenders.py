@@ -19,7 +19,7 @@ from app.sheaf import LOCAL_OWNER, Sheaf
 from app.stores.lancedb import LanceDBStore
 from nodes.chat.retrieve_chunks import FEWEST_CANDIDATES
 from nodes.domain.errors import InvalidRequestError, UnavailableError
-from nodes.language.terms import query_terms
+from nodes.language.query_terms import query_terms
 
 if TYPE_CHECKING:
     from llama_index.core.retrievers import QueryFusionRetriever

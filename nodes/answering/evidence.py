@@ -23,8 +23,9 @@ from nodes.answering.table_rows import (
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
+from nodes.language.query_terms import query_terms
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, normalise_name, query_terms
+from nodes.language.terms import analyse, normalise_name
 
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"

@@ -10,8 +10,9 @@ from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.query_terms import query_terms
 from nodes.language.questions import AnswerKind, answer_kind, focus_terms
-from nodes.language.terms import analyse, normalise_name, query_terms
+from nodes.language.terms import analyse, normalise_name
 
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""

@@ -20,9 +20,10 @@ import numpy as np
 from nodes.domain.chat import Plan, Source
 from nodes.language.comparisons import comparing_words, ranks
 from nodes.language.entities import names_in
+from nodes.language.query_terms import query_terms
 from nodes.language.questions import answer_kind
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import fold, normalise_name, query_terms, tokens
+from nodes.language.terms import fold, normalise_name, tokens
 from nodes.language.turning import TURNING_WORDS, VOID_WORDS
 
 CACHE_KIND = "similar_answer"

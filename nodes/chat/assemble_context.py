@@ -12,7 +12,7 @@ from nodes.answering.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.rendering import plain_entry, render_plain, render_rich, rich_entry
 from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts
-from nodes.language.terms import query_terms
+from nodes.language.query_terms import query_terms
 from nodes.ranking.confidence import confidence, covered_terms, idf_weights
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.reaching import told

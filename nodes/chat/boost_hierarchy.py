@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
-from nodes.language.terms import query_terms
+from nodes.language.query_terms import query_terms
 from nodes.ranking.hierarchy import boosted, hierarchy_report, structure_alignment
 from nodes.trace import counted, entry
 

@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import Catalogue, ChatPorts, Collection
 from nodes.domain.switches import Feature, Features
-from nodes.language.terms import query_terms
+from nodes.language.query_terms import query_terms
 from nodes.ranking.routing import (
     MARGIN,
     SUMMARY_WEIGHT,

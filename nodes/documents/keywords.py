@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nodes.documents.function_words import FUNCTION_WORDS
+from nodes.language.function_words import FUNCTION_WORDS
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 _LONG_WORD = 6

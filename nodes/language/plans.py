@@ -11,6 +11,7 @@ from nodes.language.forms import find_forms
 from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
+from nodes.language.query_terms import query_terms
 from nodes.language.questions import (
     asks_amount,
     asks_detail,
@@ -20,7 +21,7 @@ from nodes.language.questions import (
     target_sections,
 )
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import normalise_name, query_terms
+from nodes.language.terms import normalise_name
 
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 import Stemmer
 
-from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.stopwords import STOP_WORDS
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
 _PART = re.compile(r"[^\W_]+")
@@ -111,16 +110,3 @@ def _cjk_terms(token: str) -> tuple[str, ...]:
 def analyse(text: str) -> list[str]:
     """All terms of a text, in reading order, with repetitions."""
     return [term for token in _TOKEN.findall(text) for term in terms_of(token)]
-
-
-def query_terms(text: str) -> list[str]:
-    """The distinct terms of a question, in order; instruction words are dropped where other words remain."""
-    found = _TOKEN.findall(text)
-    if text.isupper():
-        # Where every word is in capitals, they make no name.
-        found = [token for token in found if token not in CAPITAL_WORDS] or found
-    return _distinct(token for token in found if token.lower() not in INSTRUCTION_WORDS) or _distinct(found)
-
-
-def _distinct(raw_tokens: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(term for token in raw_tokens for term in terms_of(token)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nodes.domain.chat import Hit, Plan
-from nodes.language.terms import analyse, query_terms
+from nodes.language.query_terms import query_terms
+from nodes.language.terms import analyse
 
 
 def asked_coverage(hits: Sequence[Hit], plan: Plan) -> dict[str, float]:

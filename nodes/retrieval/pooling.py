@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Catalogue, Collection
-from nodes.language.terms import query_terms
+from nodes.language.query_terms import query_terms
 from nodes.ranking.bm25 import idf
 from nodes.ranking.features import term_keys
 from nodes.ranking.pool import Pool, pool_of

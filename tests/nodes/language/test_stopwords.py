@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from nodes.language.query_terms import query_terms
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import fold, query_terms
+from nodes.language.terms import fold
 
 
 def test_how_many_and_how_much_ask_but_are_not_searched() -> None:

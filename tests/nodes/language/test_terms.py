@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.language.terms import analyse, query_terms, terms_of
+from nodes.language.query_terms import query_terms
+from nodes.language.terms import analyse, terms_of
 
 
 @pytest.mark.parametrize(

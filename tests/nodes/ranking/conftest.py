@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nodes.documents.passages import PassageText
-from nodes.language.terms import query_terms
+from nodes.language.query_terms import query_terms
 from nodes.ranking.features import Block, features_of, pack, quantised, term_keys, unpack
 from nodes.ranking.pool import Pool, pool_of
 

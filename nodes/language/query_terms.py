@@ -1,0 +1,41 @@
+"""What of a question is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nodes.language.function_words import LANGUAGES
+from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.terms import CAPITAL_WORDS, normalise_name, terms_of, tokens
+
+_FEWEST_FUNCTION_WORDS = 2
+
+
+def query_terms(text: str) -> list[str]:
+    """The distinct terms of a question, in order.
+
+    Function words of its language, and words that instruct, are dropped where other words remain.
+    """
+    found = tokens(text)
+    if text.isupper():
+        # Where every word is in capitals, they make no name.
+        found = [token for token in found if token not in CAPITAL_WORDS] or found
+    found = _without_function_words(found) or found
+    return _distinct(token for token in found if token.lower() not in INSTRUCTION_WORDS) or _distinct(found)
+
+
+def _without_function_words(found: Sequence[str]) -> list[str]:
+    """Without those of the language that has most of the words, where it has two or more, and more than English.
+
+    Stop words of English are not here: no text keeps them.
+    """
+    parts = [normalise_name(token).split() for token in found]
+    words = {part for each in parts for part in each}
+    likeliest = max(LANGUAGES, key=lambda language: len(words & language))
+    if len(words & likeliest) < max(_FEWEST_FUNCTION_WORDS, len(words & STOP_WORDS) + 1):
+        return list(found)
+    return [token for token, each in zip(found, parts, strict=True) if not likeliest.issuperset(each)]
+
+
+def _distinct(raw_tokens: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(term for token in raw_tokens for term in terms_of(token)))
