@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"]
 _UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
+_PERMALINKS = frozenset("¶#§🔗")
+"""What links of headings to themselves show."""
+_TABLE_PARTS = ["tbody", "thead", "tfoot", "tr", "td", "th", "caption"]
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARED_ENCODING = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}?encoding=[\"']([\w-]+)", re.IGNORECASE
@@ -42,6 +45,7 @@ def read_html(path: Path, file_name: str) -> tuple[Page, FileProperties]:
         soup = BeautifulSoup(_decode(path.read_bytes()), "lxml")
     properties = _properties(soup)
     _drop_invisible(soup)
+    _unfold_layout(soup)
     text = normalise_text(_markdown(soup))
     if not text.strip():
         raise NoTextError(
@@ -68,6 +72,20 @@ def _drop_invisible(soup: BeautifulSoup) -> None:
         element.decompose()
     for element in soup.find_all(style=_HIDDEN_STYLE):
         element.decompose()
+    for element in soup.select("a[href^='#']"):
+        if element.get_text(strip=True) in _PERMALINKS:
+            element.decompose()
+
+
+def _unfold_layout(soup: BeautifulSoup) -> None:
+    """Makes blocks of tables that only place text on the page: no row has two cells that say something."""
+    for table in reversed(soup.find_all("table")):
+        rows = (
+            [cell for cell in row.find_all(["td", "th"]) if cell.get_text(strip=True)] for row in table.find_all("tr")
+        )
+        if all(len(filled) < 2 for filled in rows):
+            for part in [table, *table.find_all(_TABLE_PARTS)]:
+                part.name = "div"
 
 
 def _markdown(soup: BeautifulSoup) -> str:

@@ -163,6 +163,24 @@ def test_xhtml_of_some_length_is_read_as_browsers_read_it(tmp_path: Path) -> Non
     assert read_html(path, "page.html")[0]["text"].startswith("# Tides\n\nThe sea rose.")
 
 
+def test_links_of_headings_to_themselves_are_not_text(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text('<h1>Tides<a class="headerlink" href="#tides">¶</a></h1><p>See <a href="#ebb">ebb</a>.</p>')
+    page, _ = read_html(path, "page.html")
+    assert (page["text"], page["headings"][0]["title"]) == ("# Tides\n\nSee ebb.\n", "Tides")
+
+
+def test_a_table_that_only_places_text_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    note = "<table><tr><td rowspan='2'><img src='x.png'></td><th>Note</th></tr><tr><td>The sea rose.</td></tr></table>"
+    path.write_text(
+        f"<p>Tides.</p>{note}<table><tr><th>Day</th><th>Height</th></tr><tr><td>1</td><td>3 m</td></tr></table>"
+    )
+    page, _ = read_html(path, "page.html")
+    assert page["text"].startswith("Tides.\n\nNote\n\nThe sea rose.\n\n| Day | Height |")
+    assert len(page["tables"]) == 1
+
+
 def test_html_without_text(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<html><body><img src='x.png'></body></html>")
