@@ -19,7 +19,6 @@ from nodes.language.stopwords import STOP_WORDS
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
 _CJK = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]+")
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
@@ -76,11 +75,10 @@ def terms_of(token: str) -> tuple[str, ...]:
     if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
         word = token.lower()
         return () if word in STOP_WORDS else (stem(word)[:_LONGEST_TERM],)
-    if token in CAPITAL_WORDS:
+    if token.replace(".", "") in CAPITAL_WORDS:
         # What is written U.S. is found by US, and the other way round.
-        return (token.lower(),)
-    if _INITIALS.fullmatch(token):
-        return (token.replace(".", "").lower(), token.lower())
+        whole = token.lower()
+        return tuple(dict.fromkeys((whole.replace(".", ""), whole)))
     if _CJK.search(token):
         return _cjk_terms(token)
     if _NUMBER.fullmatch(token):
