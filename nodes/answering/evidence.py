@@ -42,6 +42,8 @@ _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
+_LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
+"""One or two words with nothing behind the colon: "Example:"."""
 _ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _LONGEST_LIST = 700
 _SHORT_SOURCE = 400
@@ -258,7 +260,7 @@ def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
-    mark = re.match(r"\s*(?:[-*•–▪·>]\s+|#{1,6}\s+)*", text[start:end])
+    mark = re.match(r"\s*(?:[-*•–▪·>]\s+|#{1,6}\s+|```[\w+-]*\s+)*", text[start:end])
     listed = mark is not None and re.search(r"\n\s*[-*•–▪·]\s", text[start:end]) is not None
     return (start + mark.end(), end) if mark and not listed and start + mark.end() < end else (start, end)
 
@@ -275,7 +277,11 @@ def _is_heading(text: str, source: Source) -> bool:
     if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
         return True
     lines = text.strip().split("\n")
-    if _ITEM.fullmatch(text) or all(is_period(line) or _YEARS.fullmatch(line) for line in lines):
+    if (
+        _ITEM.fullmatch(text)
+        or _LEADS_IN.fullmatch(text)
+        or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
+    ):
         return True
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)

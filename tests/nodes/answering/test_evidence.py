@@ -120,6 +120,14 @@ def test_the_number_of_an_item_is_no_evidence(make_source: MakeSource) -> None:
     assert not found["Unit 7 failed."]
 
 
+def test_what_leads_nowhere_is_no_evidence_and_a_fence_is_no_part_of_it(make_source: MakeSource) -> None:
+    content = "E.g.:\n\n```ini\n[Match]\nName=en*\n```\n\nFor example: the sea rose.\n"
+    found = {piece.text: piece.is_heading for piece in evidence_of([make_source(1, "Network", content)])}
+    assert found["E.g.:"]
+    assert not found["For example: the sea rose."]
+    assert not any(text.startswith("```ini") for text in found)
+
+
 def test_years_in_the_columns_of_a_grid_are_evidence(make_source: MakeSource) -> None:
     [head, petrel] = rows(make_source(1, "Report", "Turbine | Inspected | Built\nPetrel | 2017 | 2016\n"))
     assert (head.is_heading, petrel.is_heading) == (True, False)
