@@ -1,0 +1,51 @@
+"""What of a question is searched."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nodes.language.query_terms import query_terms
+from nodes.language.terms import analyse
+
+
+def test_names_in_capitals_are_no_stop_words() -> None:
+    assert query_terms("What does the WHO say of IT in the US?") == ["who", "say", "it", "us"]
+    assert query_terms("Who says it of us?") == ["say"]
+    assert query_terms("WHO SAYS IT OF US?") == ["say"], "capitals make no name where all words have them"
+    assert query_terms("WHO") == ["who"]
+
+
+def test_initials_are_found_with_points_and_without() -> None:
+    assert set(query_terms("US exports")) <= set(analyse("Exports of the U.S. rose."))
+    assert set(query_terms("U.S. exports")) & set(analyse("US exports rose.")) == {"us", "export"}
+
+
+def test_instruction_words_are_dropped_where_others_remain() -> None:
+    assert query_terms("Please explain the tide") == ["tide"]
+    assert query_terms("Please explain") == ["pleas", "explain"]
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("Wie wird die Turbine gewartet?", ["turbin", "gewartet"]),
+        ("Qu'est-ce que le noyau ?", ["noyau"]),
+        ("Come si installa la turbina?", ["installa", "turbina"]),
+        ("Как это удалить?", ["удал"]),
+        ("Where is the Rue de la Paix?", ["rue", "de", "la", "paix"]),
+        ("Who was in the die casting war?", ["die", "cast", "war"]),
+        ("Die Hard", ["die", "hard"]),
+        ("Was ist das?", ["ist", "das"]),
+    ],
+)
+def test_function_words_of_the_language_of_a_question_are_dropped(question: str, terms: list[str]) -> None:
+    assert query_terms(question) == terms
+
+
+@given(st.text(max_size=80))
+def test_a_question_asks_for_what_its_own_text_holds(text: str) -> None:
+    found = query_terms(text)
+    assert len(set(found)) == len(found)
+    assert set(found) <= set(analyse(text))
