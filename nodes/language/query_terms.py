@@ -25,14 +25,14 @@ def query_terms(text: str) -> list[str]:
 
 
 def _without_function_words(found: Sequence[str]) -> list[str]:
-    """Without those of the language that has most of the words, where it has two or more, and more than English.
-
-    Stop words of English are not here: no text keeps them.
-    """
+    """Without those of the language that has most of the words, where it has two or more, and more than English."""
     parts = [normalise_name(token).split() for token in found]
     words = {part for each in parts for part in each}
     likeliest = max(LANGUAGES, key=lambda language: len(words & language))
-    if len(words & likeliest) < max(_FEWEST_FUNCTION_WORDS, len(words & STOP_WORDS) + 1):
+    held = words & likeliest
+    # One is enough where no English title can have it ("Die Hard").
+    fewest = _FEWEST_FUNCTION_WORDS if "".join(held).isascii() else 1
+    if len(held) < max(fewest, len(words & STOP_WORDS) + 1):
         return list(found)
     return [token for token, each in zip(found, parts, strict=True) if not likeliest.issuperset(each)]
 
