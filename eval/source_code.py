@@ -24,9 +24,12 @@ MOST_NAMES = 50
 LEAST_USES = 4
 """Pieces that hold a name, one of which defines it."""
 SHORTEST_NAME = 4
-PIECE = 1200
-"""Characters after which a piece ends at once; at a blank line after seven twelfths of it."""
-_SHORTEST, _LONGEST = 6, 30
+LONGEST_PIECE = 1200
+"""Characters after which a piece ends at once."""
+LONG_PIECE = 700
+"""Characters after which it ends at a blank line."""
+SHORTEST_DESCRIPTION, LONGEST_DESCRIPTION = 6, 30
+"""Words."""
 _FORMS = (
     "What does {} do?",
     "What is the purpose of {}?",
@@ -57,15 +60,17 @@ class CodeDataset:
         if any(folder.iterdir()):
             raise DatasetError(f"{folder} is not empty.", hint="Name a folder that is not there yet.")
         corpus = [{"_id": key, "title": key.rpartition("#")[0], "text": text} for key, text in self.pieces.items()]
-        asked = [
-            {"_id": f"{kind}-{number}", "text": text, "metadata": {"kind": kind}, "gold": gold}
-            for kind, questions in (("description", self.descriptions), ("name", self.names))
-            for number, (text, gold) in enumerate(questions, start=1)
-        ]
-        qrels = "".join(f"{each['_id']}\t{each.pop('gold')}\t1\n" for each in asked)
-        for name, lines in (("corpus.jsonl", corpus), ("queries.jsonl", asked)):
-            (folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-        (folder / "qrels.tsv").write_text(f"query-id\tcorpus-id\tscore\n{qrels}", encoding="utf-8")
+        asked, qrels = [], ["query-id\tcorpus-id\tscore"]
+        for kind, questions in (("description", self.descriptions), ("name", self.names)):
+            for number, (text, gold) in enumerate(questions, start=1):
+                asked.append({"_id": f"{kind}-{number}", "text": text, "metadata": {"kind": kind}})
+                qrels.append(f"{kind}-{number}\t{gold}\t1")
+        for name, lines in (
+            ("corpus.jsonl", map(json.dumps, corpus)),
+            ("queries.jsonl", map(json.dumps, asked)),
+            ("qrels.tsv", qrels),
+        ):
+            (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def code_dataset(folder: Path) -> CodeDataset:
@@ -120,7 +125,10 @@ def _described(definitions: Sequence[Definition], chance: random.Random) -> list
     for node in definitions:
         text = " ".join((ast.get_docstring(node) or "").replace("`", "").split())
         sentence = _SENTENCE_END.split(text, maxsplit=1)[0]
-        if _SHORTEST <= len(sentence.split()) <= _LONGEST and node.name.casefold() not in sentence.casefold():
+        if (
+            SHORTEST_DESCRIPTION <= len(sentence.split()) <= LONGEST_DESCRIPTION
+            and node.name.casefold() not in sentence.casefold()
+        ):
             found.append((node, sentence))
     return chance.sample(found, min(len(found), DESCRIPTIONS_A_FILE))
 
@@ -141,7 +149,7 @@ def _pieces(lines: Sequence[str], hidden: set[int]) -> Iterator[list[tuple[int, 
             continue
         piece.append((number, text))
         size += len(text) + 1
-        if size > PIECE or (size > PIECE * 7 // 12 and not text.strip()):
+        if size > LONGEST_PIECE or (size > LONG_PIECE and not text.strip()):
             yield piece
             piece, size = [], 0
     if any(text.strip() for _, text in piece):

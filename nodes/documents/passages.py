@@ -45,7 +45,7 @@ class _Draft(NamedTuple):
     page: int
     body: str
     titles: str
-    """As they are, unless the body is code."""
+    """Its first lines, or the headings above it; they do not count where the body is code."""
     chunks: Sequence[Chunk]
 
 
@@ -65,13 +65,12 @@ def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
     code = [_is_code(draft.body) for draft in drafts]
     # What a sample in a manual defines is not what the manual is about.
     is_source = 2 * sum(code) > len(code)
-    return [
-        _passage(
-            draft._replace(titles="" if by_page else title) if of_code else draft,
-            definitions(draft.body) if of_code and is_source else [],
-        )
-        for draft, of_code in zip(drafts, code, strict=True)
-    ]
+    found: list[PassageText] = []
+    for draft, of_code in zip(drafts, code, strict=True):
+        titles = draft.titles if not of_code else "" if by_page else title
+        names = definitions(draft.body) if of_code and is_source else []
+        found.append(_passage(draft, titles, names))
+    return found
 
 
 def _by_page(pages: Mapping[int, Page], chunks: Sequence[Chunk]) -> list[_Draft]:
@@ -112,13 +111,13 @@ def _by_section(chunks: Sequence[Chunk], title: str) -> Iterable[_Draft]:
         start = end
 
 
-def _passage(draft: _Draft, names: Sequence[str]) -> PassageText:
+def _passage(draft: _Draft, titles: str, names: Sequence[str]) -> PassageText:
     """The passage of a draft; the names that it defines stand for the labels of rows."""
     rows = [] if names else [label for line in draft.body.split("\n") if (label := row_label(line))]
     return PassageText(
         draft.page,
         draft.body,
-        draft.titles,
+        titles,
         "\n".join(names or rows),
         len(rows),
         draft.chunks[0]["chunk_index"],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nodes.language.function_words import LANGUAGES
-from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import CAPITAL_WORDS, normalise_name, terms_of, tokens
+from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.terms import normalise_name, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
 

@@ -15,6 +15,9 @@ STOP_WORDS = frozenset(
     """.split()
 )
 
+CAPITAL_WORDS = frozenset({"IT", "US", "WHO"})
+"""Names in capitals, and stop words otherwise."""
+
 INSTRUCTION_WORDS = frozenset(
     """
     analyst answer answering answers assume assuming base based basis briefly calculate compute consider considering

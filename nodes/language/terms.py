@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import Stemmer
 
-from nodes.language.stopwords import STOP_WORDS
+from nodes.language.stopwords import CAPITAL_WORDS, STOP_WORDS
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
 _PART = re.compile(r"[^\W_]+")
@@ -25,9 +25,6 @@ _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LATIN_WORD = re.compile(r"[a-z]+")
 _LONGEST_TERM = 64
 _ASCII_LETTERS = string.ascii_letters.encode()
-
-CAPITAL_WORDS = frozenset({"IT", "US", "WHO"})
-"""What is a name in capitals, and a stop word otherwise."""
 
 _english = Stemmer.Stemmer("english")
 _russian = Stemmer.Stemmer("russian")
