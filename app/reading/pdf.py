@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.reading import ocr
+from app.reading.furniture import furniture_lines, furniture_spans
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
-from app.reading.pdf_furniture import furniture_lines
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import Bookmark, Line, PageLines, mark_anonymous_bold, plain_line
 from app.reading.pdf_properties import pdf_properties
 from app.reading.pdf_tables import table_regions
-from nodes.domain.documents import FileProperties, Heading, Page, Span
+from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def _height(target: Any) -> float | None:
 
 
 def _structured(pages: list[PageLines]) -> list[Page]:
-    furniture = furniture_lines(pages)
+    furniture = furniture_lines([[line.text for line in page.lines] for page in pages])
     candidates = font_candidates(pages, furniture)
     by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]
@@ -245,6 +245,7 @@ def _structured(pages: list[PageLines]) -> list[Page]:
 
 
 def _page(number: int, page: PageLines, furniture: set[int], headings: list[Heading]) -> Page:
+    running = [page.lines[position] for position in sorted(furniture)]
     kept_out = furniture | {
         position
         for position, line in enumerate(page.lines)
@@ -255,22 +256,8 @@ def _page(number: int, page: PageLines, furniture: set[int], headings: list[Head
         "text": page.text,
         "headings": headings,
         "tables": table_regions(page.lines, page.text, kept_out),
-        "furniture": _furniture_spans(number, page, furniture),
+        "furniture": furniture_spans(number, page.text, [(line.start, line.end) for line in running]),
     }
-
-
-def _furniture_spans(number: int, page: PageLines, furniture: set[int]) -> list[Span]:
-    """Whole lines with their breaks, neighbours joined."""
-    spans: list[Span] = []
-    for position in sorted(furniture):
-        line = page.lines[position]
-        start = page.text.rfind("\n", 0, line.start) + 1
-        end = page.text.find("\n", line.end) + 1 or len(page.text)
-        if spans and spans[-1]["end"] == start:
-            spans[-1]["end"] = end
-        else:
-            spans.append({"page": number, "start": start, "end": end})
-    return spans
 
 
 def _recognise(document: PdfDocument, pages: list[PageLines], file_name: str, limits: ReadingLimits) -> None:

@@ -1,4 +1,4 @@
-"""Running headers, footers and page numbers of a PDF: lines at the edges of pages that recur."""
+"""Running headers, footers and page numbers: lines at the edges of pages that recur."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from app.reading.pdf_lines import Line, PageLines
+from nodes.domain.documents import Span
 
 _EDGE_LINES = 3
 _LEAST_RECURRENCE = 3
@@ -23,8 +23,12 @@ _NEAR = 30
 """How far a printed page number may be off the page's place in the file without another page that is off as much."""
 
 
-def furniture_lines(pages: Sequence[PageLines]) -> list[set[int]]:
-    """For each page the positions (in its `lines`) of running headers, footers and page numbers.
+Lines = Sequence[str]
+"""The lines of one page that are not blank, without blanks around them."""
+
+
+def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
+    """For each page the positions of running headers, footers and page numbers among its lines.
 
     Only the first and last three lines of a page can be. A line counts where it recurs on more than
     max(3, 15 %) of the pages, its numbers being the same everywhere or counting with the pages; and where it is a
@@ -35,30 +39,49 @@ def furniture_lines(pages: Sequence[PageLines]) -> list[set[int]]:
     found: list[set[int]] = []
     for number, page in enumerate(pages):
         edges = _edges(page)
-        bare = {position for position in edges if _is_page_number(page.lines, position, number, numbering)}
+        bare = {position for position in edges if _is_page_number(page, position, number, numbering)}
         repeated = {position for position in edges if (number, position) in recurring}
         both = bare | repeated
-        found.append(both if len(both) < len(page.lines) else bare if len(bare) < len(page.lines) else set())
+        found.append(both if len(both) < len(page) else bare if len(bare) < len(page) else set())
     return found
 
 
-def _edges(page: PageLines) -> list[int]:
-    count = len(page.lines)
+def furniture_spans(number: int, text: str, lines: Sequence[tuple[int, int]]) -> list[Span]:
+    """Whole lines with their breaks as spans, neighbours joined.
+
+    Args:
+        number: Of the page.
+        text: Of the page.
+        lines: Start and end of each in the text, in order.
+    """
+    spans: list[Span] = []
+    for line_start, line_end in lines:
+        start = text.rfind("\n", 0, line_start) + 1
+        end = text.find("\n", line_end) + 1 or len(text)
+        if spans and spans[-1]["end"] == start:
+            spans[-1]["end"] = end
+        else:
+            spans.append({"page": number, "start": start, "end": end})
+    return spans
+
+
+def _edges(page: Lines) -> list[int]:
+    count = len(page)
     return sorted({*range(min(_EDGE_LINES, count)), *range(max(0, count - _EDGE_LINES), count)})
 
 
-def _key(line: Line) -> str:
-    return " ".join(_NUMBER.sub("#", line.text.casefold()).split())
+def _key(line: str) -> str:
+    return " ".join(_NUMBER.sub("#", line.casefold()).split())
 
 
-def _recurring(pages: Sequence[PageLines]) -> set[tuple[int, int]]:
+def _recurring(pages: Sequence[Lines]) -> set[tuple[int, int]]:
     """(page, position) of every edge line that recurs often enough."""
     places: defaultdict[str, list[tuple[int, int, tuple[int, ...]]]] = defaultdict(list)
     for number, page in enumerate(pages):
         for position in _edges(page):
-            line = page.lines[position]
-            if len(line.text) <= _LONGEST and not (line.text.startswith("(") and line.text.endswith(")")):
-                numbers = tuple(int(digits[-9:]) for digits in _NUMBER.findall(line.text))
+            line = page[position]
+            if len(line) <= _LONGEST and not (line.startswith("(") and line.endswith(")")):
+                numbers = tuple(int(digits[-9:]) for digits in _NUMBER.findall(line))
                 places[_key(line)].append((number, position, numbers))
     least = max(_LEAST_RECURRENCE, _RECURRENCE_SHARE * len(pages))
     found: set[tuple[int, int]] = set()
@@ -99,28 +122,28 @@ def _offsets(occurrence: tuple[int, int, tuple[int, ...]]) -> tuple[int, ...]:
     return (*numbers[:-1], numbers[-1] - number) if numbers else ()
 
 
-def _numbering(pages: Sequence[PageLines]) -> Counter[int]:
+def _numbering(pages: Sequence[Lines]) -> Counter[int]:
     """How often each distance between a printed number and the page's place in the file occurs."""
     offsets: Counter[int] = Counter()
     for number, page in enumerate(pages):
-        for position in {0, len(page.lines) - 1} if page.lines else set():
-            printed = _printed_number(page.lines[position])
+        for position in {0, len(page) - 1} if page else set():
+            printed = _printed_number(page[position])
             if printed is not None:
                 offsets[printed - number] += 1
     return offsets
 
 
-def _printed_number(line: Line) -> int | None:
-    found = _BARE_NUMBER.fullmatch(line.text)
+def _printed_number(line: str) -> int | None:
+    found = _BARE_NUMBER.fullmatch(line)
     return int(found.group("number")) if found and found.group("number").isdecimal() else None
 
 
-def _is_page_number(lines: Sequence[Line], position: int, page_index: int, numbering: Counter[int]) -> bool:
-    found = _BARE_NUMBER.fullmatch(lines[position].text)
+def _is_page_number(lines: Lines, position: int, page_index: int, numbering: Counter[int]) -> bool:
+    found = _BARE_NUMBER.fullmatch(lines[position])
     if found is None:
         return False
     if not found.group("number").isdecimal():
         return position in {0, len(lines) - 1}
     offset = int(found.group("number")) - page_index
-    has_letter = any(map(str.isalpha, lines[position].text))
+    has_letter = any(map(str.isalpha, lines[position]))
     return has_letter or numbering[offset] > 1 or abs(offset) <= _NEAR
