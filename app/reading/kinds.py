@@ -33,9 +33,10 @@ _DOC = Kind("doc", "application/msword")
 _RTF = Kind("doc", "application/rtf")
 _ODT = Kind("doc", "application/vnd.oasis.opendocument.text")
 _HTML = Kind("html", "text/html")
+_MARKDOWN = Kind("markdown", "text/markdown")
 _TEXT = Kind("text", "text/plain")
 _BY_EXTENSION = {
-    **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), Kind("markdown", "text/markdown")),
+    **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), _MARKDOWN),
     **dict.fromkeys((".csv", ".tsv"), Kind("csv", "text/csv")),
     **dict.fromkeys((".html", ".htm", ".xhtml"), _HTML),
 }
@@ -49,6 +50,10 @@ _MAYBE_HTML = frozenset({"", ".txt", ".text", ".doc", ".xls", ".asp", ".aspx", "
 _HTML_START = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
 )
+_MAYBE_MARKDOWN = frozenset({"", ".txt", ".text"})
+_MARKDOWN_START = re.compile(r"\s*# \S[^\n]*\r?\n\s*\r?\n")
+_MARKDOWN_HEADING = re.compile(r"(?<=\n)\r?\n##+ \S[^\n]*\r?\n\r?\n")
+"""A program's comments begin with one sign, and hardly stand alone with two."""
 _SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -130,6 +135,8 @@ def _text_kind(head: bytes, file_name: str, extension: str) -> Kind:
         )
     if is_html and (extension in _MAYBE_HTML or _BY_EXTENSION.get(extension) == _HTML):
         return _HTML
+    if extension in _MAYBE_MARKDOWN and _MARKDOWN_START.match(start) and len(_MARKDOWN_HEADING.findall(start)) > 1:
+        return _MARKDOWN
     return _BY_EXTENSION.get(extension, _TEXT)
 
 

@@ -132,4 +132,4 @@ def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page],
         return [read_csv(path, file_name)], FileProperties()
     from app.reading.text import read_text
 
-    return [read_text(path, file_name)], FileProperties()
+    return read_text(path, file_name), FileProperties()

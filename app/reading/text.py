@@ -1,12 +1,16 @@
-"""Plain text: whatever its encoding."""
+"""Plain text: whatever its encoding, with the pages and headings that people give it."""
 
 from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from app.reading.furniture import furniture_lines, furniture_spans
 from app.reading.normalise import normalise_text
+from app.reading.text_headings import text_headings
+from app.reading.text_lines import TextLine, text_lines
 from nodes.domain.documents import Page
 from nodes.domain.errors import EmptyFileError
 
@@ -19,13 +23,45 @@ _MARKS = (
 )
 _CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
 _SAMPLE = 65_536
+_LONGEST_PAGE = 150
+"""Lines; pages of paper have 50 to 70."""
 _FOREIGN_RUN = re.compile("[À-ÿ]{3}")
 _WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
 
 
-def read_text(path: Path, file_name: str) -> Page:
-    """The whole file as one page. Raises EmptyFileError where it holds nothing but white space."""
-    return plain_page(normalise_text(decode(path.read_bytes())), file_name)
+def read_text(path: Path, file_name: str) -> list[Page]:
+    """The pages that form feeds part, else the whole file as one; with headings, running headers and footers.
+
+    Raises:
+        EmptyFileError: It holds nothing but white space.
+    """
+    texts = [normalise_text(raw) for raw in _split_pages(decode(path.read_bytes()))]
+    plain_page("".join(texts), file_name)
+    pages: list[Page] = [
+        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
+        for number, text in enumerate(texts, start=1)
+    ]
+    lines = [[*text_lines(index, page["text"])] for index, page in enumerate(pages)]
+    if len(pages) > 1:
+        lines = [*_without_furniture(pages, lines)]
+    for index, heading in text_headings([line for of_page in lines for line in of_page]):
+        pages[index]["headings"].append(heading)
+    return pages
+
+
+def _split_pages(raw: str) -> list[str]:
+    """Between form feeds, where they part pages that fit on paper, and not parts of a program."""
+    pages = raw.removesuffix("\n").removesuffix("\f").split("\f")
+    return pages if all(page.count("\n") <= _LONGEST_PAGE for page in pages) else [raw]
+
+
+def _without_furniture(pages: Sequence[Page], lines: Sequence[Sequence[TextLine]]) -> Iterator[list[TextLine]]:
+    written = [[line for line in of_page if line.text] for of_page in lines]
+    furniture = furniture_lines([[line.text for line in of_page] for of_page in written])
+    for page, of_page, own, positions in zip(pages, lines, written, furniture, strict=True):
+        running = [own[position] for position in sorted(positions)]
+        page["furniture"] = furniture_spans(page["number"], page["text"], [(line.start, line.end) for line in running])
+        yield [line for line in of_page if line not in running]
 
 
 def plain_page(text: str, file_name: str) -> Page:

@@ -47,6 +47,13 @@ _NOT_A_TITLE = re.compile(
 _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _SHORT_WORD = 3
+_COLUMNS = re.compile(r"\S {3,}\S")
+_BLANK_LINES = re.compile(r"\n{2,}")
+_MOST_BLOCKS = 8
+_MOST_TITLE_LINES = 3
+_LEAST_INDENT = 4
+_MIDDLE, _OFF_MIDDLE = 36, 5
+"""Columns: the middle of a line of 72 characters, and how far a title may be off it."""
 
 
 def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: str, media_type: str) -> str:
@@ -54,8 +61,9 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
 
     PDF and slides: the embedded title, else a title-like line among the first three of page one. Word: the embedded
     title. Markdown and HTML: the first heading, else the embedded title, else a title-like line among the first three.
-    Text: the given title, else its first line, if that is title-like. Anything else: the embedded title. Where none of
-    these gives one, the file name without its extension.
+    Text: the given title, else the one outermost heading that opens it, else its first line, if that is title-like and
+    no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
+    gives one, the file name without its extension.
 
     Args:
         properties: What the file, or whoever brought it, says of it.
@@ -69,7 +77,7 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     embedded = _clean(properties.get("title", ""))
     kind = media_type.partition(";")[0].strip().lower()
     if kind == "text/plain":
-        found = embedded or _title_like_line(pages, 1)
+        found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "markdown" in kind or "html" in kind:
         found = _first_heading(pages) or usable_title(embedded) or _title_like_line(pages, 3)
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
@@ -134,6 +142,37 @@ def _says_enough(line: str, words: Sequence[str]) -> bool:
 def _first_heading(pages: Sequence[Page]) -> str:
     titles = (_clean(heading["title"]) for page in pages for heading in page["headings"])
     return next(filter(None, titles), "")
+
+
+def _opening_heading(pages: Sequence[Page]) -> str:
+    """The heading that stands above all others and all text."""
+    headings = [heading for page in pages for heading in page["headings"]]
+    outermost = [heading for heading in headings if heading["level"] == 1]
+    if len(outermost) != 1 or outermost[0] is not headings[0]:
+        return ""
+    page = next(page for page in pages if page["text"].strip())
+    opens = page["headings"][:1] == outermost and not page["text"][: outermost[0]["start"]].strip()
+    return _clean(outermost[0]["title"]) if opens else ""
+
+
+def _text_title(pages: Sequence[Page]) -> str:
+    page = next((page for page in pages if page["text"].strip()), None)
+    first_line = page["text"].strip().partition("\n")[0] if page else ""
+    if page is None or not _COLUMNS.search(first_line):
+        return _title_like_line(pages, 1)
+    # Names and dates stand left and right of each other above the title, as in requests for comments.
+    for block in _BLANK_LINES.split(page["text"])[:_MOST_BLOCKS]:
+        lines = [line for line in block.split("\n") if line]
+        title = _clean(block)
+        if len(lines) <= _MOST_TITLE_LINES and all(map(_is_centred, lines)) and is_title_like(title):
+            return title
+    return ""
+
+
+def _is_centred(line: str) -> bool:
+    indent = len(line) - len(line.lstrip())
+    middle = indent + len(line.lstrip()) / 2
+    return indent >= _LEAST_INDENT and abs(middle - _MIDDLE) <= _OFF_MIDDLE and not _COLUMNS.search(line)
 
 
 def _title_like_line(pages: Sequence[Page], count: int) -> str:

@@ -17,7 +17,7 @@ def test_encodings(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "prose.txt"
     path.write_bytes(PROSE.encode(encoding))
     assert detect_kind(path, "prose.txt").format == "text"
-    assert read_text(path, "prose.txt")["text"] == PROSE.strip() + "\n"
+    assert [page["text"] for page in read_text(path, "prose.txt")] == [PROSE.strip() + "\n"]
 
 
 def test_short_latin1() -> None:
@@ -36,7 +36,7 @@ def test_nul_bytes_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "nul.txt"
     path.write_bytes(b"Some\0 words\0 with NUL bytes\r\nin them\0")
     assert detect_kind(path, "nul.txt").format == "text"
-    assert read_text(path, "nul.txt")["text"] == "Some words with NUL bytes\nin them\n"
+    assert [page["text"] for page in read_text(path, "nul.txt")] == ["Some words with NUL bytes\nin them\n"]
 
 
 @settings(max_examples=150, deadline=None)
@@ -67,6 +67,10 @@ def test_utf8_is_always_utf8(text: str) -> None:
         ("a.vue", "<html>", "text"),
         ("a.md", "About the mark %PDF-1.7", "markdown"),
         ("a.doc", "{\\rtf1 words}", "doc"),
+        ("a.txt", "# Notes\n\nWords.\n\n## Monday\n\nRain.\n\n## Tuesday\n\nSun.", "markdown"),
+        ("a.txt", "# Notes\r\n\r\n## Monday\r\n\r\nRain.\r\n\r\n## Tuesday\r\n\r\nSun.", "markdown"),
+        ("a.txt", "# Copyright 2024\n\nimport os\n\n# Paths\n\nHOME = 1\n\n# Names\n\nX = 2", "text"),
+        ("a.sh", "# Notes\n\n## One\n\nls\n\n## Two\n\nls", "text"),
     ],
 )
 def test_kinds_of_text(tmp_path: Path, name: str, content: str, expected: str) -> None:

@@ -127,6 +127,33 @@ def test_text_takes_what_it_is_given_else_its_first_line() -> None:
     assert choose_title({}, [page("They turn.\nNotes on Pumps\n")], "n.txt", "text/plain") == "n"
 
 
+def test_text_with_headings() -> None:
+    text = "gauge(1)\n========\n\nNAME\n----\nWords.\n"
+    opening: Heading = {"start": 0, "end": 17, "level": 1, "title": "gauge(1)"}
+    inner: Heading = {"start": 19, "end": 28, "level": 2, "title": "NAME"}
+    headed: Page = {**page(text), "headings": [opening, inner]}
+    assert choose_title({}, [headed], "n.txt", "text/plain") == "gauge(1)"
+    # One of several on its level is a part, and one below text is no title.
+    parts: Page = {**page(text), "headings": [opening, {**inner, "level": 1}]}
+    assert choose_title({}, [parts], "n.txt", "text/plain") == "n"
+    below: Page = {**page("By A. Lindqvist\n" + text), "headings": [{**opening, "start": 16, "end": 33}]}
+    assert choose_title({}, [below], "n.txt", "text/plain") != "gauge(1)"
+
+
+def test_text_with_a_title_in_the_middle() -> None:
+    columns = "Network Working Group                                        A. Lindqvist\n"
+    title = "            A Simple Protocol for the Exchange of Tide Gauge\n                          Observations\n"
+    memo = page(
+        f"{columns}Category: Standards Track                                     March 2021\n\n{title}\nAbstract\n"
+    )
+    assert (
+        choose_title({}, [memo], "n.txt", "text/plain")
+        == "A Simple Protocol for the Exchange of Tide Gauge Observations"
+    )
+    manual = page("gauge(7)            Miscellaneous Manual            gauge(7)\n\nNAME\n       gauge - read\n")
+    assert choose_title({}, [manual], "gauge.7.txt", "text/plain") == "gauge.7"
+
+
 def test_tables_have_no_title_lines() -> None:
     assert choose_title({}, [page("Name | Price List\n")], "prices.csv", "text/csv") == "prices"
 
