@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from nodes.domain.documents import Span
 
 _EDGE_LINES = 3
 _LEAST_RECURRENCE = 3
 _RECURRENCE_SHARE = 0.15
+_NUMBERED_SHARE = 0.5
 _LONGEST = 200
 _NUMBER = re.compile(r"\d+")
 _BARE_NUMBER = re.compile(
@@ -31,17 +32,21 @@ def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
     """For each page the positions of running headers, footers and page numbers among its lines.
 
     Only the first and last three lines of a page can be. A line counts where it recurs on more than
-    max(3, 15 %) of the pages, its numbers being the same everywhere or counting with the pages; and where it is a
-    bare page number. A page keeps at least one line, and a line in parentheses is kept: it is the unit of a table.
+    max(3, 15 %) of the pages, its numbers being the same everywhere or counting with the pages; where it is a
+    bare page number; and where, first or last of the others, it begins or ends in one that agrees with those of half
+    of the pages, as the name of a chapter does. A page keeps at least one line, and a line in parentheses is kept: it
+    is the unit of a table.
     """
     recurring = _recurring(pages)
     numbering = _numbering(pages)
+    offset = _common_offset(pages)
     found: list[set[int]] = []
     for number, page in enumerate(pages):
         edges = _edges(page)
         bare = {position for position in edges if _is_page_number(page, position, number, numbering)}
         repeated = {position for position in edges if (number, position) in recurring}
         both = bare | repeated
+        both |= {position for position in _outermost(page, both) if offset in _offsets_beside(page[position], number)}
         found.append(both if len(both) < len(page) else bare if len(bare) < len(page) else set())
     return found
 
@@ -131,6 +136,31 @@ def _numbering(pages: Sequence[Lines]) -> Counter[int]:
             if printed is not None:
                 offsets[printed - number] += 1
     return offsets
+
+
+def _common_offset(pages: Sequence[Lines]) -> int | None:
+    """How far numbers that stand beside words are from the places of their pages, if half of the pages agree."""
+    offsets: Counter[int] = Counter()
+    for number, page in enumerate(pages):
+        offsets.update(
+            {offset for position in _outermost(page, ()) for offset in _offsets_beside(page[position], number)}
+        )
+    offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
+    return offset if count > max(_LEAST_RECURRENCE, _NUMBERED_SHARE * len(pages)) else None
+
+
+def _outermost(page: Lines, furniture: Container[int]) -> set[int]:
+    """The first and the last of the edge lines that are not furniture."""
+    left = [position for position in _edges(page) if position not in furniture]
+    return {left[0], left[-1]} if left else set()
+
+
+def _offsets_beside(line: str, page_index: int) -> set[int]:
+    """How far numbers at the two ends of a line are from the page's index."""
+    words = line.split()
+    if len(line) > _LONGEST or not any(map(str.isalpha, line)):
+        return set()
+    return {int(word) - page_index for word in {words[0], words[-1]} if len(word) <= 4 and word.isdecimal()}
 
 
 def _printed_number(line: str) -> int | None:

@@ -7,10 +7,10 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.reading.encoding import decode
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
-from app.reading.text import decode
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
 

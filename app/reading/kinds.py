@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from app.reading.archive import member_names
-from app.reading.text import looks_like_text, sniff_encoding
+from app.reading.encoding import looks_like_text, sniff_encoding
 from nodes.domain.errors import EncryptedFileError, FileError, UnreadableFileError, UnsupportedTypeError
 
 Format = Literal["pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "text"]

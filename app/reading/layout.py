@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import Heading, Page, TableRegion
+from nodes.domain.errors import EmptyFileError
 
 CELL_SEPARATOR = " | "
 _AUTHOR_SEPARATOR = re.compile(r"\s*[;/]\s*|,\s+(?:and\s+)?|\s+and\s+")
@@ -75,6 +76,13 @@ class PageBuilder:
     def _append(self, text: str) -> None:
         self._pieces.append(text)
         self._length += len(text)
+
+
+def plain_page(text: str, file_name: str) -> Page:
+    """One page of normalised text without structure. Raises EmptyFileError where there is none."""
+    if not text.strip():
+        raise EmptyFileError(f"{file_name!r} holds nothing but white space.", hint="Add a file that has text in it.")
+    return {"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}
 
 
 def row_line(cells: Sequence[str]) -> str:

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.reading.layout import split_authors, split_keywords, utc_date
+from app.reading.encoding import decode
+from app.reading.layout import plain_page, split_authors, split_keywords, utc_date
 from app.reading.normalise import normalise_line, normalise_text
-from app.reading.text import decode, plain_page
 from nodes.domain.documents import FileProperties, Heading, Page, Span, TableRegion
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import io
 import warnings
 from pathlib import Path, PurePosixPath
 
-from app.reading.layout import PageBuilder
+from app.reading.encoding import decode
+from app.reading.layout import PageBuilder, plain_page
 from app.reading.ooxml import core_properties
-from app.reading.text import decode, plain_page
 from nodes.domain.documents import FileProperties, Page
 
 _SNIFFED = 65_536

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from app.reading.encoding import decode
 from app.reading.furniture import furniture_lines, furniture_spans
+from app.reading.layout import plain_page
 from app.reading.normalise import normalise_text
 from app.reading.text_headings import text_headings
 from app.reading.text_lines import TextLine, text_lines
 from nodes.domain.documents import Page
-from nodes.domain.errors import EmptyFileError
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-_CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
-_SAMPLE = 65_536
+_COLUMNS = re.compile(r" {2,}")
 _LONGEST_PAGE = 150
 """Lines; pages of paper have 50 to 70."""
-_FOREIGN_RUN = re.compile("[À-ÿ]{3}")
-_WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
 
 
 def read_text(path: Path, file_name: str) -> list[Page]:
@@ -36,14 +26,10 @@ def read_text(path: Path, file_name: str) -> list[Page]:
         EmptyFileError: It holds nothing but white space.
     """
     texts = [normalise_text(raw) for raw in _split_pages(decode(path.read_bytes()))]
-    plain_page("".join(texts), file_name)
-    pages: list[Page] = [
-        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
-        for number, text in enumerate(texts, start=1)
-    ]
+    whole = plain_page("".join(texts), file_name)
+    pages: list[Page] = [{**whole, "number": n, "text": text, "headings": []} for n, text in enumerate(texts, start=1)]
     lines = [[*text_lines(index, page["text"])] for index, page in enumerate(pages)]
-    if len(pages) > 1:
-        lines = [*_without_furniture(pages, lines)]
+    lines = [*_without_furniture(pages, lines)]
     for index, heading in text_headings([line for of_page in lines for line in of_page]):
         pages[index]["headings"].append(heading)
     return pages
@@ -57,91 +43,16 @@ def _split_pages(raw: str) -> list[str]:
 
 def _without_furniture(pages: Sequence[Page], lines: Sequence[Sequence[TextLine]]) -> Iterator[list[TextLine]]:
     written = [[line for line in of_page if line.text] for of_page in lines]
-    furniture = furniture_lines([[line.text for line in of_page] for of_page in written])
+    shown = [[line.text for line in of_page] for of_page in written]
+    furniture = furniture_lines(shown) if len(pages) > 1 else [_edges_of_manual(shown[0])]
     for page, of_page, own, positions in zip(pages, lines, written, furniture, strict=True):
         running = [own[position] for position in sorted(positions)]
         page["furniture"] = furniture_spans(page["number"], page["text"], [(line.start, line.end) for line in running])
         yield [line for line in of_page if line not in running]
 
 
-def plain_page(text: str, file_name: str) -> Page:
-    """One page of normalised text without structure. Raises EmptyFileError where there is none."""
-    if not text.strip():
-        raise EmptyFileError(f"{file_name!r} holds nothing but white space.", hint="Add a file that has text in it.")
-    return {"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}
-
-
-def looks_like_text(head: bytes) -> bool:
-    """Whether the first bytes of a file are text in some encoding: no more than a few control characters."""
-    if sniff_encoding(head) in {"utf-16", "utf-32", "utf-16-le", "utf-16-be"}:
-        return True
-    size = max(1, len(head))
-    controls = size - len(head.translate(None, _CONTROLS))
-    return controls <= size * 0.03 and head.count(0) <= size * 0.3
-
-
-def sniff_encoding(head: bytes) -> str | None:
-    """The encoding where a byte order mark, the zero bytes of UTF-16 or valid UTF-8 tell; else None."""
-    for mark, encoding in _MARKS:
-        if head.startswith(mark):
-            return encoding
-    if (encoding_by_zeros := _utf16_without_mark(head)) is not None:
-        return encoding_by_zeros
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
-
-
-def decode(data: bytes) -> str:
-    """Text of any encoding: marks first, then UTF-8, then what charset-normalizer finds, then Windows-1252.
-
-    Bytes that do not fit become U+FFFD; nothing raises.
-    """
-    encoding = sniff_encoding(data[:_SAMPLE])
-    if encoding == "utf-8":
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError:
-            encoding = None
-    if encoding is not None:
-        return data.decode(encoding, errors="replace")
-    return data.decode(_guess(data), errors="replace")
-
-
-def _utf16_without_mark(head: bytes) -> str | None:
-    """Latin text in UTF-16 has a zero in every other byte, and hardly any in between."""
-    even, odd = head[0::2].count(0), head[1::2].count(0)
-    pairs = len(head) // 2
-    if pairs < 2:
-        return None
-    if odd > pairs * 0.4 and even <= pairs * 0.05:
-        return "utf-16-le"
-    if even > pairs * 0.4 and odd <= pairs * 0.05:
-        return "utf-16-be"
-    return None
-
-
-def _guess(data: bytes) -> str:
-    """Windows-1252 (Latin-1 with quotes) where its letters stand among Latin letters, else what statistics say."""
-    from charset_normalizer import from_bytes
-
-    sample = data[:_SAMPLE].replace(b"\0", b"")
-    western = sample.decode("cp1252", errors="replace")
-    high = [i for i, character in enumerate(western) if character >= "\x80"]
-    if len(high) <= len(western) * 0.3 and "\ufffd" not in western and _coherent(western, high):
-        return "cp1252"
-    best = from_bytes(sample).best()
-    return best.encoding if best is not None else "cp1252"
-
-
-def _coherent(text: str, high: list[int]) -> bool:
-    """Characters over ASCII are punctuation, or letters among plain ones; three in a row are another script."""
-    signs = "€‚„…†‡‰‹‘’“”•–—›¡£¥§©«®°±²³´µ¶·¹º»¼½¾¿×÷ \xa0"
-    wrong = 0
-    for i in high:
-        if text[i] in signs:
-            continue
-        wrong += not _WESTERN.match(text[i]) or _FOREIGN_RUN.match(text, i) is not None
-    return wrong <= len(high) * 0.1
+def _edges_of_manual(shown: Sequence[str]) -> set[int]:
+    """First and last line of a manual page: three columns each, of which the first and the last name the page."""
+    first, last = (_COLUMNS.split(shown[position]) for position in (0, -1))
+    is_manual = len(first) == len(last) == 3 and first[0] == first[2] == last[2]
+    return {0, len(shown) - 1} if is_manual else set()

@@ -13,6 +13,7 @@ _NO_TITLE = re.compile(r"[$%>@] |.*\w{3}[.!?] +\w|(?:\S+ +){5}.*\.$")
 """A command, several sentences, a long one."""
 _NO_WORDS = re.compile(r"\[\[[^\]]*\]\]|:[\w:+.-]+:(?=`)|`+")
 """Anchors of AsciiDoc, roles and literals of reStructuredText."""
+_ANCHOR = re.compile(r"\[.+\]|\.\. _.+:")
 _WIDE_RULES = "=#*"
 """Over and under a title these may be wider than it; other rules that are fence a listing."""
 _TOLERANCE = 2
@@ -37,7 +38,7 @@ def _underlined(lines: Sequence[TextLine], position: int, free: int) -> Candidat
         return None
     above = lines[position - 1] if position > free else None
     is_overlined = above is not None and above.text == rule.text and above.page == rule.page and not above.indent
-    if not is_overlined and (title.indent or not is_blank(lines, position - 1)):
+    if not is_overlined and (title.indent or not _stands_apart(lines, position)):
         return None
     may_be_wide = is_overlined and rule.text[0] in _WIDE_RULES
     surplus = len(rule.text) - len(title.text)
@@ -49,12 +50,19 @@ def _underlined(lines: Sequence[TextLine], position: int, free: int) -> Candidat
 
 def _marked(lines: Sequence[TextLine], position: int) -> Candidate | None:
     line = lines[position]
-    if line.indent or not line.text.startswith("=") or not is_blank(lines, position - 1):
+    if line.indent or not line.text.startswith("=") or not _stands_apart(lines, position):
         return None
     found = _MARKED.fullmatch(line.text)
     if found is None or not _is_title(found["title"]):
         return None
     return Candidate(position, position, _NO_WORDS.sub("", found["title"]), ("mark", len(found["mark"])))
+
+
+def _stands_apart(lines: Sequence[TextLine], position: int) -> bool:
+    """Whether a line stands below a blank one, or below its anchors and attributes."""
+    while position and _ANCHOR.fullmatch(lines[position - 1].text):
+        position -= 1
+    return is_blank(lines, position - 1)
 
 
 def _is_title(text: str) -> bool:

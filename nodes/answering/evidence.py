@@ -35,7 +35,10 @@ LEANS_BACK = re.compile(
 )
 """A beginning that leaves the subject to what stands before it, perhaps to the title."""
 
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])")
+_HYPHENATED = re.compile(
+    r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\b)"
+)
+"""Not "site-" and "or" of "site- or host-specific"."""
 _HOW_MUCH = re.compile(r"\b(how) (?:much|many)\b", re.IGNORECASE)
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")

@@ -100,6 +100,22 @@ def test_running_lines_and_page_numbers_are_furniture(make_pdf: Callable[..., Pa
         assert page["headings"] == []
 
 
+def test_page_numbers_beside_the_names_of_chapters_are_furniture(make_pdf: Callable[..., Path]) -> None:
+    names = ["Springs", "Springs", "Lakes", "Lakes", "Rivers", "Rivers", "Seas", "Seas"]
+    footers = [
+        f"{number + 5} Chapter {number // 2 + 1}. {name}" if number % 2 else f"1.{number // 2}. On {name} {number + 5}"
+        for number, name in enumerate(names)
+    ]
+    pages = read(
+        make_pdf(
+            [[*body(10, about=name), (40.0, BOLD, 9.0, footer)] for name, footer in zip(names, footers, strict=True)]
+        )
+    )
+    for page, footer in zip(pages, footers, strict=True):
+        assert [page["text"][span["start"] : span["end"]] for span in page["furniture"]] == [f"{footer}\n"]
+        assert page["headings"] == []
+
+
 def test_content_that_counts_with_the_pages_is_no_furniture(make_pdf: Callable[..., Path]) -> None:
     pages_of_lines = [
         [(700.0, BODY, 10.0, f"Page {n + 1}"), (680.0, BODY, 10.0, f"The code word of page {n + 1} is number {7 * n}.")]

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.reading.encoding import decode, looks_like_text
 from app.reading.kinds import detect_kind
-from app.reading.text import decode, looks_like_text, read_text
+from app.reading.text import read_text
 
 PROSE = "Müller paid £30 for the “Café Noël” — naïve, but très façonné. " * 3
 

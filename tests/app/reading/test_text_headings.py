@@ -79,6 +79,7 @@ def test_asciidoc(tmp_path: Path) -> None:
         EXAMPLES
         --------
 
+        [[reading]]
         Reading[[READING]]
         ~~~~~~~~~~~~~~~~~~
 
@@ -235,6 +236,9 @@ def test_manual_pages(tmp_path: Path) -> None:
         (1, "Return values"),
         (1, "SEE ALSO"),
     ]
+    page = read(dedent(text), tmp_path)[0]
+    furniture = [page["text"][span["start"] : span["end"]].split()[0] for span in page["furniture"]]
+    assert furniture == ["gauge(7)", "Tide"]
 
 
 def request_for_comments() -> str:

@@ -45,6 +45,12 @@ def test_line_breaks_and_hyphens_are_joined_where_shown_only(make_source: MakeSo
     assert draft.citations[0]["quote"] == content
 
 
+def test_a_hyphen_before_a_word_that_joins_stays(make_source: MakeSource, embed: Embed) -> None:
+    content = "The valve reads site-\nor host-specific settings."
+    shown = answer("Which settings does the valve read?", [make_source(1, "Valves", content)], embed)
+    assert shown == "The valve reads site- or host-specific settings. [1]"
+
+
 def test_emphasis_is_not_shown_and_names_of_code_are(make_source: MakeSource, embed: Embed) -> None:
     content = "The **harbour** was opened by __Ada Byron__ when `__init__` was called."
     shown = answer("Who opened the harbour?", [make_source(1, "Harbour", content)], embed)

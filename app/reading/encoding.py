@@ -1,0 +1,94 @@
+"""Bytes as text, whatever their encoding."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
+_SAMPLE = 65_536
+_FOREIGN_RUN = re.compile("[À-ÿ]{3}")
+_WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
+
+
+def looks_like_text(head: bytes) -> bool:
+    """Whether the first bytes of a file are text in some encoding: no more than a few control characters."""
+    if sniff_encoding(head) in {"utf-16", "utf-32", "utf-16-le", "utf-16-be"}:
+        return True
+    size = max(1, len(head))
+    controls = size - len(head.translate(None, _CONTROLS))
+    return controls <= size * 0.03 and head.count(0) <= size * 0.3
+
+
+def sniff_encoding(head: bytes) -> str | None:
+    """The encoding where a byte order mark, the zero bytes of UTF-16 or valid UTF-8 tell; else None."""
+    for mark, encoding in _MARKS:
+        if head.startswith(mark):
+            return encoding
+    if (encoding_by_zeros := _utf16_without_mark(head)) is not None:
+        return encoding_by_zeros
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+def decode(data: bytes) -> str:
+    """Text of any encoding: marks first, then UTF-8, then what charset-normalizer finds, then Windows-1252.
+
+    Bytes that do not fit become U+FFFD; nothing raises.
+    """
+    encoding = sniff_encoding(data[:_SAMPLE])
+    if encoding == "utf-8":
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            encoding = None
+    if encoding is not None:
+        return data.decode(encoding, errors="replace")
+    return data.decode(_guess(data), errors="replace")
+
+
+def _utf16_without_mark(head: bytes) -> str | None:
+    """Latin text in UTF-16 has a zero in every other byte, and hardly any in between."""
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    pairs = len(head) // 2
+    if pairs < 2:
+        return None
+    if odd > pairs * 0.4 and even <= pairs * 0.05:
+        return "utf-16-le"
+    if even > pairs * 0.4 and odd <= pairs * 0.05:
+        return "utf-16-be"
+    return None
+
+
+def _guess(data: bytes) -> str:
+    """Windows-1252 (Latin-1 with quotes) where its letters stand among Latin letters, else what statistics say."""
+    from charset_normalizer import from_bytes
+
+    sample = data[:_SAMPLE].replace(b"\0", b"")
+    western = sample.decode("cp1252", errors="replace")
+    high = [i for i, character in enumerate(western) if character >= "\x80"]
+    if len(high) <= len(western) * 0.3 and "\ufffd" not in western and _coherent(western, high):
+        return "cp1252"
+    best = from_bytes(sample).best()
+    return best.encoding if best is not None else "cp1252"
+
+
+def _coherent(text: str, high: list[int]) -> bool:
+    """Characters over ASCII are punctuation, or letters among plain ones; three in a row are another script."""
+    signs = "€‚„…†‡‰‹‘’“”•–—›¡£¥§©«®°±²³´µ¶·¹º»¼½¾¿×÷ \xa0"
+    wrong = 0
+    for i in high:
+        if text[i] in signs:
+            continue
+        wrong += not _WESTERN.match(text[i]) or _FOREIGN_RUN.match(text, i) is not None
+    return wrong <= len(high) * 0.1
