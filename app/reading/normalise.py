@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from nodes.language.stopwords import SUSPENDING_WORDS
+
 _BREAKS = "\x0b\x0c\x85\u2028\u2029"
 _BLANKS = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f"
 _REPLACED = re.compile(
@@ -32,8 +34,8 @@ def normalise_page_text(raw: str) -> tuple[str, list[int]]:
 
     NFC; `\\n` line ends; tabs and the other blanks of a line as plain blanks; no control or zero-width characters; lone
     surrogates as U+FFFD; words broken by a soft hyphen at a line's end joined; blanks at line ends gone; one `\\n` at
-    the end unless empty. A hyphen that pdfium took for a break (U+FFFE) is a hyphen again or joins its word, see
-    `_hyphen_joins`.
+    the end unless empty. A hyphen that may be a break (U+FFFE; pdfium's way to mark it) is a hyphen again or joins its
+    word, see `_hyphens`.
 
     Args:
         raw: Text as a parser gave it.
@@ -73,7 +75,7 @@ def _replace(raw: str) -> tuple[str, list[int]]:
 
 def _pieces(raw: str) -> Iterator[tuple[int, str]]:
     """Runs of text that stay as they are, and single characters for what is replaced, each with its place in `raw`."""
-    joins = _hyphen_joins(raw) if "\ufffe" in raw else {}
+    hyphens = _hyphens(raw) if "\ufffe" in raw else {}
     position = 0
     # Searching for one of a set of characters is many times faster than for the alternatives that begin with them.
     while special := _SPECIAL.search(raw, position):
@@ -85,12 +87,12 @@ def _pieces(raw: str) -> Iterator[tuple[int, str]]:
             yield start, raw[start]
             position = start + 1
             continue
-        yield start, _replacement(found, joins)
+        yield start, _replacement(found, hyphens)
         position = found.end()
     yield position, raw[position:]
 
 
-def _replacement(found: re.Match[str], joins: dict[int, bool]) -> str:
+def _replacement(found: re.Match[str], hyphens: dict[int, str]) -> str:
     kind, matched = found.lastgroup, found.group()
     if kind == "surrogates":
         return matched.encode("utf-16", "surrogatepass").decode("utf-16")
@@ -101,14 +103,14 @@ def _replacement(found: re.Match[str], joins: dict[int, bool]) -> str:
     if kind == "blank":
         return " "
     if kind == "hyphen" and matched[0] == "\ufffe":
-        return "" if joins[found.start()] else "-"
+        return hyphens[found.start()]
     return ""
 
 
-def _hyphen_joins(raw: str) -> dict[int, bool]:
-    """Whether each U+FFFE of a page joins its word (`exam|ple`) or is a hyphen of its own (`long|term`).
+def _hyphens(raw: str) -> dict[int, str]:
+    """What each U+FFFE of a page stands for: nothing in `exam|ple`, `-` in `long|term`, `- ` in `short|and long-term`.
 
-    pdfium marks both alike. The page's own words decide: the hyphenated form elsewhere on it, or its second half as a
+    pdfium marks all alike. The page's own words decide: the hyphenated form elsewhere on it, or its second half as a
     word, speaks for the hyphen; the joined form speaks for the join. The rest go with the majority, and by
     themselves they join only on a page with many, which is what a hyphenating typesetter leaves.
     """
@@ -116,7 +118,16 @@ def _hyphen_joins(raw: str) -> dict[int, bool]:
     votes = {mark.start(): _vote(raw, mark.start(), words) for mark in re.finditer("\ufffe", raw)}
     balance = sum(votes.values())
     undecided_join = balance > 0 or (balance == 0 and len(votes) >= 4)
-    return {position: vote > 0 or (vote == 0 and undecided_join) for position, vote in votes.items()}
+    return {
+        position: "" if vote > 0 or (vote == 0 and undecided_join) else "- " if _is_suspended(raw, position) else "-"
+        for position, vote in votes.items()
+    }
+
+
+def _is_suspended(raw: str, position: int) -> bool:
+    following = raw[position + 1 : position + 80]
+    after = _FIRST_PART.match(following)
+    return after is not None and after[1] in SUSPENDING_WORDS and following[after.end() : after.end() + 1].isspace()
 
 
 def _words(text: str) -> set[str]:

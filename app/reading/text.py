@@ -14,6 +14,8 @@ from app.reading.text_headings import text_headings
 from app.reading.text_lines import TextLine, text_lines
 from nodes.domain.documents import Page
 
+_BROKEN = re.compile(r"(?<=[a-zß-öø-ÿ]{2})[-\u2010](?=\r?\n[ \t]*[a-zß-öø-ÿ]{2})")
+"""A hyphen at a line's end may break a word: normalisation decides, as it does for a PDF."""
 _COLUMNS = re.compile(r" {2,}")
 _LONGEST_PAGE = 150
 """Lines; pages of paper have 50 to 70."""
@@ -25,7 +27,7 @@ def read_text(path: Path, file_name: str) -> list[Page]:
     Raises:
         EmptyFileError: It holds nothing but white space.
     """
-    texts = [normalise_text(raw) for raw in _split_pages(decode(path.read_bytes()))]
+    texts = [normalise_text(_BROKEN.sub("\ufffe", raw)) for raw in _split_pages(decode(path.read_bytes()))]
     whole = plain_page("".join(texts), file_name)
     pages: list[Page] = [{**whole, "number": n, "text": text, "headings": []} for n, text in enumerate(texts, start=1)]
     lines = [[*text_lines(index, page["text"])] for index, page in enumerate(pages)]

@@ -25,6 +25,7 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
 from nodes.language.query_terms import query_terms
 from nodes.language.sentences import sentence_spans
+from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
 
 LEANS_BACK = re.compile(
@@ -36,9 +37,8 @@ LEANS_BACK = re.compile(
 """A beginning that leaves the subject to what stands before it, perhaps to the title."""
 
 _HYPHENATED = re.compile(
-    r"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\b)"
+    rf"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])(?!(?:{'|'.join(sorted(SUSPENDING_WORDS))})\b)"
 )
-"""Not "site-" and "or" of "site- or host-specific"."""
 _HOW_MUCH = re.compile(r"\b(how) (?:much|many)\b", re.IGNORECASE)
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")

@@ -1,4 +1,4 @@
-"""Words that carry no content, and words that tell an answerer what to do. English; other languages keep all words."""
+"""Lists of words: those that carry no content, tell an answerer what to do, or are told by their form or place."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ STOP_WORDS = frozenset(
 
 CAPITAL_WORDS = frozenset({"IT", "US", "WHO"})
 """Names in capitals, and stop words otherwise."""
+
+SUSPENDING_WORDS = frozenset("and or to und oder bis et ou y o e en of".split())
+"""What may follow a hyphen that stands for the rest of a word: "short- and long-term"."""
 
 INSTRUCTION_WORDS = frozenset(
     """

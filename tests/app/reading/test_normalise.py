@@ -63,6 +63,9 @@ def test_every_character_of_plain_text_comes_from_its_like(raw: str) -> None:
         ("an exam\ufffeple; the example", "an example; the example\n"),
         ("short-term, long\ufffeterm", "short-term, long-term\n"),
         ("in\ufffe\r\nforms, tables in forms", "in-forms, tables in forms\n"),
+        ("short\ufffeand long-term debt, and more", "short- and long-term debt, and more\n"),
+        ("short\ufffe\n  or long-term debt", "short- or long-term debt\n"),
+        ("research\ufffeand-development", "research-and-development\n"),
     ],
 )
 def test_examples(raw: str, expected: str) -> None:

@@ -78,3 +78,17 @@ def test_kinds_of_text(tmp_path: Path, name: str, content: str, expected: str) -
     path = tmp_path / "file"
     path.write_text(content)
     assert detect_kind(path, name).format == expected
+
+
+def test_words_that_lines_break_are_joined(tmp_path: Path) -> None:
+    path = tmp_path / "broken.txt"
+    lines = [
+        "An ab-",
+        "   stract socket is abstract.",
+        "Ask ana-",
+        "lists@x.example for lists, by short-",
+        "or long-wave radio.",
+    ]
+    path.write_text("\n".join(lines))
+    text = read_text(path, "broken.txt")[0]["text"]
+    assert text == "An abstract socket is abstract.\nAsk ana-lists@x.example for lists, by short- or long-wave radio.\n"
