@@ -26,6 +26,8 @@ _BOLD_DOCUMENT = 0.4
 _COVER_COUNTS_FROM = 4
 """Pages. In a longer document, styles that only the first page has are the cover's and stand above nothing."""
 _NUMBERED = re.compile(r"(?:[^\W\d_]+\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.:)]?(?:\s|$)|[•–▪·\-]\s")
+_LEADERS = re.compile(r"(?:\. ?){4}")
+"""A line of a table of contents."""
 _CONTINUES = re.compile(r"(?:[,&/(–—-]|\b\w{1,3})$")
 
 _LABEL = re.compile(
@@ -136,7 +138,7 @@ class _Looks:
             is_bold = self.allow_bold and line.bold and line.size >= self.body * 0.95
             if not is_bold or len(text) > _LONGEST_BOLD_LINE:
                 return False
-        return len(text) <= _LONGEST_LINE and _mostly_letters(text) and not is_row(text)
+        return len(text) <= _LONGEST_LINE and _mostly_letters(text) and not is_row(text) and not _LEADERS.search(text)
 
     def is_heading(self, lines: Sequence[Line]) -> bool:
         """Whether lines that stand out begin and end as a heading does."""

@@ -63,6 +63,18 @@ def test_bold_totals_and_column_titles_are_no_headings(make_pdf: Callable[..., P
     assert text[table["start"] : table["end"]].splitlines()[-1] == "Total 1,810 1,219"
 
 
+def test_lines_of_a_table_of_contents_are_no_headings(make_pdf: Callable[..., Path]) -> None:
+    contents: list[PdfLine] = [
+        (700, BOLD, 14, "Table of Contents"),
+        (680, BOLD, 10, "1 Springs and all that comes of them . . . . . 2"),
+        (666, BOLD, 10, "2 Rivers and all that goes down them..... 3"),
+    ]
+    pages = read(
+        make_pdf([contents, [(700, BOLD, 14, "1 Springs"), *body(20)], [(700, BOLD, 14, "2 Rivers"), *body(20)]])
+    )
+    assert titles(pages) == [(1, 1, "Table of Contents"), (2, 1, "1 Springs"), (3, 1, "2 Rivers")]
+
+
 def test_bookmarks_win_and_fonts_refine_below(make_pdf: Callable[..., Path]) -> None:
     pages_of_lines = [
         [(700.0, BOLD, 16.0, "Chapter One: Water"), *body(10), (450.0, BOLD, 12.0, "A finer point"), *body(5, 430)],
