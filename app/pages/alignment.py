@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 
 from app.pages.marks import find_loosely, squeeze
+from app.reading.hyphenation import hyphenation_of
 from app.reading.normalise import normalise_page_text
 
 _LEAST_ALIKE = 0.6
@@ -23,7 +24,8 @@ def raw_places(stored: str, raw: str, start: int, end: int) -> list[int]:
         start: of the passage, in `stored`.
         end: likewise.
     """
-    text, origins = normalise_page_text(raw)
+    # The stored words tell how each broken one was read.
+    text, origins = normalise_page_text(raw, hyphenation_of([stored]))
     if text != stored:
         return _searched(stored, text, origins, start, end)
     return [origins[place] for place in range(start, end) if not stored[place].isspace()]

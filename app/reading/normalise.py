@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from nodes.language.stopwords import SUSPENDING_WORDS
+from app.reading.hyphenation import BREAK, Hyphenation, hyphenation_of
 
 _BREAKS = "\x0b\x0c\x85\u2028\u2029"
 _BLANKS = "\t\u00a0\u1680\u2000-\u200a\u202f\u205f"
@@ -23,35 +23,32 @@ _SPECIAL = re.compile(
 )
 """What one of the alternatives above may begin with."""
 _TRAILING = re.compile(r" +(?=\n|\Z)")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_LAST_PART = re.compile(r"[^\W\d_]+\Z")
-_FIRST_PART = re.compile(r"\s*([^\W\d_]+)")
-_BROKEN = re.compile("[^\\W\\d_]*\ufffe\\s*[^\\W\\d_]*")
 
 
-def normalise_page_text(raw: str) -> tuple[str, list[int]]:
+def normalise_page_text(raw: str, hyphenation: Hyphenation | None = None) -> tuple[str, list[int]]:
     """Text as a page keeps it, and where each of its code points came from.
 
     NFC; `\\n` line ends; tabs and the other blanks of a line as plain blanks; no control or zero-width characters; lone
     surrogates as U+FFFD; words broken by a soft hyphen at a line's end joined; blanks at line ends gone; one `\\n` at
     the end unless empty. A hyphen that may be a break (U+FFFE; pdfium's way to mark it) is a hyphen again or joins its
-    word, see `_hyphens`.
+    word.
 
     Args:
         raw: Text as a parser gave it.
+        hyphenation: How the document breaks words; else the text itself tells.
 
     Returns:
         The text, and for each of its code points the index into `raw`, never decreasing, of the same length.
     """
-    text, origins = _replace(raw)
+    text, origins = _replace(raw, hyphenation)
     if not unicodedata.is_normalized("NFC", text):
         text, origins = _compose(text, origins)
     return _strip_line_ends(text, origins, len(raw))
 
 
-def normalise_text(raw: str) -> str:
+def normalise_text(raw: str, hyphenation: Hyphenation | None = None) -> str:
     """The text of `normalise_page_text` without the way back: a fraction of the memory for a long text."""
-    replaced = "".join(piece for _, piece in _pieces(raw))
+    replaced = "".join(piece for _, piece in _pieces(raw, hyphenation))
     lines = unicodedata.normalize("NFC", replaced).split("\n")
     stripped = "\n".join([line.rstrip(" ") for line in lines]).rstrip("\n")
     return stripped + "\n" if stripped else ""
@@ -64,18 +61,18 @@ def normalise_line(raw: str) -> str:
     return " ".join(plain.split())
 
 
-def _replace(raw: str) -> tuple[str, list[int]]:
+def _replace(raw: str, hyphenation: Hyphenation | None) -> tuple[str, list[int]]:
     pieces: list[str] = []
     origins: list[int] = []
-    for start, piece in _pieces(raw):
+    for start, piece in _pieces(raw, hyphenation):
         pieces.append(piece)
         origins.extend(range(start, start + len(piece)))
     return "".join(pieces), origins
 
 
-def _pieces(raw: str) -> Iterator[tuple[int, str]]:
+def _pieces(raw: str, hyphenation: Hyphenation | None) -> Iterator[tuple[int, str]]:
     """Runs of text that stay as they are, and single characters for what is replaced, each with its place in `raw`."""
-    hyphens = _hyphens(raw) if "\ufffe" in raw else {}
+    hyphens = (hyphenation or hyphenation_of([raw])).hyphens(raw) if BREAK in raw else {}
     position = 0
     # Searching for one of a set of characters is many times faster than for the alternatives that begin with them.
     while special := _SPECIAL.search(raw, position):
@@ -102,50 +99,9 @@ def _replacement(found: re.Match[str], hyphens: dict[int, str]) -> str:
         return "\n"
     if kind == "blank":
         return " "
-    if kind == "hyphen" and matched[0] == "\ufffe":
+    if kind == "hyphen" and matched[0] == BREAK:
         return hyphens[found.start()]
     return ""
-
-
-def _hyphens(raw: str) -> dict[int, str]:
-    """What each U+FFFE of a page stands for: nothing in `exam|ple`, `-` in `long|term`, `- ` in `short|and long-term`.
-
-    pdfium marks all alike. The page's own words decide: the hyphenated form elsewhere on it, or its second half as a
-    word, speaks for the hyphen; the joined form speaks for the join. The rest go with the majority, and by
-    themselves they join only on a page with many, which is what a hyphenating typesetter leaves.
-    """
-    words = _words(_BROKEN.sub(" ", raw))
-    votes = {mark.start(): _vote(raw, mark.start(), words) for mark in re.finditer("\ufffe", raw)}
-    balance = sum(votes.values())
-    undecided_join = balance > 0 or (balance == 0 and len(votes) >= 4)
-    return {
-        position: "" if vote > 0 or (vote == 0 and undecided_join) else "- " if _is_suspended(raw, position) else "-"
-        for position, vote in votes.items()
-    }
-
-
-def _is_suspended(raw: str, position: int) -> bool:
-    following = raw[position + 1 : position + 80]
-    after = _FIRST_PART.match(following)
-    return after is not None and after[1] in SUSPENDING_WORDS and following[after.end() : after.end() + 1].isspace()
-
-
-def _words(text: str) -> set[str]:
-    compounds = {word.lower() for word in _WORD.findall(text)}
-    return compounds.union(*(word.split("-") for word in compounds))
-
-
-def _vote(raw: str, position: int, words: set[str]) -> int:
-    before = _LAST_PART.search(raw[max(0, position - 40) : position])
-    after = _FIRST_PART.match(raw[position + 1 : position + 80])
-    if before is None or after is None or not after.group(1)[0].islower():
-        return -1
-    left, right = before.group().lower(), after.group(1).lower()
-    if f"{left}-{right}" in words:
-        return -1
-    if left + right in words:
-        return 1
-    return -1 if right in words else 0
 
 
 def _compose(text: str, origins: list[int]) -> tuple[str, list[int]]:

@@ -6,12 +6,14 @@ import ctypes
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.reading import ocr
 from app.reading.furniture import furniture_lines, furniture_spans
+from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
@@ -111,23 +113,29 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
     import pypdfium2
 
     pages: list[PageLines] = []
+    raws: list[str] = []
     for number in range(len(document)):
         try:
             page = document[number]
             textpage = page.get_textpage()
         except pypdfium2.PdfiumError:
             pages.append(PageLines("", []))
+            raws.append("")
             continue
-        pages.append(_page_lines(textpage))
+        raw, lines = _page_lines(textpage)
+        raws.append(raw)
+        pages.append(lines)
         textpage.close()
         page.close()
+    _join_broken_words(pages, raws)
     mark_anonymous_bold(pages)
     for number, bookmark in _bookmarks(document):
         pages[number].bookmarks.append(bookmark)
     return pages
 
 
-def _page_lines(textpage: PdfTextPage) -> PageLines:
+def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
+    """The raw text of a page, and its lines."""
     raw, characters = page_characters(textpage)
     text, origins = normalise_page_text(raw)
     fonts = _Fonts(textpage)
@@ -137,7 +145,21 @@ def _page_lines(textpage: PdfTextPage) -> PageLines:
             lines.append(fonts.line(start, text[start:end], characters[origins[start]], characters[origins[end - 1]]))
         else:
             lines.append(plain_line(start, text[start:end]))
-    return PageLines(text, lines)
+    return raw, PageLines(text, lines)
+
+
+def _join_broken_words(pages: Sequence[PageLines], raws: Sequence[str]) -> None:
+    """Joins words that lines break by what the whole document tells of them; its lines stay the same otherwise."""
+    if not any(BREAK in raw for raw in raws):
+        return
+    hyphenation = hyphenation_of(raws)
+    for page, raw in zip(pages, raws, strict=True):
+        if BREAK in raw:
+            page.text = normalise_page_text(raw, hyphenation)[0]
+            page.lines = [
+                replace(line, start=start, end=end, text=page.text[start:end])
+                for line, (start, end) in zip(page.lines, _line_ranges(page.text), strict=True)
+            ]
 
 
 def _line_ranges(text: str) -> Iterator[tuple[int, int]]:

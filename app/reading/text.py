@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.reading.encoding import decode
 from app.reading.furniture import furniture_lines, furniture_spans
+from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.layout import plain_page
 from app.reading.normalise import normalise_text
 from app.reading.text_headings import text_headings
@@ -27,7 +28,9 @@ def read_text(path: Path, file_name: str) -> list[Page]:
     Raises:
         EmptyFileError: It holds nothing but white space.
     """
-    texts = [normalise_text(_BROKEN.sub("\ufffe", raw)) for raw in _split_pages(decode(path.read_bytes()))]
+    raws = _split_pages(_BROKEN.sub(BREAK, decode(path.read_bytes())))
+    hyphenation = hyphenation_of(raws) if any(BREAK in raw for raw in raws) else None
+    texts = [normalise_text(raw, hyphenation) for raw in raws]
     whole = plain_page("".join(texts), file_name)
     pages: list[Page] = [{**whole, "number": n, "text": text, "headings": []} for n, text in enumerate(texts, start=1)]
     lines = [[*text_lines(index, page["text"])] for index, page in enumerate(pages)]
