@@ -39,6 +39,9 @@ LEANS_BACK = re.compile(
 _HYPHENATED = re.compile(
     rf"(?<=[^\W\d_])[-\u00ad\u2010]\n[ \t]*(?=[a-zß-öø-ÿ])(?!(?:{'|'.join(sorted(SUSPENDING_WORDS))})\b)"
 )
+_LINE = re.compile(r"[^\n]+")
+_RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
+_MOST_HEADING_LINES = 4
 _HOW_MUCH = re.compile(r"\b(how) (?:much|many)\b", re.IGNORECASE)
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
@@ -164,15 +167,31 @@ def _of_source(position: int, source: Source) -> list[Evidence]:
     content = source["content"]
     lines = lines_of(content)
     rows = row_lines(content, lines)
-    pieces: list[Evidence] = []
-    previous = 0
+    previous = _heading_end(source)
+    pieces = _sentences(position, source, 0, previous, first=True)
     for number in sorted(rows):
         start, end = lines[number]
-        pieces.extend(_sentences(position, source, previous, start, first=not pieces))
+        if start < previous:
+            continue
+        pieces.extend(_sentences(position, source, previous, start, first=all(piece.is_heading for piece in pieces)))
         pieces.append(_row(position, source, lines, rows, number))
         previous = end
-    pieces.extend(_sentences(position, source, previous, len(content), first=not pieces))
+    pieces.extend(_sentences(position, source, previous, len(content), first=all(piece.is_heading for piece in pieces)))
     return pieces
+
+
+def _heading_end(source: Source) -> int:
+    """Where the words of the section's own heading end, which may stand on the line above the text; 0 without."""
+    wanted = normalise_name(source["section_path"][-1]) if source["section_path"] else ""
+    words = ""
+    for number, line in enumerate(_LINE.finditer(source["content"])):
+        words = normalise_name(f"{words} {line.group()}")
+        if not wanted or number == _MOST_HEADING_LINES or not wanted.startswith(words):
+            return 0
+        if words == wanted:
+            rule = _RULE.match(source["content"], line.end())
+            return rule.end() if rule else line.end()
+    return 0
 
 
 def _sentences(position: int, source: Source, start: int, end: int, *, first: bool) -> list[Evidence]:

@@ -155,3 +155,17 @@ def test_every_piece_stands_verbatim_in_its_source(make_source: MakeSource, cont
         assert content[piece.start : piece.end] == piece.text
         assert piece.text
     assert all(0 <= start <= end <= len(content) for start, end in row_spans(content))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["BUGS", "Known bugs\n----------", "## Known bugs", "4.1 Known bugs of a valve that\n     was never opened"],
+)
+def test_a_heading_on_the_line_above_is_no_part_of_a_sentence(make_source: MakeSource, heading: str) -> None:
+    title = heading.split("\n--", maxsplit=1)[0].lstrip("# ")
+    path = ["Valves", " ".join(title.split())]
+    content = f"{heading}\n       valves leak in winter, and in other seasons too.\n       They are mended in spring."
+    above, *sentences = evidence_of([make_source(1, "Valves", content, section_path=path)])
+    assert above.is_heading
+    assert [each.text.split()[0] for each in sentences] == ["valves", "They"]
+    assert sentences[0].is_first
