@@ -23,6 +23,7 @@ from nodes.ranking.routing import (
     question_runs,
     within_margin,
     word_worths,
+    words_meant,
 )
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import dense_search, text_search
@@ -128,7 +129,7 @@ async def _score(
     catalogue, summaries = context.catalogue, collection.summaries
     runs = question_runs(plan["search_text"])
     meant = await catalogue.meant(
-        collection.owner, collection.collection_id, list(runs), name_prefixes(runs), MOST_MEANT
+        collection.owner, collection.collection_id, words_meant(runs), name_prefixes(runs), MOST_MEANT
     )
     if not meant.words and not always:
         return []
@@ -184,6 +185,7 @@ _NAMES: Mapping[str, Feature] = {
     "file_name": "file_names",
     "title": "document_titles",
     "organisation": "organisations",
+    "short_form": "organisations",
 }
 
 

@@ -50,7 +50,7 @@ def document_organisations(pages: Sequence[Page], file_name: str, title: str) ->
     forms: dict[str, Counter[str]] = {}
     weights: dict[str, int] = {}
     for kind, name in _names(spread_text(pages, 30_000)):
-        key = _key(name)
+        key = bare_name(name)
         counts[key] += 1
         forms.setdefault(key, Counter())[name] += 1
         weights[key] = max(weights.get(key, 0), _WEIGHTS[kind])
@@ -84,8 +84,8 @@ def _names(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def _key(name: str) -> str:
-    """The name without its legal form, so that "Acme Inc." and "Acme, Inc" are one."""
+def bare_name(name: str) -> str:
+    """A name normalised and without its legal form, so that "Acme Inc." and "Acme, Inc" are one."""
     bare = re.sub(rf",? {_LEGAL}$", "", name.title() if name.isupper() else name)
     return normalise_name(bare)
 

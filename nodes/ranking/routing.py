@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
+from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, normalise_name
@@ -31,6 +32,8 @@ MARGIN = 1.6
 MOST_ROUTED = 8
 """Documents that go on: all within the margin of the best, and no more than can be read whole."""
 
+_WHOLE = "="
+"""Before words that a question must have as they are."""
 _WORD = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,5}$")
@@ -93,7 +96,8 @@ _SAYS_NOTHING = frozenset(
 def document_words(view: Mapping[str, object]) -> Mapping[str, Sequence[str]]:
     """The words by which a question may mean a document, by where they stand: `file_name`, `title`, `organisation`.
 
-    Folded, each once; years, quarters, forms and words that any name could have are left out.
+    Folded, each once; years, quarters, forms and words that any name could have are left out. What the organisation is
+    called for short stands under `short_form`, each after an equals sign: nobody means it who only begins so.
 
     Args:
         view: `file_name`, `title` and `metadata` of a document.
@@ -111,7 +115,8 @@ def _words_by_source(file_name: str, title: str, organisation: str) -> Mapping[s
         "title": title,
         "organisation": organisation,
     }
-    return {source: _telling_words(text) for source, text in texts.items()}
+    words = {source: _telling_words(text) for source, text in texts.items()}
+    return {**words, "short_form": tuple(f"{_WHOLE}{form}" for form in short_forms(organisation))}
 
 
 def _telling_words(text: str) -> tuple[str, ...]:
@@ -145,6 +150,11 @@ def question_runs(question: str) -> dict[str, float]:
     return runs
 
 
+def words_meant(runs: Mapping[str, float]) -> list[str]:
+    """The words of documents that the runs are: as they stand, and where they surely are names also as short forms."""
+    return [*runs, *(f"{_WHOLE}{run}" for run, weight in runs.items() if weight == 1.0)]
+
+
 def name_prefixes(runs: Mapping[str, float]) -> list[str]:
     """The runs that may be the beginning of a word: those that are surely names, of three characters or more."""
     return [run for run, weight in runs.items() if weight == 1.0 and len(run) >= SHORTEST_PREFIX]
@@ -166,7 +176,9 @@ def word_worths(runs: Mapping[str, float], frequencies: Mapping[str, int], count
     @cache
     def worth(word: str) -> float:
         match = runs.get(word, 0.0)
-        if word not in runs and len(word) > SHORTEST_PREFIX + 1:
+        if word.startswith(_WHOLE):
+            match = float(word[1:] in sure)
+        elif word not in runs and len(word) > SHORTEST_PREFIX + 1:
             begins = any(word[:length] in sure for length in range(SHORTEST_PREFIX, len(word)))
             match = PREFIX_MATCH if begins else 0.0
         return rarity(frequencies.get(word, 1), count) * match if match else 0.0
@@ -177,7 +189,8 @@ def word_worths(runs: Mapping[str, float], frequencies: Mapping[str, int], count
 def name_score(words: Mapping[str, Sequence[str]], worth: Callable[[str], float]) -> float:
     """Four times what the words are worth, less 0.25 per word of the file name that is worth nothing.
 
-    The best of file name, title and organisation counts, the latter two at 0.8. 0 or more where anything matches.
+    The best of file name, title, organisation and its short forms counts, all but the first at 0.8. 0 or more where
+    anything matches.
 
     Args:
         words: Of `document_words`.

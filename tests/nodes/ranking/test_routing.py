@@ -73,6 +73,7 @@ def test_words_that_any_name_could_have_tell_nothing() -> None:
         "file_name": (),
         "title": (),
         "organisation": (),
+        "short_form": (),
     }
     assert named("What does the final annual report say?", view("annual-report-2022-final.pdf")) == 0
 
@@ -85,6 +86,18 @@ def test_a_meaningless_file_name_is_helped_by_title_and_organisation() -> None:
     assert named(question, owned) > 0
     assert named(question, owned) < named(question, view("hask-marine.pdf")), "a file name was chosen for it"
     assert named("What did Skua Bank lend?", owned) == 0, "other organisations are merely spoken of"
+
+
+def test_an_organisation_is_meant_by_what_it_is_called_for_short() -> None:
+    express = view("doc1.pdf", "Form 10-K", organisations=["American Express Company"])
+    devices = view("doc2.pdf", "Form 10-K", organisations=["Advanced Micro Devices, Inc."])
+    for question in ("Does AMEX pay dividends?", "Does Amex pay dividends?", "does amex pay dividends?"):
+        assert named(question, express) > 0
+        assert named(question, devices) == 0
+    assert named("What did AMD spend on research?", devices) > 0
+    # Nobody who writes a beginning of a short form means it, and a word in small letters is no name beside others.
+    assert named("What did AMEE spend on research?", express) == 0
+    assert named("What did Petrel say of the amex index?", express) == 0
 
 
 def test_the_beginning_of_a_word_counts_for_names_only() -> None:
