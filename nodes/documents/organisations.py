@@ -7,16 +7,19 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nodes.documents.capitals import CAPITALISED, without_function_words
-from nodes.documents.excerpts import spread_text
+from nodes.documents.excerpts import cover_text, spread_text
 from nodes.domain.documents import Page
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import fold, normalise_name
 
 _LEGAL = (
-    r"(?:Incorporated|Inc\.?|Corporation|Corp\.?|Company|Co\.(?! Ltd)|Limited|Ltd\.?|L\.?L\.?C\.?|L\.?L\.?P\.?|"
+    r"(?:Incorporated(?! by)|INCORPORATED(?! BY)|Inc\.?|INC\.?|Corporation|CORPORATION|Corp\.?|CORP\.?|Company|COMPANY|"
+    r"C[oO]\.(?! L[tT][dD])|Limited|LIMITED|Ltd\.?|LTD\.?|L\.?L\.?C\.?|L\.?L\.?P\.?|"
     r"[Pp]lc|PLC|GmbH(?: & Co\. KG)?|AG|SE|KG|KGaA|e\.V\.|S\.A\.S?\.?|SAS|SARL|S\.p\.A\.|S\.?r\.?l\.|B\.V\.|N\.V\.|AB|"
     r"ASA|Oyj?|A/S|ApS|Pty\.?(?: Ltd\.?)?)"
 )
+_LEGAL_FORMS = rf"(?:(?:,| &)? {_LEGAL}(?![^\W_])){{1,2}}"
+"""At the end of a name: "& Co.", "Company, Inc."."""
 _BODY = (
     r"(?:Institute|Institut|University|Universität|Universidad|Université|College|Bank|Foundation|Stiftung|Association|"
     r"Society|Agency|Authority|Commission|Council|Committee|Ministry|Laborator(?:y|ies)|Hospital|Museum|Group|Holdings?|"
@@ -27,12 +30,16 @@ _LED = (
     r"Ministère|Ministerio|Banco|Banque|Hochschule)"
 )
 _ORGANISATION = re.compile(
-    rf"(?<![^\W_])(?:(?P<legal>{CAPITALISED}(?: (?:& |and |of |und |et )?{CAPITALISED}){{0,5}}?,? {_LEGAL})(?![^\W_])"
+    rf"(?<![^\W_])(?:(?P<legal>{CAPITALISED}(?: (?:& |and |of |und |et )?{CAPITALISED}){{0,5}}?{_LEGAL_FORMS})"
     rf"|(?P<led>{_LED} (?:of|for|für|de|del|di|du|der)(?: (?:the|la|las|los))? {CAPITALISED}"
     rf"(?: (?:(?:and|und|et|y) (?!{_LED}|{_BODY})|of )?(?!{_LED}){CAPITALISED}){{0,3}})"
     rf"|(?P<body>{CAPITALISED}(?: (?:of |and |for |& )?{CAPITALISED}){{0,4}}? {_BODY})(?![^\W_]))"
 )
 _HINT = re.compile(rf"(?<![^\W_])(?:{_LEGAL}|{_BODY}|{_LED})(?![^\W_])")
+_SAYS_NOTHING = frozenset(
+    ["company", "holding", "member", "operating", "parent", "private", "public", "reporting", "shell"]
+)
+"""Words of contracts and filings that are written as names are: "the Parent Company"."""
 _REACH = 80
 _MOST = 10
 _WEIGHTS = {"legal": 3, "led": 2, "body": 1}
@@ -43,8 +50,9 @@ def document_organisations(pages: Sequence[Page], file_name: str, title: str) ->
 
     A name is a run of capitalised words that ends in a legal form (`Inc.`, `GmbH`, `S.p.A.`) or in a word for a body
     (`Institute`, `Bank`), or that such a word leads (`University of …`). The owner is one that the file name or the
-    title names, in part at least. Ways to write one name (case, punctuation, legal form) count together; the commonest
-    is shown, capitals throughout only where there is no other.
+    title names, in part at least; else the first with a legal form that has a line of page one to itself, as on covers
+    and letterheads. Ways to write one name (case, punctuation, legal form) count together; the commonest is shown,
+    capitals throughout only where there is no other.
     """
     counts: Counter[str] = Counter()
     forms: dict[str, Counter[str]] = {}
@@ -58,11 +66,19 @@ def document_organisations(pages: Sequence[Page], file_name: str, title: str) ->
         # "Exchange Commission" at the start of a line is what a line break left of a longer name.
         del counts[key]
     owner = normalise_name(f"{file_name.rsplit('.', 1)[0]} {title}")
+    on_cover = _on_cover(cover_text(pages))
 
-    def rank(key: str) -> tuple[bool, int, int, str]:
-        return (not _is_owner(key, owner), -counts[key] * weights[key], -weights[key], key)
+    def rank(key: str) -> tuple[bool, bool, int, int, str]:
+        return (not _is_owner(key, owner), key != on_cover, -counts[key] * weights[key], -weights[key], key)
 
     return [_shown(forms[key]) for key in sorted(counts, key=rank)[:_MOST] if key]
+
+
+def _on_cover(cover: str) -> str:
+    """The key of the first organisation with a legal form that a line of the cover consists of; empty without."""
+    lines = (line.strip(" _*|") for line in cover.splitlines())
+    names = (name for line in lines for kind, name in _names(line) if kind == "legal" and len(name) + 4 >= len(line))
+    return next(map(bare_name, names), "")
 
 
 def _names(text: str) -> list[tuple[str, str]]:
@@ -79,14 +95,14 @@ def _names(text: str) -> list[tuple[str, str]]:
                 break
             position = max(position, match.end())
             name = without_function_words(match.group()).rstrip(",")
-            if match.lastgroup and len(name.split()) > 1:
+            if match.lastgroup and not _SAYS_NOTHING.issuperset(bare_name(name).split()):
                 found.append((match.lastgroup, name))
     return found
 
 
 def bare_name(name: str) -> str:
     """A name normalised and without its legal form, so that "Acme Inc." and "Acme, Inc" are one."""
-    bare = re.sub(rf",? {_LEGAL}$", "", name.title() if name.isupper() else name)
+    bare = re.sub(rf"{_LEGAL_FORMS}$", "", name.title() if name.isupper() else name)
     return normalise_name(bare)
 
 

@@ -38,6 +38,26 @@ def test_the_owner_comes_first_then_the_commonest() -> None:
     assert document_organisations(pages(text), "x.pdf", "")[0] == "Alpha Cells Ltd."
 
 
+def test_a_line_of_the_cover_names_the_owner_where_nothing_else_does() -> None:
+    rest = "Alpha Cells Ltd. sells to Beta Grid Inc. and Alpha Cells Ltd. again, says Alpha Cells Ltd. of itself.\n"
+    for line, owner in (
+        ("MAREN TIDAL INC.", "MAREN TIDAL INC."),
+        ("___ Maren Tidal, Inc.", "Maren Tidal, Inc."),
+        ("Maren Tidal & Co.", "Maren Tidal & Co."),
+        ("MAREN TIDAL COMPANY, INC.", "MAREN TIDAL COMPANY, INC."),
+    ):
+        cover = f"ANNUAL REPORT\n{line}\n(Exact name of registrant as specified in its charter)\n"
+        assert document_organisations(pages(cover + rest), "scan-0001.pdf", "")[0] == owner
+        assert document_organisations(pages(cover + rest), "beta-grid.pdf", "")[0] == "Beta Grid Inc."
+    within = "It was printed by Maren Tidal, Inc. of Husum.\n"
+    assert document_organisations(pages(within + rest), "scan-0001.pdf", "")[0] == "Alpha Cells Ltd."
+
+
+def test_parties_that_are_written_as_names_are_none() -> None:
+    text = "The Parent Company and the Public Company. DOCUMENTS INCORPORATED BY REFERENCE. Skua Company owns both.\n"
+    assert document_organisations(pages(text), "x.pdf", "") == ["Skua Company"]
+
+
 def test_one_name_in_several_spellings_is_one() -> None:
     text = "MAREN TIDAL INC.\nMaren Tidal, Inc. and Maren Tidal Inc. are one, says Maren Tidal, Inc. today.\n"
     assert document_organisations(pages(text), "x.pdf", "") == ["Maren Tidal, Inc."]
