@@ -32,7 +32,7 @@ def markdown_page(text: str, file_name: str) -> tuple[Page, FileProperties]:
     page = plain_page(text, file_name)
     front = _FRONT_MATTER.match(text)
     properties = _front_matter_properties(front.group(1) or "") if front else FileProperties()
-    body_start = front.end() if front and properties else 0
+    body_start = front.end() if front and (properties or _is_front_matter(front.group(1) or "")) else 0
     page["headings"], page["tables"] = _structure(text, body_start)
     if body_start and text[body_start:].strip():
         page["furniture"] = [Span(page=1, start=0, end=body_start)]
@@ -114,6 +114,15 @@ def _front_matter_properties(block: str) -> FileProperties:
     if language := " ".join(values.get("lang", values.get("language", []))):
         properties["language"] = normalise_line(language)
     return properties
+
+
+def _is_front_matter(block: str) -> bool:
+    """Whether names with values come first, and then more of them, items of lists, comments and lines that go on."""
+    lines = [line.rstrip() for line in block.splitlines() if line.strip()]
+    named = [_FRONT_MATTER_ITEM.fullmatch(line) is not None for line in lines]
+    return named[:1] == [True] and all(
+        is_named or line[0] in " -#" for is_named, line in zip(named, lines, strict=True)
+    )
 
 
 def _front_matter_values(block: str) -> dict[str, list[str]]:

@@ -51,7 +51,11 @@ _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
 """One or two words with nothing behind the colon: "Example:"."""
 _ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
+_RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\n]{1,58}\.[*_]{0,2}")
+"""A title that opens a clause on the same line: "7. Contractual penalty."."""
 _LONGEST_LIST = 700
+_LONGEST_ANSWERED = 400
+"""Characters of a question and the sentence below it."""
 _SHORT_SOURCE = 400
 _LONGEST_TITLE = 60
 
@@ -228,7 +232,8 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
 
 def _split(text: str) -> list[tuple[int, int]]:
     """Sentences; lines of a list one by one, and once more together with the line that leads in to them."""
-    spans = [piece for start, end in _rejoined(text, sentence_spans(text)) for piece in _by_line(text, start, end)]
+    lines = [piece for start, end in _rejoined(text, sentence_spans(text)) for piece in _by_line(text, start, end)]
+    spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
 
 
@@ -269,15 +274,30 @@ def _lists(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sentences cut inside parentheses ("(c. 1480)") in one piece again."""
+    """Sentences cut inside parentheses ("(c. 1480)"), or behind the title that opens a clause, in one piece again."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
+        if joined and "\n" not in text[joined[-1][1] : start] and _RUN_IN.fullmatch(text, *joined[-1]):
+            joined[-1] = (joined[-1][0], end)
+            continue
         if joined and "\n\n" not in text[joined[-1][1] : start] and end - joined[-1][0] < 600:
             before = text[slice(*joined[-1])]
             if before.endswith(".") and before.count("(") > before.count(")") and ")" in text[start:end]:
                 joined[-1] = (joined[-1][0], end)
                 continue
         joined.append((start, end))
+    return joined
+
+
+def _answered(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Questions in one piece with the sentence below them, without which they say nothing."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        first, last = joined[-1] if joined else (start, start)
+        if text[first:last].endswith("?") and text[end - 1] != "?" and end - first < _LONGEST_ANSWERED:
+            joined[-1] = (first, end)
+        else:
+            joined.append((start, end))
     return joined
 
 

@@ -15,8 +15,8 @@ _WORD_PROCESSOR = re.compile(
     r"^(?:microsoft (?:word|powerpoint|excel|office word)|word|openoffice writer)\s+-\s+", re.IGNORECASE
 )
 _PLACEHOLDER = re.compile(
-    r"(?:(?:untitled|unnamed|unbenannt|unbekannt|sans titre|sin titulo|senza titolo|no title|new|blank|microsoft word"
-    r"|microsoft office|default|powerpoint|ppt|microsoft powerpoint|acrobat)[ _-]*)*"
+    r"\(?(?:(?:untitled|unnamed|anonymous|unbenannt|unbekannt|sans titre|sin titulo|senza titolo|no title|new|blank"
+    r"|microsoft word|microsoft office|default|powerpoint|ppt|microsoft powerpoint|acrobat)[ _-]*)*"
     r"(?:document[oe]?|dokument|doc|presentation|prasentation|folie|slide|slides|title|titel|titre|unknown|none|null|test"
     r"|draft|entwurf|scan|print|printing|page|book|sheet|tabelle|workbook|layout|cover|template|file|pdf|word|output)?"
     r"[ _-]*\(?\d*\)?(?:[ _-]*(?:document|presentation|slides?))?"

@@ -67,9 +67,17 @@ def test_markdown_structure(check_pages: Callable[[list[Page]], None]) -> None:
     assert SOURCE[front["end"] :].startswith("# The")
 
 
-def test_a_rule_at_the_top_is_no_front_matter() -> None:
-    page, properties = markdown_page("---\n\nWords and more words.\n\n---\n", "x.md")
+@pytest.mark.parametrize("block", ["\nWords and more words.\n\n", "Owner: Ada\nWords and more words.\n", "\n"])
+def test_a_rule_at_the_top_is_no_front_matter(block: str) -> None:
+    page, properties = markdown_page(f"---\n{block}---\n\nMore.\n", "x.md")
     assert (properties, page["furniture"]) == ({}, [])
+
+
+def test_front_matter_that_says_nothing_of_the_file_is_no_text_either() -> None:
+    front = "---\naliases: [Po, Padus]\nstatus: active\nowners:\n  - Ada\n# more to come\n---\n"
+    page, properties = markdown_page(f"{front}\nThe Po is a river.\n", "po.md")
+    assert properties == {}
+    assert page["furniture"] == [{"page": 1, "start": 0, "end": len(front)}]
 
 
 @settings(max_examples=200, deadline=None)

@@ -45,6 +45,24 @@ def test_line_breaks_and_hyphens_are_joined_where_shown_only(make_source: MakeSo
     assert draft.citations[0]["quote"] == content
 
 
+def test_the_title_of_a_clause_and_a_question_are_quoted_with_what_follows(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    clause = (
+        "**7. Contractual penalty.** For each breach the party shall pay EUR 25,000.\n\n**8. Law.** That of Norway."
+    )
+    shown = answer("What is the contractual penalty?", [make_source(1, "Contract", clause)], embed)
+    assert "For each breach the party shall pay EUR 25,000." in shown
+    asked = "What does E217 mean?\n\nE217 is a failure of the backup battery on the memory board."
+    assert "backup battery" in answer("What does E217 mean?", [make_source(1, "Codes", asked)], embed)
+
+
+def test_words_that_ask_for_a_measure_need_not_stand_in_the_text(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Facts", "The lease runs for six years. The harbour is deep.")
+    assert "six years" in answer("How long is the lease?", [source], embed)
+    assert "six years" not in answer("How sturdy is the umbrella?", [source], embed)
+
+
 def test_a_hyphen_before_a_word_that_joins_stays(make_source: MakeSource, embed: Embed) -> None:
     content = "The valve reads site-\nor host-specific settings."
     shown = answer("Which settings does the valve read?", [make_source(1, "Valves", content)], embed)

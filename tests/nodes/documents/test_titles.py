@@ -24,6 +24,7 @@ def page(text: str, headings: list[Heading] | None = None, furniture: list[Span]
         "",
         "   ",
         "untitled",
+        "(anonymous)",
         "Untitled Document 3",
         "Microsoft Word - doc1",
         "Microsoft Word - Report_final_v2.docx",
