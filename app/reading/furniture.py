@@ -20,6 +20,11 @@ _BARE_NUMBER = re.compile(
     r"(?:\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*\d{1,5})?\W*",
     re.IGNORECASE,
 )
+_PAGE_OF = re.compile(
+    r"\b(?:page|pg|seite|страница|стр|página|pagina|página|side|sida|strona|sayfa)[.\s]*(\d{1,5})"
+    r"\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*(\d{1,5})\b",
+    re.IGNORECASE,
+)
 _NEAR = 30
 """How far a printed page number may be off the page's place in the file without another page that is off as much."""
 
@@ -33,9 +38,9 @@ def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
 
     Only the first and last three lines of a page can be. A line counts where it recurs on more than
     max(3, 15 %) of the pages, its numbers being the same everywhere or counting with the pages; where it is a
-    bare page number; and where, first or last of the others, it begins or ends in one that agrees with those of half
-    of the pages, as the name of a chapter does. A page keeps at least one line, and a line in parentheses is kept: it
-    is the unit of a table.
+    bare page number, or tells it and how many pages there are ("Page 1 of 3"); and where, first or last of the
+    others, it begins or ends in one that agrees with those of half of the pages, as the name of a chapter does. A page
+    keeps at least one line, and a line in parentheses is kept: it is the unit of a table.
     """
     recurring = _recurring(pages)
     numbering = _numbering(pages)
@@ -43,7 +48,11 @@ def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
     found: list[set[int]] = []
     for number, page in enumerate(pages):
         edges = _edges(page)
-        bare = {position for position in edges if _is_page_number(page, position, number, numbering)}
+        bare = {
+            position
+            for position in edges
+            if _is_page_number(page, position, number, numbering) or _is_page_of(page[position], number, len(pages))
+        }
         repeated = {position for position in edges if (number, position) in recurring}
         both = bare | repeated
         both |= {position for position in _outermost(page, both) if offset in _offsets_beside(page[position], number)}
@@ -166,6 +175,10 @@ def _offsets_beside(line: str, page_index: int) -> set[int]:
 def _printed_number(line: str) -> int | None:
     found = _BARE_NUMBER.fullmatch(line)
     return int(found.group("number")) if found and found.group("number").isdecimal() else None
+
+
+def _is_page_of(line: str, page_index: int, count: int) -> bool:
+    return any((int(number), int(last)) == (page_index + 1, count) for number, last in _PAGE_OF.findall(line))
 
 
 def _is_page_number(lines: Lines, position: int, page_index: int, numbering: Counter[int]) -> bool:

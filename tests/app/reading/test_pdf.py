@@ -112,6 +112,20 @@ def test_running_lines_and_page_numbers_are_furniture(make_pdf: Callable[..., Pa
         assert page["headings"] == []
 
 
+def test_a_line_that_counts_all_pages_is_furniture_on_two_pages_too(make_pdf: Callable[..., Path]) -> None:
+    pages = read(
+        make_pdf(
+            [
+                [*body(10), (40.0, BODY, 9.0, f"CONFIDENTIAL Page {number} of {count}")]
+                for number, count in ((1, 2), (2, 2))
+            ]
+        )
+    )
+    assert [len(page["furniture"]) for page in pages] == [1, 1]
+    spoken = read(make_pdf([[*body(10), (40.0, BODY, 9.0, "The tide is told on page 7 of 9.")], body(10)]))
+    assert [page["furniture"] for page in spoken] == [[], []]
+
+
 def test_page_numbers_beside_the_names_of_chapters_are_furniture(make_pdf: Callable[..., Path]) -> None:
     names = ["Springs", "Springs", "Lakes", "Lakes", "Rivers", "Rivers", "Seas", "Seas"]
     footers = [
