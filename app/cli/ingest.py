@@ -18,7 +18,7 @@ from app.cli.progress import IngestProgress, print_summary
 @owner_option
 @json_option
 def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool) -> None:
-    """Make files searchable: PDF, DOCX, DOC, PPTX, XLSX, CSV, Markdown, HTML and any plain text.
+    """Make files searchable: PDF, DOCX, DOC, PPTX, XLSX, CSV, Markdown, HTML, EML and any plain text.
 
     Folders are read with everything under them. What was ingested before and did not change is left as it is; a
     changed file replaces its older version. If a run was interrupted, the next one goes on with what it left.

@@ -32,6 +32,11 @@ _AUTHORS = ("author", "dc.creator", "article:author", "citation_author")
 
 
 def read_html(path: Path, file_name: str) -> tuple[Page, FileProperties]:
+    """See `html_page`."""
+    return html_page(_decode(path.read_bytes()), file_name)
+
+
+def html_page(markup: str, file_name: str) -> tuple[Page, FileProperties]:
     """The page's visible text as Markdown with its headings and tables, and its title and meta elements.
 
     Raises:
@@ -42,7 +47,7 @@ def read_html(path: Path, file_name: str) -> tuple[Page, FileProperties]:
     with warnings.catch_warnings():
         # XHTML declares itself as XML; it is read as browsers read it.
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
-        soup = BeautifulSoup(_decode(path.read_bytes()), "lxml")
+        soup = BeautifulSoup(markup, "lxml")
     properties = _properties(soup)
     _drop_invisible(soup)
     _unfold_layout(soup)

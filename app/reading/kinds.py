@@ -11,7 +11,7 @@ from app.reading.archive import member_names
 from app.reading.encoding import looks_like_text, sniff_encoding
 from nodes.domain.errors import EncryptedFileError, FileError, UnreadableFileError, UnsupportedTypeError
 
-Format = Literal["pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "text"]
+Format = Literal["pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "mail", "text"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Kind:
     media_type: str
 
 
-SUPPORTED = "PDF, DOCX, DOC, PPTX, XLSX, CSV, HTML, Markdown and plain text can be read."
+SUPPORTED = "PDF, DOCX, DOC, PPTX, XLSX, CSV, HTML, Markdown, mails (EML) and plain text can be read."
 
 _PDF = Kind("pdf", "application/pdf")
 _OPENXML = "application/vnd.openxmlformats-officedocument"
@@ -39,6 +39,7 @@ _BY_EXTENSION = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), _MARKDOWN),
     **dict.fromkeys((".csv", ".tsv"), Kind("csv", "text/csv")),
     **dict.fromkeys((".html", ".htm", ".xhtml"), _HTML),
+    ".eml": Kind("mail", "message/rfc822"),
 }
 _BINARY_FORMATS = {
     ".pdf": "PDF",
@@ -177,7 +178,7 @@ def _ole_kind(path: Path, file_name: str, extension: str) -> Kind:
     for stream_name, description, hint in (
         ("Workbook", "an old Excel workbook (XLS)", "Save it as XLSX."),
         ("PowerPoint Document", "an old PowerPoint presentation (PPT)", "Save it as PPTX."),
-        ("__properties_version1.0", "an Outlook message (MSG)", "Save it as text or PDF."),
+        ("__properties_version1.0", "an Outlook message (MSG)", "Save it as EML or PDF."),
     ):
         if holds(stream_name):
             raise _unsupported(file_name, description, hint)

@@ -126,6 +126,11 @@ def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page],
 
         page, properties = read_markdown(path, file_name)
         return [page], properties
+    if kind.format == "mail":
+        from app.reading.mail import read_mail
+
+        page, properties = read_mail(path, file_name)
+        return [page], properties
     if kind.format == "csv":
         from app.reading.sheets import read_csv
 

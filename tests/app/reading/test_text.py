@@ -61,6 +61,8 @@ def test_utf8_is_always_utf8(text: str) -> None:
         ("a.py", "print('<html>')", "text"),
         ("a.json", '{"a": 1}', "text"),
         ("a.md", "# Words", "markdown"),
+        ("a.eml", "Subject: Words\n\nMore words", "mail"),
+        ("a.txt", "Subject: Words\n\nMore words", "text"),
         ("a.csv", "a,b\n1,2", "csv"),
         ("a.html", "<p>Words</p>", "html"),
         ("a.txt", "<!DOCTYPE html><p>Words</p>", "html"),
