@@ -51,7 +51,7 @@ def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
         bare = {
             position
             for position in edges
-            if _is_page_number(page, position, number, numbering) or _is_page_of(page[position], number, len(pages))
+            if _is_page_number(page, position, number, numbering) or _is_page_of(page[position], number)
         }
         repeated = {position for position in edges if (number, position) in recurring}
         both = bare | repeated
@@ -177,8 +177,8 @@ def _printed_number(line: str) -> int | None:
     return int(found.group("number")) if found and found.group("number").isdecimal() else None
 
 
-def _is_page_of(line: str, page_index: int, count: int) -> bool:
-    return any((int(number), int(last)) == (page_index + 1, count) for number, last in _PAGE_OF.findall(line))
+def _is_page_of(line: str, page_index: int) -> bool:
+    return any(int(number) == page_index + 1 <= int(last) for number, last in _PAGE_OF.findall(line))
 
 
 def _is_page_number(lines: Lines, position: int, page_index: int, numbering: Counter[int]) -> bool:

@@ -53,6 +53,8 @@ _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
 _ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\n]{1,58}\.[*_]{0,2}")
 """A title that opens a clause on the same line: "7. Contractual penalty."."""
+_OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
+"""A header says who wrote to whom, and hardly ever what is asked."""
 _LONGEST_LIST = 700
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
@@ -321,6 +323,7 @@ def _is_heading(text: str, source: Source) -> bool:
     lines = text.strip().split("\n")
     if (
         _ITEM.fullmatch(text)
+        or _OF_A_MAIL.match(text)
         or _LEADS_IN.fullmatch(text)
         or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
     ):

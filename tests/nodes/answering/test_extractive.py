@@ -63,6 +63,15 @@ def test_words_that_ask_for_a_measure_need_not_stand_in_the_text(make_source: Ma
     assert "six years" not in answer("How sturdy is the umbrella?", [source], embed)
 
 
+def test_the_headers_of_a_mail_are_hardly_ever_quoted(make_source: MakeSource, embed: Embed) -> None:
+    content = (
+        "From: Wi-Fi Desk <desk@example.com>\nDate: Tue, 12 Mar 2024\n\nOn Thursday the Wi-Fi gets a new password."
+    )
+    shown = answer("When does the Wi-Fi password change?", [make_source(1, "Wi-Fi password change", content)], embed)
+    assert "From:" not in shown
+    assert "On Thursday the Wi-Fi gets a new password." in shown
+
+
 def test_a_hyphen_before_a_word_that_joins_stays(make_source: MakeSource, embed: Embed) -> None:
     content = "The valve reads site-\nor host-specific settings."
     shown = answer("Which settings does the valve read?", [make_source(1, "Valves", content)], embed)
