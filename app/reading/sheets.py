@@ -88,11 +88,11 @@ def _blocks(rows: list[list[str]]) -> list[list[list[str]]]:
 
 
 def _title_rows(block: list[list[str]]) -> int:
-    """How many rows at the top hold a single cell while the table below them has more: its title, not its header."""
+    """How many rows at the top hold one cell, or under half as many as the table below: its title, not its header."""
     filled = [sum(bool(cell.strip()) for cell in row) for row in block]
     if max(filled) < 2:
         return 0
-    return next(number for number, count in enumerate(filled) if count >= 2)
+    return next(number for number, count in enumerate(filled) if count >= 2 and 2 * count >= max(filled))
 
 
 def _is_header(row: list[str]) -> bool:

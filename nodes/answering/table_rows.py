@@ -13,6 +13,7 @@ _TOKEN = re.compile(r"\S+")
 _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_AMOUNT = re.compile(r"\W*\d")
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d,])")
 _CELLS = re.compile(r"\s*\|\s*|\t+")
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
@@ -148,12 +149,15 @@ def header_of(
         top = number
         while top - 1 >= 0 and (top - 1 in rows or _RULE_ROW.fullmatch(content[slice(*lines[top - 1])].strip() or "x")):
             top -= 1
+        # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
+        for above in range(top, number):
+            line = content[slice(*lines[above])].strip()
+            cells = row_cells(line)[1]
+            if len(cells) >= count and _names_columns(cells):
+                # Empty cells at the end of a row are not in the text.
+                return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
-        cells = row_cells(line)[1]
-        names_columns = bool(cells) and not any(_NUMBER.search(cell) and not _YEAR.search(cell) for cell in cells)
-        if not names_columns:
-            return (), ""
-        return (tuple(cells) if top != number and len(cells) == count else ()), line
+        return (), line if _names_columns(row_cells(line)[1]) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
         years = _YEAR.findall(line)
@@ -162,6 +166,11 @@ def header_of(
         if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line
     return (), ""
+
+
+def _names_columns(cells: list[str]) -> bool:
+    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not."""
+    return bool(cells) and not any(_AMOUNT.match(cell) and not _YEAR.search(cell) for cell in cells)
 
 
 def _plain(number: str) -> str:

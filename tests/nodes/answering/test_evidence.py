@@ -169,3 +169,11 @@ def test_a_heading_on_the_line_above_is_no_part_of_a_sentence(make_source: MakeS
     assert above.is_heading
     assert [each.text.split()[0] for each in sentences] == ["valves", "They"]
     assert sentences[0].is_first
+
+
+def test_a_row_that_ends_in_empty_cells_keeps_its_columns(make_source: MakeSource) -> None:
+    grid = (
+        "Approved on | 2023-11-28\nCost centre | Q1 | Q2 | Q3 | Q4 | Year\nEnergy | 5400 | 3600 | 2900 | 5100\nTotal\n"
+    )
+    (energy,) = [row for row in rows(make_source(1, "Budget", grid)) if row.label == "Energy"]
+    assert energy.header == ("Q1", "Q2", "Q3", "Q4")
