@@ -20,6 +20,8 @@ _BROKEN = re.compile(r"(?<=[a-zß-öø-ÿ]{2})[-\u2010](?=\r?\n[ \t]*[a-zß-öø
 _COLUMNS = re.compile(r" {2,}")
 _LONGEST_PAGE = 150
 """Lines; pages of paper have 50 to 70."""
+_MOST_LINES = 200_000
+"""A longer text is a log or a dump; its lines would take more memory than a reader has."""
 
 
 def read_text(path: Path, file_name: str) -> list[Page]:
@@ -33,6 +35,8 @@ def read_text(path: Path, file_name: str) -> list[Page]:
     texts = [normalise_text(raw, hyphenation) for raw in raws]
     whole = plain_page("".join(texts), file_name)
     pages: list[Page] = [{**whole, "number": n, "text": text, "headings": []} for n, text in enumerate(texts, start=1)]
+    if sum(text.count("\n") for text in texts) > _MOST_LINES:
+        return pages
     lines = [[*text_lines(index, page["text"])] for index, page in enumerate(pages)]
     lines = [*_without_furniture(pages, lines)]
     for index, heading in text_headings([line for of_page in lines for line in of_page]):

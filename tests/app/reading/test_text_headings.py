@@ -401,6 +401,14 @@ def test_form_feeds_in_a_program_part_no_pages(tmp_path: Path) -> None:
     assert len(read(f"{part}\n\f\n{part}\n", tmp_path)) == 1
 
 
+def test_the_lines_of_a_dump_are_not_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Pumps\n=====\n\nWords.\n\nValves\n======\n\nWords.\n"
+    assert len(read(text, tmp_path)[0]["headings"]) == 2
+    monkeypatch.setattr("app.reading.text._MOST_LINES", 5)
+    (page,) = read(text, tmp_path)
+    assert (page["text"], page["headings"]) == (text, [])
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(
