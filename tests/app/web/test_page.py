@@ -222,6 +222,8 @@ async def test_a_key_is_asked_for_once_and_kept_for_the_tab(tmp_path: Path, visi
 async def test_collections_are_named_asked_and_deleted(sample_copy: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=sample_copy)) as visit:
         page = visit.page
+        # The list is drawn anew when the documents are there: a press before and a release after are no click.
+        await expect(page.locator(".documents .document")).to_have_count(15)
         await page.get_by_role("button", name="Rename default").click()
         await page.fill("#dialog-field", "island")
         await page.keyboard.press("Enter")
