@@ -20,14 +20,18 @@ _ABBREVIATIONS = frozenset(
     )
     for word in words.split()
 )
-_BEFORE_NUMBERS = frozenset(["c", "ch", "fig", "figs", "no", "nos", "para", "pt", "sec", "ser", "ver", "vol"])
+_BEFORE_NUMBERS = frozenset(
+    word
+    for words in ("abt art avg c ch est excl ext fig figs incl max min no nos para pt sec ser tel ver vol",)
+    for word in words.split()
+)
 """Abbreviations in small letters that may be words or ends of sentences elsewhere."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"
 _ENUMERATOR = re.compile(r"\s*(?:#{1,6}[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
-_FOLLOWING = re.compile(r"\s*(\S)")
+_FOLLOWING = re.compile(r"\s*(?:\((?=[^\W\d_A-Z])|→\s*)?(\S)")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
