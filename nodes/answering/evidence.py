@@ -23,6 +23,7 @@ from nodes.answering.table_rows import (
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
+from nodes.language.irregular_verbs import same_verb
 from nodes.language.query_terms import query_terms
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import SUSPENDING_WORDS
@@ -42,7 +43,12 @@ _HYPHENATED = re.compile(
 _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
 _MOST_HEADING_LINES = 4
-_HOW_MUCH = re.compile(r"\b(how) (?:much|many)\b", re.IGNORECASE)
+_ASKING = re.compile(
+    r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
+    r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b",
+    re.IGNORECASE,
+)
+"""Words that ask for an amount, a measure, a meaning or an event; what answers has others."""
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
@@ -120,8 +126,8 @@ def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
 
 
 def question_terms(question: str) -> list[str]:
-    """Distinct terms of a question, in order; "FY2021" is read as the year that documents write out."""
-    question = _HOW_MUCH.sub(r"\1", question)
+    """Distinct terms of what a question is about, in order; "FY2021" is read as the year that documents write out."""
+    question = _ASKING.sub(r"\1", question)
     return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
 
 
@@ -131,9 +137,10 @@ def unhyphenated(text: str) -> str:
 
 
 def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evidence]:
-    """The pieces, holding a question term also where they hold a longer or shorter form of it ("warranty", "warrants").
+    """The pieces, holding a question term also where they hold another form of it ("warranty" and "warrants").
 
-    One form must begin with the other: five letters or more, and at most three more.
+    One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
+    verb ("keep" and "kept").
     """
     vocabulary = {held for piece in pieces for held in piece.terms}
     forms = {term: {held for held in vocabulary if held != term and _akin(term, held)} for term in terms}
@@ -144,6 +151,8 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
 
 def _akin(one: str, other: str) -> bool:
+    if same_verb(one, other):
+        return True
     short, long = sorted((one, other), key=len)
     return len(short) >= 5 and len(long) - len(short) <= 3 and long.startswith(short) and long.isalpha()
 

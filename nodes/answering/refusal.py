@@ -24,12 +24,6 @@ entry says in so many words. Of a hundred questions 1 fell under it, and 51 when
 LEAST_SIMILARITY = 0.35
 """For a row of a table, whose words are few: cosine that stands in for the sum."""
 
-_ASKING = re.compile(
-    r"\b(how) (?:long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|old|hot|"
-    r"cold|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b",
-    re.IGNORECASE,
-)
-"""Words that ask for a measure, a meaning or an event; what answers has others."""
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
 _LONGEST_ECHO = 140
 
@@ -64,7 +58,7 @@ def weigh(
         frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
-    weights = term_weights(question_terms(_ASKING.sub(r"\1", question)), sources, frequencies)
+    weights = term_weights(question_terms(question), sources, frequencies)
     texts = [_all_text(source) for source in sources]
     folded = [f" {normalise_name(text)} " for text in texts]
     names = [name for name in plan["entities"] if _must_be_found(name, question)]
