@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from nodes.domain.chat import Plan, Source
 
-_ANSWERER = 6
+_ANSWERER = 7
 """Raised when the answerers change, so that answers of the ones before are not served."""
 
 

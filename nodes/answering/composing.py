@@ -48,11 +48,17 @@ def compose(
         return lines + _by_document(rest, by_index, asked)
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
+    changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
     previous: Quote | None = None
     for quote in rest:
+        if quote.changes is not None:
+            continue
         stands_alone = previous is not None and previous.index == quote.index
         lines.append(_line(quote, by_index[quote.index], asked, named=stands_alone))
         previous = quote
+        if later := changes.get(quotes.index(quote)):
+            lines.append(_titled(later, by_index, asked, "Changed by "))
+            previous = later
     return lines
 
 

@@ -60,7 +60,7 @@ def contradicts(
 
 
 def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
-    if _alike(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
+    if _jaccard(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
         return False
     if one.header and other.header:
         return _cells_differ(one, other)
@@ -69,7 +69,7 @@ def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], aske
 
 def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
     """Whether each has a value that the other lacks; pieces of many values are no statement of one."""
-    mine, theirs = _values(one) - asked, _values(other) - asked
+    mine, theirs = values_of(one) - asked, values_of(other) - asked
     return bool(mine - theirs) and bool(theirs - mine) and max(len(mine), len(theirs)) <= _MOST_VALUES
 
 
@@ -106,11 +106,16 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
     words, others = _words(one), _words(other)
     total = sum(weights.values())
     shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
-    alike = _alike(words, others)
-    return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED and alike >= LEAST_ALIKE)
+    likeness = _jaccard(words, others)
+    return likeness >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED and likeness >= LEAST_ALIKE)
 
 
-def _alike(words: set[str], others: set[str]) -> float:
+def alike(one: Evidence, other: Evidence) -> float:
+    """Jaccard of the words of two pieces, numbers and months left out: 0..1."""
+    return _jaccard(_words(one), _words(other))
+
+
+def _jaccard(words: set[str], others: set[str]) -> float:
     return len(words & others) / (len(words | others) or 1)
 
 
@@ -118,7 +123,8 @@ def _words(piece: Evidence) -> set[str]:
     return {term for term in piece.terms if not term[0].isdigit() and term not in MONTHS}
 
 
-def _values(piece: Evidence) -> frozenset[str]:
+def values_of(piece: Evidence) -> frozenset[str]:
+    """Numbers and names of months."""
     months = {word for word in re.findall(r"[^\W\d_]+", piece.text.lower()) if word in MONTHS}
     return frozenset(piece.numbers | months)
 

@@ -56,14 +56,15 @@ def answer_by_quoting(
         embed: Embeds texts; None leaves similarity out.
         frequencies: Document frequencies of the question's terms in the collection.
         hits: Chunks the sources were joined from.
-        dates: Date of each document (ISO 8601), where known: of two that disagree the newer comes first.
+        dates: Date of each document (ISO 8601), where known: of two that disagree the newer comes first, and a
+            statement is not changed by an older one.
     """
     if plan["query_type"] == "conversational":
         return Draft([CONVERSATIONAL], [], "no_evidence", "small talk: nothing to look up")
     if not sources:
         return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
     entries = mostly_entries(hits)
-    quotes = quote(question, plan, sources, embed, frequencies=frequencies, entries=entries)
+    quotes = quote(question, plan, sources, embed, frequencies=frequencies, entries=entries, dates=dates)
     weighing = weigh(question, plan, quotes, sources, frequencies, entries=entries)
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:

@@ -11,7 +11,7 @@ from nodes.answering.table_rows import numbers_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.query_terms import query_terms
-from nodes.language.questions import AnswerKind, answer_kind, focus_terms
+from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, focus_terms
 from nodes.language.terms import analyse, normalise_name
 
 _LONGEST_FACT = 7
@@ -23,6 +23,7 @@ class Facts:
     """What the choice reads of the question and its sources."""
 
     kind: AnswerKind
+    measure: Measure
     weights: Mapping[str, float]
     said: str
     """The question's terms in the order it says them, between blanks."""
@@ -56,6 +57,7 @@ def read_question(
     titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
     return Facts(
         kind=answer_kind(question),
+        measure=asked_measure(question),
         weights=term_weights(terms, sources, frequencies),
         said=f" {' '.join(analyse(question))} ",
         focus=frozenset(focus_terms(question)),

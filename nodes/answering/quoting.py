@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,17 +9,18 @@ import numpy as np
 
 from nodes.answering.conflicts import contradicts
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.question_facts import Facts, read_question
+from nodes.answering.superseding import supersedes
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse
 
 Weighed = tuple[Evidence, float]
 """A piece of evidence and its cosine to the question."""
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
-_PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
 _PAIR = 2
 _WHOLE_LABEL = 3
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
@@ -41,6 +41,8 @@ class Quote:
     cosine: float
     """-1..1, to the question."""
     evidence: Evidence
+    changes: int | None = None
+    """Place of the quote whose value is no longer so by this one."""
 
 
 def quote(
@@ -52,6 +54,7 @@ def quote(
     limits: Limits = LIMITS,
     frequencies: DocumentFrequencies | None = None,
     entries: bool = False,
+    dates: Mapping[str, str] | None = None,
 ) -> list[Quote]:
     """Chooses the sentences and rows of the sources that answer, best first.
 
@@ -69,6 +72,7 @@ def quote(
         limits: Numbers of quotes.
         frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
+        dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
 
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
@@ -85,8 +89,13 @@ def quote(
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
-    chosen += _contradictions(chosen, weighed, sources, facts)
-    return [_quote(piece, facts, cosine, sources) for piece, cosine in chosen]
+    chosen, changed = ([*chosen], {}) if entries else _with_changes(chosen, weighed, sources, facts, dates or {})
+    if not changed:
+        chosen += _contradictions(chosen, weighed, sources, facts)
+    return [
+        _quote(piece, facts, cosine, sources, changes=changed.get(place))
+        for place, (piece, cosine) in enumerate(chosen)
+    ]
 
 
 def disagreeing(
@@ -96,9 +105,9 @@ def disagreeing(
     sources: Sequence[Source],
     frequencies: DocumentFrequencies | None = None,
 ) -> list[int]:
-    """Places of the quotes that contradict one another, in order; empty where none do."""
+    """Places of the quotes that contradict one another, in order; empty where none do, or one says what changed."""
     facts = read_question(question, plan, sources, frequencies)
-    if facts.asks_steps or facts.is_summary:
+    if facts.asks_steps or facts.is_summary or any(quote.changes is not None for quote in quotes):
         return []
     pairs = [
         (one, other)
@@ -243,6 +252,31 @@ def _sides(piece: Evidence, facts: Facts) -> set[int]:
     return named | facts.side_sources[piece.position]
 
 
+def _with_changes(
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    sources: Sequence[Source],
+    facts: Facts,
+    dates: Mapping[str, str],
+) -> tuple[list[Weighed], dict[int, int]]:
+    """The choice with what says that a value of one of its two best pieces has changed; and which changes which.
+
+    Of what changes a statement, the newest document's counts, and among those the piece that covers most.
+    """
+    if facts.is_summary or facts.asks_steps:
+        return chosen, {}
+
+    def standing(one: Weighed) -> tuple[str, float, float]:
+        return dates.get(sources[one[0].position]["document_id"], ""), _mass(one[0].terms, facts.weights), one[1]
+
+    for place, (best, _) in enumerate(chosen[:_PAIR]):
+        later = [one for one in weighed if supersedes(one[0], best, sources, facts, dates)]
+        if later and (newest := max(later, key=standing)) not in chosen[:place]:
+            chosen = chosen if newest in chosen else [*chosen, newest]
+            return chosen, {chosen.index(newest): place}
+    return chosen, {}
+
+
 def _contradictions(
     chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
 ) -> list[Weighed]:
@@ -285,7 +319,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     piece, cosine = one
     merit = weights.similarity * cosine
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
-    merit += weights.kind * _answers_kind(piece, facts)
+    merit += weights.kind * answers_kind(piece, facts)
     merit += weights.first * piece.is_first
     if facts.focus:
         merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
@@ -306,23 +340,6 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     return merit
 
 
-def _answers_kind(piece: Evidence, facts: Facts) -> bool:
-    """Whether a piece holds something new of the kind that is asked for."""
-    if facts.kind == "date":
-        return bool(piece.years - facts.years)
-    if facts.kind == "number":
-        return bool(piece.numbers - facts.numbers - piece.years)
-    if facts.kind == "name":
-        return any(_is_new(name, facts) for name in piece.names)
-    if facts.kind == "place":
-        return any(_is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
-    return False
-
-
-def _is_new(name: str, facts: Facts) -> bool:
-    return not any(name in known or known in name for known in facts.names)
-
-
 def _connection(piece: Evidence, chosen: list[Weighed], facts: Facts, weights: Weights) -> float:
     """A bonus for another source, and for the best link to what was chosen."""
     if any(other.position == piece.position and 0 <= piece.start - other.end <= 12 for other, _ in chosen):
@@ -336,16 +353,18 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
     """How a piece hangs on a chosen one: its title stands there, that one's title stands here, or a new name recurs."""
     title, other_title = facts.titles[piece.position], facts.titles[other.position]
     if title and title in other.folded:
-        return weights.leads_here if _is_new(title.strip(), facts) else weights.link
+        return weights.leads_here if is_new(title.strip(), facts) else weights.link
     if other_title and other_title in piece.folded:
         return weights.leads_back
     said = piece.folded + piece.folded_subject
-    if any(f" {name} " in said for name in other.names if len(name) > 3 and _is_new(name, facts)):
+    if any(f" {name} " in said for name in other.names if len(name) > 3 and is_new(name, facts)):
         return weights.link
     return 0.0
 
 
-def _quote(piece: Evidence, facts: Facts, cosine: float, sources: Sequence[Source]) -> Quote:
+def _quote(piece: Evidence, facts: Facts, cosine: float, sources: Sequence[Source], *, changes: int | None) -> Quote:
     source = sources[piece.position]
     covered = _covered(piece, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
-    return Quote(source["index"], source["hits"][0], piece.start, piece.end, piece.text, covered, cosine, piece)
+    return Quote(
+        source["index"], source["hits"][0], piece.start, piece.end, piece.text, covered, cosine, piece, changes
+    )

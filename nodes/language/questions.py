@@ -16,9 +16,11 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
 AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
+Measure = Literal["duration", "money", "any"]
 
 _NUMBER_WORDS = (
-    r"how (?:much|many|old|long|far|tall|large|big|high|heavy|deep|fast|often)|wie ?viele?|"
+    r"how (?:much|many|old|long|far|tall|large|big|high|heavy|deep|fast|often|soon|quickly|wide|thick|hot|cold|warm|"
+    r"bright|loud|small|expensive)|wie ?viele?|"
     r"combien|cu[aá]nt[oa]s?|сколько|quant[oaie]"
 )
 _AMOUNTS = (
@@ -62,6 +64,12 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         ),
     ),
     ("manner", re.compile(r"\b(?:how|wie|comment|c[oó]mo|как|come)\b", re.IGNORECASE)),
+)
+_DURATION = re.compile(r"\bhow (?:long|soon|quickly)\b", re.IGNORECASE)
+_MONEY = re.compile(
+    r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
+    r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?)\b",
+    re.IGNORECASE,
 )
 _VERDICT = re.compile(
     r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b(?!.*\bor\b.*\?)",
@@ -187,6 +195,13 @@ def answer_kind(question: str) -> AnswerKind:
         if _interrogates(question, match.start(), match.end())
     ]
     return min(found)[2] if found else "other"
+
+
+def asked_measure(question: str) -> Measure:
+    """What a number that is asked for measures, where the question says it."""
+    if _DURATION.search(question):
+        return "duration"
+    return "money" if _MONEY.search(question) else "any"
 
 
 def _interrogates(question: str, start: int, end: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
@@ -20,6 +21,12 @@ READ_WHOLE = 2
 """Passages whose rest is read before the next hits; that of the others only where there is room."""
 SIBLING_SHARE = 0.9
 
+_AMENDING = re.compile(
+    r"(?<![^\W_])(?:amend(?:ment|ed|ing|s)?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
+    r"|variation|change order|nachtrag|avenant|enmienda|adenda)(?![^\W_])",
+    re.IGNORECASE,
+)
+
 
 async def read_siblings(
     context: ChatPorts, hits: Sequence[Hit], *, seconds: float, unavailable: Sequence[Unavailable] = ()
@@ -29,7 +36,7 @@ async def read_siblings(
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
     nothing where passages are single chunks.
     """
-    first = hits[:WHOLE_PASSAGES]
+    first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or _amends(hit)]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
     known = {hit["chunk_id"] for hit in hits}
     wanted: dict[str, Hit] = {}
@@ -74,7 +81,9 @@ def with_siblings(hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]]) ->
 
 
 def _passage(hit: Hit, view: DocumentView) -> range:
-    """Indexes of the chunks of a hit's passage."""
+    """Indexes of the chunks of a hit's passage; of a short amendment all: each section may change another."""
+    if _amends(hit) and hit["total_chunks"] <= LARGEST_PASSAGE:
+        return range(hit["total_chunks"])
     starts = view["passage_starts"]
     place = bisect_right(starts, hit["chunk_index"]) - 1
     if place < 0:
@@ -82,3 +91,8 @@ def _passage(hit: Hit, view: DocumentView) -> range:
     end = starts[place + 1] if place + 1 < len(starts) else hit["total_chunks"]
     around = LARGEST_PASSAGE // 2
     return range(max(starts[place], hit["chunk_index"] - around), min(end, hit["chunk_index"] + around))
+
+
+def _amends(hit: Hit) -> bool:
+    """Whether the document of a hit says by its name that it changes another."""
+    return _AMENDING.search(f"{hit['title']} {hit['file_name']}") is not None

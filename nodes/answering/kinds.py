@@ -1,0 +1,73 @@
+"""Kinds of answers: whether a piece of evidence holds something of the kind that a question asks for."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.answering.evidence import Evidence
+from nodes.answering.question_facts import Facts
+from nodes.answering.table_rows import numbers_in
+from nodes.language.entities import CURRENCIES
+from nodes.language.periods import MONTHS
+from nodes.language.terms import normalise_name
+
+_OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\D)")
+"""The number of a clause or an item of a list: it counts the text, and is nothing in it."""
+_NUMBER_WORD = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
+    r"hundred|half|quarter|dozen|once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
+    r"every (?:hour|day|week|month|year|morning|evening|night))\b",
+    re.IGNORECASE,
+)
+_TIME_UNIT = re.compile(
+    r"\b(?:ms|sec(?:ond)?s?|min(?:ute)?s?|h|hrs?|hours?|days?|nights?|wks?|weeks?|months?|quarters?|y|yrs?|years?|"
+    r"decades?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?)\b",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?|yen|cents?|pence)\b", re.IGNORECASE)
+_MOMENT = re.compile(
+    r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)|\b\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
+    r"|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|Uhr)(?!\w)|\b(?:noon|midnight|midday|today|tomorrow|yesterday)\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
+_OTHER_MEASURE = 0.5
+"""For a number where a number with a certain unit is asked for."""
+
+
+def answers_kind(piece: Evidence, facts: Facts) -> float:
+    """How surely a piece holds something new of the kind that is asked for: 0, .5 or 1."""
+    if facts.kind == "date":
+        return _date(piece, facts)
+    if facts.kind == "number":
+        return _number(piece, facts)
+    if facts.kind == "name":
+        return float(any(is_new(name, facts) for name in piece.names))
+    if facts.kind == "place":
+        return float(any(is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text)))
+    return 0.0
+
+
+def is_new(name: str, facts: Facts) -> bool:
+    """Whether a normalised name is none that the question says."""
+    return not any(name in known or known in name for known in facts.names)
+
+
+def _date(piece: Evidence, facts: Facts) -> float:
+    """A year, a day of a month, a weekday or a time of day."""
+    if piece.years - facts.years:
+        return 1.0
+    months = {word for word in re.findall(r"[^\W\d_]{3,}", piece.text.lower()) if word in MONTHS and word != "may"}
+    return float(bool(_MOMENT.search(piece.text)) or (bool(months) and bool(piece.numbers - facts.numbers)))
+
+
+def _number(piece: Evidence, facts: Facts) -> float:
+    text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
+    if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):
+        return 0.0
+    if facts.measure == "duration":
+        return 1.0 if _TIME_UNIT.search(text) else _OTHER_MEASURE
+    if facts.measure == "money":
+        return 1.0 if _MONEY.search(text) else _OTHER_MEASURE
+    return 1.0

@@ -1,0 +1,51 @@
+"""Contracts and their amendments: what has changed since is told, whichever section of the amendment says it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.settings import load_settings
+from app.sheaf import IngestFile, Sheaf
+
+AGREEMENT = """# Service agreement SA-2021-08
+
+Made on 20 October 2021 between Corvane (client) and Nordlys (provider).
+
+## 3. Charges
+
+3.1 The client shall pay Nordlys EUR 95 per hour for work on business days.
+
+## 6. Service levels
+
+6.1 Nordlys shall be on site within 48 hours of a call for a failed station.
+"""
+AMENDMENT = """# Amendment 2 to Service agreement SA-2021-08
+
+Dated 5 February 2024. Parties: Corvane and Nordlys.
+
+## A. Charges
+
+In Article 3.1, "EUR 95" is replaced by "EUR 110", with effect from 1 March 2024.
+
+## B. Service levels
+
+In Article 6.1, "48 hours" is replaced by "36 hours".
+"""
+
+
+async def test_what_an_amendment_changes_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "contracts"
+    folder.mkdir()
+    (folder / "agreement.md").write_text(AGREEMENT)
+    (folder / "amendment.md").write_text(AMENDMENT)
+    for number in range(8):
+        text = f"# Letter {number}\n\nNordlys was on site {number + 2} times, and we pay for each visit within a month."
+        (folder / f"letter-{number}.md").write_text(text)
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        await sheaf.ingest([IngestFile(path) for path in sorted(folder.iterdir())])
+        charges = await sheaf.ask("What do we pay Nordlys per hour?")
+        service = await sheaf.ask("Within how many hours must Nordlys be on site?")
+    assert '"EUR 95" is replaced by "EUR 110"' in charges["answer"]
+    assert '"48 hours" is replaced by "36 hours"' in service["answer"]
+    for answer in (charges, service):
+        assert "Changed by Amendment 2 to Service agreement SA-2021-08: " in answer["answer"]

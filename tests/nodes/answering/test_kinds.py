@@ -1,0 +1,42 @@
+"""Whether a sentence holds the kind of thing that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.kinds import answers_kind
+from nodes.answering.question_facts import read_question
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the deposit?", "When is the pool closed?"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        (HOW_LONG, "The lease runs for six years.", 1.0),
+        (HOW_LONG, "The lease runs for 72 months.", 1.0),
+        (HOW_LONG, "The lease runs to 14 pages.", 0.5),
+        (HOW_LONG, "2.1 The lease runs on.", 0.0),
+        (HOW_HIGH, "The deposit is EUR 2,850.", 1.0),
+        (HOW_HIGH, "The deposit is held under clause 4.", 0.5),
+        (HOW_HIGH, "4.1 The tenant has paid the deposit on signature.", 0.0),
+        (WHEN, "The pool is closed on Mondays.", 1.0),
+        (WHEN, "The pool is closed from 09.09. on.", 1.0),
+        (WHEN, "The pool is closed at 7:30.", 1.0),
+        (WHEN, "The pool is closed from 3 to 9 September.", 1.0),
+        (WHEN, "The pool may be closed for 3 reasons.", 0.0),
+        ("Who closed the pool?", "It was closed by Ada Berg.", 1.0),
+        ("Where is the pool?", "The pool lies in Norhaven.", 1.0),
+        ("Why is the pool closed?", "The pool is closed in 2024 by Ada Berg.", 0.0),
+    ],
+)
+def test_what_is_of_the_kind(make_source: Callable[..., Source], question: str, text: str, expected: float) -> None:
+    sources = [make_source(1, "Notes", text)]
+    plan = rule_plan(question)
+    facts = read_question(question, plan, sources, None)
+    assert answers_kind(evidence_of(sources)[0], facts) == expected

@@ -1,0 +1,109 @@
+"""What a later document says has changed stands right after what it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nodes.answering.extractive import Draft, answer_by_quoting
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+Embed = Callable[[list[str]], list[list[float]]]
+
+AGREEMENT = "3.1 The client shall pay EUR 95 per hour for work on business days."
+DATES = {"d1": "2021-10-20", "d2": "2024-02-05"}
+HOUR = "What does the client pay per hour?"
+
+
+def answer(question: str, sources: list[Source], embed: Embed, **more: Any) -> Draft:
+    return answer_by_quoting(question, rule_plan(question), sources, embed, **more)
+
+
+@pytest.fixture
+def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
+    def build(earlier: str, later: str) -> list[Source]:
+        return [
+            make_source(1, "Service agreement", earlier),
+            make_source(2, "Amendment 2", later, section_path=["Amendment 2 to the Service agreement"]),
+        ]
+
+    return build
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        (HOUR, AGREEMENT, 'In Article 3.1, "EUR 95" is replaced by "EUR 110" from 1 March 2024.'),
+        (HOUR, AGREEMENT, "Article 3.1 is amended: the rate is EUR 110."),
+        (
+            "When is Kestrel released?",
+            "The release of Kestrel is planned for 15 March 2024.",
+            "The release of Kestrel is postponed to 12 April 2024.",
+        ),
+        (
+            "When will the frames be delivered?",
+            "We deliver the frames on 14 March and 28 March.",
+            "The second lot leaves on 2 April instead of 28 March, with the frames that were damaged.",
+        ),
+    ],
+)
+def test_what_changed_stands_behind_what_it_changes(
+    pair: Callable[[str, str], list[Source]], embed: Embed, question: str, earlier: str, later: str
+) -> None:
+    draft = answer(question, pair(earlier, later), embed, dates=DATES)
+    assert draft.lines == [f"{earlier} [1]", f"Changed by Amendment 2: {later} [2]"]
+    assert [citation["quote"] for citation in draft.citations] == [earlier, later]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "The client shall pay EUR 110 per hour for work on Sundays in Norway.",
+        "The coffee machine of the canteen is replaced by one for 300 cups.",
+        "The client no longer pays for coffee, with effect from 1 March.",
+        "Article 3.1 is amended, as far as the invoices are concerned.",
+    ],
+)
+def test_what_says_no_change_or_changes_something_else_does_not(
+    pair: Callable[[str, str], list[Source]], embed: Embed, later: str
+) -> None:
+    assert "Changed by" not in answer(HOUR, pair(AGREEMENT, later), embed, dates=DATES).answer
+
+
+def test_an_older_document_changes_nothing(pair: Callable[[str, str], list[Source]], embed: Embed) -> None:
+    sources = pair(AGREEMENT, 'In Article 3.1, "EUR 95" is replaced by "EUR 110".')
+    older = {"d1": "2024-03-01", "d2": "2024-02-05"}
+    assert "Changed by" not in answer(HOUR, sources, embed, dates=older).answer
+    assert "Changed by" in answer(HOUR, sources, embed).answer
+
+
+def test_another_version_is_not_meant(pair: Callable[[str, str], list[Source]], embed: Embed) -> None:
+    sources = pair("Kestrel 1.1 is released on 28 June 2024.", "The release of Kestrel 1.0 is postponed to 12 April.")
+    assert "Changed by" not in answer("When is Kestrel 1.1 released?", sources, embed).answer
+
+
+def test_of_two_changes_the_newest_counts(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Service agreement", AGREEMENT),
+        make_source(2, "Amendment 1", 'In Article 3.1 of the Service agreement "EUR 95" is replaced by "EUR 102".'),
+        make_source(3, "Amendment 2", 'In Article 3.1 of the Service agreement "EUR 95" is replaced by "EUR 110".'),
+    ]
+    dates = {**DATES, "d2": "2022-11-17", "d3": "2024-02-05"}
+    text = answer(HOUR, sources, embed, dates=dates).answer
+    assert "Changed by Amendment 2: " in text
+    assert "Changed by Amendment 1: " not in text
+
+
+def test_every_quote_is_shown_once(make_source: MakeSource, embed: Embed) -> None:
+    """A third document that disagrees is shown as a line of its own, not a second time under another heading."""
+    sources = [
+        make_source(1, "Service agreement", AGREEMENT),
+        make_source(2, "Amendment 1", 'In Article 3.1 of the Service agreement "EUR 95" is replaced by "EUR 102".'),
+        make_source(3, "Letter", "The client shall pay EUR 99 per hour for work on business days."),
+    ]
+    draft = answer(HOUR, sources, embed)
+    assert len(draft.lines) == len(draft.citations) == len(set(draft.lines))
