@@ -45,10 +45,11 @@ _RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
 _MOST_HEADING_LINES = 4
 _ASKING = re.compile(
     r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
-    r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b",
+    r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
+    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus)\b)",
     re.IGNORECASE,
 )
-"""Words that ask for an amount, a measure, a meaning or an event; what answers has others."""
+"""Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")

@@ -25,7 +25,7 @@ _CHANGES = re.compile(
     r"instead of|rather than|in (?:place|lieu) of|no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[A-Z])|from now on|"
     r"(?:shall|should|must) (?:now )?read|is deleted|repealed|rescinded|withdrawn|overrul(?:es|ed)|"
-    r"now (?:costs?|applies|runs|ends|starts|reads|takes place|leaves|arrives)|"
+    r"(?:is|are) now|now (?:held|costs?|applies|runs|ends|starts|reads|takes place|leaves|arrives)|"
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
     r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b",
     re.IGNORECASE,

@@ -18,7 +18,7 @@ class Limits:
     most_of_several: int = 6
     """For a summary, an analysis or a comparison."""
     embedded: int = 160
-    least_growth: float = 0.05
+    least_growth: float = 0.06
     """Share of the question that a third and later quote must cover beyond those before it."""
 
 

@@ -101,7 +101,10 @@ def _runs(text: str, words: list[tuple[int, int]]) -> Iterable[list[tuple[int, i
 
 def _closes(text: str, span: tuple[int, int]) -> bool:
     word = text[span[0] : span[1]]
-    return word.endswith(("'s", "’s", "'", "’")) or (word.endswith(".") and len(word) > 4 and "." not in word[:-1])
+    if word.endswith(("'s", "’s", "'", "’")):
+        return True
+    ends = len(word) > 4 or any(character.isdigit() for character in word)
+    return word.endswith(".") and ends and "." not in word[:-1]
 
 
 def _continues(word: str) -> bool:

@@ -16,7 +16,7 @@ _ABBREVIATIONS = frozenset(
     for words in (
         "Mr Mrs Ms Dr Prof Sr Jr St Mt Inc Corp Ltd Co Cos No Nos Fig Figs Eq Eqs Sec Ref Refs vs etc approx est al cf",
         "e.g i.e ca Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Gen Col Lt Sgt Rev Hon Vol p pp ed eds Ph.D",
-        "bzw z.B d.h Nr Abs Art v Vs Ser Appl Pat Bros Dept Univ Assn Capt Maj Sen Gov Ave Blvd",
+        "bzw z.B d.h Nr Abs Art v Vs Ser Appl Pat Bros Dept Univ Assn Capt Maj Sen Gov Ave Blvd Cllr Cllrs",
     )
     for word in words.split()
 )
@@ -26,6 +26,8 @@ _BEFORE_NUMBERS = frozenset(
     for word in words.split()
 )
 """Abbreviations in small letters that may be words or ends of sentences elsewhere."""
+_NUMBER = re.compile(r"[A-Z]{0,4}[ -]?\d")
+"""Or what is numbered so: "HC 553 071"."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"
@@ -62,7 +64,7 @@ def _continues(text: str, start: int, end: int) -> bool:
     if text[end - 1] != ".":
         return False
     before = text[max(start, end - _LONGEST_ABBREVIATION) : end - 1]
-    return _is_abbreviation(before, numbered=following[1].isdigit())
+    return _is_abbreviation(before, numbered=_NUMBER.match(text, following.start(1)) is not None)
 
 
 def _is_abbreviation(text: str, *, numbered: bool) -> bool:
