@@ -46,7 +46,7 @@ _MOST_HEADING_LINES = 4
 _ASKING = re.compile(
     r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
     r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
-    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus)\b)",
+    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)",
     re.IGNORECASE,
 )
 """Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from nodes.answering.conflicts import contradicts
+from nodes.answering.continued_tables import with_headings
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
+from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts, read_question
 from nodes.answering.superseding import supersedes
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
@@ -77,7 +79,7 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    pieces = evidence_of(sources)
+    pieces = with_headings(evidence_of(sources), sources)
     if not pieces:
         return []
     facts = read_question(question, plan, sources, frequencies)
@@ -89,6 +91,7 @@ def quote(
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
+    chosen = _with_rows(chosen, weighed, sources, facts)
     chosen, changed = ([*chosen], {}) if entries else _with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
         chosen += _contradictions(chosen, weighed, sources, facts)
@@ -250,6 +253,16 @@ def _sides(piece: Evidence, facts: Facts) -> set[int]:
     """The sides of a comparison that a piece is about: named in it, or what its source is about."""
     named = {side for side, terms in enumerate(facts.sides) if terms <= piece.terms}
     return named | facts.side_sources[piece.position]
+
+
+def _with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
+    """The choice with the other rows that match as much as its first row, behind that one."""
+    place = next((place for place, (piece, _) in enumerate(chosen) if piece.is_row), None)
+    if place is None:
+        return chosen
+    rows = matching_rows(chosen[place][0], [piece for piece, _ in weighed], sources, facts.weights)
+    more = [one for one in weighed if one[0] in rows]
+    return [*chosen[: place + 1], *more, *(one for one in chosen[place + 1 :] if one not in more)]
 
 
 def _with_changes(
