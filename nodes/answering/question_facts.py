@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.evidence import question_terms, term_weights
-from nodes.answering.table_rows import numbers_in
+from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.query_terms import query_terms
@@ -44,6 +44,8 @@ class Facts:
     unnamed: tuple[bool, ...]
     """For each source, whether the question names another document instead."""
     title_terms: tuple[frozenset[str], ...]
+    title_years: tuple[frozenset[str], ...]
+    """For each source that speaks of no year itself, those of its title and section."""
     titles: tuple[str, ...]
     folded: tuple[str, ...]
     """Title and content of each source, normalised."""
@@ -75,6 +77,10 @@ def read_question(
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),
         title_terms=titles,
+        title_years=tuple(
+            frozenset() if years_in(source["content"]) else years_in(_heading(source).replace("_", " "))
+            for source in sources
+        ),
         titles=tuple(_bare_title(source) for source in sources),
         folded=tuple(normalise_name(f"{source['title']} {source['content']}") for source in sources),
     )

@@ -348,6 +348,8 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]
     if facts.years and piece.years:
         merit += weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
+    elif facts.years & facts.title_years[piece.position]:
+        merit += weights.year
     if any(facts.side_sources) and not facts.side_sources[piece.position]:
         merit -= weights.no_side
     return merit
