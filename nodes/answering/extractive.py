@@ -9,6 +9,7 @@ from typing import Any, Literal
 from nodes.answering.citations import cite
 from nodes.answering.composing import compose
 from nodes.answering.conflicts import newest_first
+from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, disagreeing, quote
 from nodes.answering.refusal import no_evidence_text, weigh
 from nodes.documents.entries import mostly_entries
@@ -64,13 +65,14 @@ def answer_by_quoting(
     if not sources:
         return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
     entries = mostly_entries(hits)
-    quotes = quote(question, plan, sources, embed, frequencies=frequencies, entries=entries, dates=dates)
-    weighing = weigh(question, plan, quotes, sources, frequencies, entries=entries)
+    facts = read_question(question, plan, sources, frequencies)
+    quotes = quote(facts, plan, sources, embed, entries=entries, dates=dates)
+    weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:
         text = no_evidence_text(question, weighing, len(sources))
         return Draft([text], [], "no_evidence", weighing.reason, decided)
-    places = disagreeing(question, plan, quotes, sources, frequencies)
+    places = disagreeing(quotes, sources, facts)
     said_in = [sources[quotes[place].evidence.position]["document_id"] for place in places]
     places = [places[place] for place in newest_first(said_in, dates or {})]
     by_index = {source["index"]: source for source in sources}

@@ -22,6 +22,8 @@ _LONGEST_FACT = 7
 class Facts:
     """What the choice reads of the question and its sources."""
 
+    question: str
+    """As it stands alone."""
     kind: AnswerKind
     measure: Measure
     weights: Mapping[str, float]
@@ -58,6 +60,7 @@ def read_question(
     terms = question_terms(question)
     titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
     return Facts(
+        question=question,
         kind=answer_kind(question),
         measure=asked_measure(question),
         weights=term_weights(terms, sources, frequencies),

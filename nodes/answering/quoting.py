@@ -12,11 +12,10 @@ from nodes.answering.continued_tables import with_headings
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.matching_rows import matching_rows
-from nodes.answering.question_facts import Facts, read_question
+from nodes.answering.question_facts import Facts
 from nodes.answering.superseding import supersedes
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
 from nodes.domain.chat import Plan, Source
-from nodes.domain.ports import DocumentFrequencies
 from nodes.language.terms import analyse
 
 Weighed = tuple[Evidence, float]
@@ -48,13 +47,12 @@ class Quote:
 
 
 def quote(
-    question: str,
+    facts: Facts,
     plan: Plan,
     sources: Sequence[Source],
     embed: Embed | None,
     *,
     limits: Limits = LIMITS,
-    frequencies: DocumentFrequencies | None = None,
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
 ) -> list[Quote]:
@@ -67,12 +65,11 @@ def quote(
     question.
 
     Args:
-        question: The standalone question.
-        plan: What classify_query decided; its type, amount, periods and sides are read.
+        facts: What is read of the question and the sources.
+        plan: What classify_query decided; its type is read.
         sources: Numbered sources, best first.
         embed: Embeds texts, one vector each; None leaves similarity out.
         limits: Numbers of quotes.
-        frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
         dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
 
@@ -82,12 +79,11 @@ def quote(
     pieces = with_headings(evidence_of(sources), sources)
     if not pieces:
         return []
-    facts = read_question(question, plan, sources, frequencies)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = with_variants(pieces, list(facts.weights))
     pieces = _most_promising(pieces, facts, limits.embedded)
-    weighed = list(zip(pieces, _cosines(question, pieces, sources, embed, central=facts.is_summary), strict=True))
+    weighed = list(zip(pieces, _cosines(facts.question, pieces, sources, embed, central=facts.is_summary), strict=True))
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
@@ -101,15 +97,8 @@ def quote(
     ]
 
 
-def disagreeing(
-    question: str,
-    plan: Plan,
-    quotes: Sequence[Quote],
-    sources: Sequence[Source],
-    frequencies: DocumentFrequencies | None = None,
-) -> list[int]:
+def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts) -> list[int]:
     """Places of the quotes that contradict one another, in order; empty where none do, or one says what changed."""
-    facts = read_question(question, plan, sources, frequencies)
     if facts.asks_steps or facts.is_summary or any(quote.changes is not None for quote in quotes):
         return []
     pairs = [

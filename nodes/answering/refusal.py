@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.evidence import question_terms, term_weights
+from nodes.answering.kinds import answers_kind
+from nodes.answering.question_facts import Facts
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
@@ -14,11 +15,11 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, normalise_name
 
-LEAST_SUM = 3.9
-"""Of six parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's questions 99 %."""
-LEAST_SUM_ANCHORED = 2.9
+LEAST_SUM = 4.9
+"""Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
+LEAST_SUM_ANCHORED = 3.9
 """Where a name and a year were asked for and both are there."""
-LEAST_SUM_OF_ENTRIES = 4.4
+LEAST_SUM_OF_ENTRIES = 5.4
 """Where the passages are entries, each about the one thing it is named for: what a question asks of such a thing, its
 entry says in so many words. Of a hundred questions 1 fell under it, and 51 when what answers them was taken away."""
 LEAST_SIMILARITY = 0.35
@@ -40,7 +41,7 @@ class Weighing:
 
 
 def weigh(
-    question: str,
+    facts: Facts,
     plan: Plan,
     quotes: Sequence[Quote],
     sources: Sequence[Source],
@@ -48,17 +49,17 @@ def weigh(
     *,
     entries: bool = False,
 ) -> Weighing:
-    """Sums coverage by all quotes, coverage by the best, best cosine, names found, years found and known words.
+    """Sums coverage by all quotes and by the best, best cosine, names found, years found, known words, and the kind.
 
     Args:
-        question: The standalone question.
+        facts: What is read of the question and the sources.
         plan: Its entities and periods are what must be found.
         quotes: What was chosen.
         sources: Where names and years are looked for, titles and file names included.
         frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
-    weights = term_weights(question_terms(question), sources, frequencies)
+    weights, question = facts.weights, facts.question
     texts = [_all_text(source) for source in sources]
     folded = [f" {normalise_name(text)} " for text in texts]
     names = [name for name in plan["entities"] if _must_be_found(name, question)]
@@ -74,6 +75,7 @@ def weigh(
         "names": 1 - len(lost_names) / len(names) if names else 1.0,
         "years": float(not lost_years),
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
+        "kind": _of_the_kind(quotes, facts),
     }
     missing = tuple(dict.fromkeys([*lost_names, *lost_years, *_surfaces(question, unknown, lost_names)]))
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
@@ -103,10 +105,10 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     anchored = plan["entities"] and plan["periods"]
     least = LEAST_SUM_OF_ENTRIES if entries else LEAST_SUM_ANCHORED if anchored else LEAST_SUM
     if total < least and row:
-        return True, f"a table row that is like the question; evidence {total:.2f} of 6"
+        return True, f"a table row that is like the question; evidence {total:.2f} of 7"
     if total < least:
-        return False, f"evidence {total:.2f} of 6 is under {least}"
-    return True, f"evidence {total:.2f} of 6"
+        return False, f"evidence {total:.2f} of 7 is under {least}"
+    return True, f"evidence {total:.2f} of 7"
 
 
 def _must_be_found(name: str, question: str) -> bool:
@@ -165,3 +167,10 @@ def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list
 def _listed(words: Sequence[str]) -> str:
     quoted = [f"“{word}”" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
+    """Whether a quote holds a number, where one is asked for."""
+    if facts.kind != "number":
+        return 1.0
+    return max((answers_kind(quote.evidence, facts) for quote in quotes), default=0.0)

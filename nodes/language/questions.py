@@ -29,6 +29,12 @@ _AMOUNTS = (
     r"income|profit|loss|expense|expenses|budget|population|capacity|output|size|height|length|"
     r"weight|speed|growth|change"
 )
+_SPANS = (
+    r"(?:notice|warranty|guarantee|retention|cancellation|probation(?:ary)?|trial|waiting) (?:period|time)|duration"
+)
+_FEES = (
+    "salary|wages?|rent|fee|fees|deposit|fine|penalty|premium|discount|excess|allowance|fare|interest rate|temperature"
+)
 _CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
@@ -42,7 +48,9 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            rf"\b(?:{_NUMBER_WORDS}|what(?: was| is| were| are|'s)? the (?:\w+ ){{0,3}}?(?:{_AMOUNTS}))\b",
+            rf"\b(?:{_NUMBER_WORDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
+            r"what(?: was| is| were| are|'s)? (?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
+            rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}))\b",
             re.IGNORECASE,
         ),
     ),
@@ -65,7 +73,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     ),
     ("manner", re.compile(r"\b(?:how|wie|comment|c[oó]mo|как|come)\b", re.IGNORECASE)),
 )
-_DURATION = re.compile(r"\bhow (?:long|soon|quickly)\b", re.IGNORECASE)
+_DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS})\b", re.IGNORECASE)
 _MONEY = re.compile(
     r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
     r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?)\b",

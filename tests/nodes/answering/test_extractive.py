@@ -190,4 +190,12 @@ def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
         verdicts[entry] = (draft.status, draft.why)
     assert verdicts[False][0] == "answered"
     assert verdicts[True][0] == "no_evidence"
-    assert "under 4.4" in verdicts[True][1]
+    assert "under 5.4" in verdicts[True][1]
+
+
+def test_a_number_that_no_source_gives_is_missed(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "New staff", "With Dr. Tierney joining us we are open on Saturdays.")]
+    plan = rule_plan("What is the salary of Dr. Tierney?")
+    draft = answer_by_quoting("What is the salary of Dr. Tierney?", plan, sources, embed)
+    assert draft.status == "no_evidence"
+    assert draft.decided["evidence"]["kind"] == 0.0

@@ -1,11 +1,13 @@
 from collections.abc import Callable
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.quoting import Embed, disagreeing, quote
+from nodes.answering.question_facts import read_question
+from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.weights import Limits
-from nodes.domain.chat import Source
+from nodes.domain.chat import Plan, Source
 from nodes.language.plans import rule_plan
 
 MakeSource = Callable[..., Source]
@@ -15,9 +17,15 @@ DECISION = "The commission sets the tariff at 182 euros. It was signed by Yusra 
 WEATHER = "Wind and waves were moderate all year. The harbour stayed open in winter."
 
 
+def quotes_for(
+    question: str, sources: list[Source], embed: Embed | None, plan: Plan | None = None, **more: Any
+) -> list[Quote]:
+    plan = plan or rule_plan(question)
+    return quote(read_question(question, plan, sources, None), plan, sources, embed, **more)
+
+
 def texts(question: str, sources: list[Source], embed: Embed | None, **limits: int) -> list[str]:
-    found = quote(question, rule_plan(question), sources, embed, limits=Limits(**limits))
-    return [one.text for one in found]
+    return [one.text for one in quotes_for(question, sources, embed, limits=Limits(**limits))]
 
 
 def test_two_passages_are_chained_where_the_answer_lies_behind_a_name(make_source: MakeSource, embed: Embed) -> None:
@@ -48,10 +56,7 @@ def test_a_report_answers_from_its_best_place_and_entries_from_any(make_source: 
     places = ["The decision on the tariff for the harbour was signed by Yusra Calloway in winter.", *[WEATHER] * 8]
     last = "The decision on the tariff for the harbour of Gannet was signed by Corin Ashgrove in winter."
     sources = [make_source(rank, f"Part {rank}", text) for rank, text in enumerate([*places, last], start=1)]
-    first = {
-        entries: quote(question, rule_plan(question), sources, embed, entries=entries)[0].index
-        for entries in (False, True)
-    }
+    first = {entries: quotes_for(question, sources, embed, entries=entries)[0].index for entries in (False, True)}
     assert first == {False: 1, True: len(sources)}
 
 
@@ -65,12 +70,7 @@ def test_a_short_fact_needs_one_quote(make_source: MakeSource, embed: Embed) -> 
 
 def test_the_row_of_a_table_answers_with_the_asked_year(make_source: MakeSource, embed: Embed) -> None:
     table = "Key figures\n2023 2022\nMembers at year end 447 412\nEmployees at year end 18 15\n"
-    found = quote(
-        "How many members were there in 2023?",
-        rule_plan("How many members were there in 2023?"),
-        [make_source(1, "Annual report", table)],
-        embed,
-    )
+    found = quotes_for("How many members were there in 2023?", [make_source(1, "Annual report", table)], embed)
     assert found[0].text == "Members at year end 447 412"
     assert found[0].evidence.header == ("2023", "2022")
 
@@ -102,12 +102,7 @@ def test_both_sides_of_a_comparison_are_quoted(make_source: MakeSource, embed: E
         make_source(2, "Weather", WEATHER),
         make_source(3, "Skua", "Skua has a rated power of 1.5 MW. It was built in 2019."),
     ]
-    found = quote(
-        "Which has more rated power, Petrel or Skua?",
-        rule_plan("Which has more rated power, Petrel or Skua?"),
-        sources,
-        embed,
-    )
+    found = quotes_for("Which has more rated power, Petrel or Skua?", sources, embed)
     assert {one.index for one in found} == {1, 3}
 
 
@@ -118,8 +113,8 @@ def test_contradicting_documents_are_both_quoted(make_source: MakeSource, embed:
         make_source(2, "Amendment", "The supplier warrants the battery for 12 years from acceptance."),
         make_source(3, "Weather", WEATHER),
     ]
-    found = quote(question, rule_plan(question), sources, embed)
-    places = disagreeing(question, rule_plan(question), found, sources)
+    found = quotes_for(question, sources, embed)
+    places = disagreeing(found, sources, read_question(question, rule_plan(question), sources, None))
     assert {found[place].index for place in places} == {1, 2}
 
 
@@ -137,7 +132,7 @@ def test_a_document_that_the_question_names_is_preferred(make_source: MakeSource
         make_source(2, "Report 2023", "The fee is 6 euros."),
     ]
     plan = {**rule_plan("What is the fee?"), "named_documents": ["d2"]}
-    assert quote("What is the fee?", plan, sources, embed)[0].index == 2  # type: ignore[arg-type]  # a plan, changed
+    assert quotes_for("What is the fee?", sources, embed, plan)[0].index == 2  # type: ignore[arg-type]  # a plan, changed
 
 
 def test_a_summary_is_made_of_sentences_of_the_named_document(make_source: MakeSource, embed: Embed) -> None:
@@ -148,7 +143,7 @@ def test_a_summary_is_made_of_sentences_of_the_named_document(make_source: MakeS
         make_source(3, "Harbour", PEOPLE),
     ]
     plan = {**rule_plan("Summarise the weather"), "named_documents": ["d2"]}
-    found = quote("Summarise the weather", plan, sources, embed)  # type: ignore[arg-type]  # a plan, changed
+    found = quotes_for("Summarise the weather", sources, embed, plan)  # type: ignore[arg-type]  # a plan, changed
     assert {one.index for one in found} == {2}
 
 
@@ -175,8 +170,8 @@ def test_quotes_are_verbatim_bounded_and_the_same_each_time(
     make_source: MakeSource, embed: Embed, contents: list[str], question: str
 ) -> None:
     sources = [make_source(number, f"T{number}", content) for number, content in enumerate(contents, start=1)]
-    found = quote(question, rule_plan(question), sources, embed)
-    assert found == quote(question, rule_plan(question), sources, embed)
+    found = quotes_for(question, sources, embed)
+    assert found == quotes_for(question, sources, embed)
     assert len(found) <= 8
     for one in found:
         assert sources[one.index - 1]["content"][one.start : one.end] == one.text

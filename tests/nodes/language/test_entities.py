@@ -17,6 +17,8 @@ from nodes.language.entities import name_spans, names_in, quoted_phrases
         ("Who wrote When The Boats Come In?", ["When The Boats Come In"]),
         ("Compare Petrel with Skua.", ["Petrel", "Skua"]),
         ("What does Apollo 11 weigh?", ["Apollo 11"]),
+        ("The pump shows F3. What does that mean?", ["F3"]),
+        ("We run Windows 10. What now?", ["Windows 10"]),
         ("Who offered sleeves for EUR 84,000 and USD2 a day?", []),
         ("Which CAD software is used?", ["CAD"]),
         ("WHAT IS IT?", []),
