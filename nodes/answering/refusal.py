@@ -38,6 +38,8 @@ class Weighing:
     reason: str
     missing: tuple[str, ...]
     """Names, years and words of the question that the sources do not hold, as the question has them."""
+    other_years: bool
+    """Whether all quotes speak of years, and none of them of one that is asked for."""
 
 
 def weigh(
@@ -66,6 +68,7 @@ def weigh(
     lost_names = [name for name in names if not _is_named(name, folded)]
     years = {str(period["year"]) for period in plan["periods"]}
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
+    other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     held = {term for text in texts for term in analyse(text)}.union(*(quote.evidence.terms for quote in quotes))
     unknown = [term for term in weights if _is_unknown(term, frequencies, held)]
     parts = {
@@ -73,13 +76,13 @@ def weigh(
         "best": max((_coverage([quote], sources, weights) for quote in quotes), default=0.0),
         "similarity": max((quote.cosine for quote in quotes), default=0.0),
         "names": 1 - len(lost_names) / len(names) if names else 1.0,
-        "years": float(not lost_years),
+        "years": float(not lost_years and not other_years),
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(quotes, facts),
     }
     missing = tuple(dict.fromkeys([*lost_names, *lost_years, *_surfaces(question, unknown, lost_names)]))
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
-    return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, missing)
+    return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, missing, other_years)
 
 
 def no_evidence_text(question: str, weighing: Weighing | None, source_count: int) -> str:
@@ -90,6 +93,8 @@ def no_evidence_text(question: str, weighing: Weighing | None, source_count: int
     looked = f"I looked for “{asked}” in the {source_count} closest passage{'s' if source_count > 1 else ''}"
     if weighing is not None and weighing.missing:
         return f"{looked}, but these documents do not mention {_listed(weighing.missing[:4])}."
+    if weighing is not None and weighing.other_years:
+        return f"{looked}, but they speak of other years."
     return f"{looked}, but none of them answers it."
 
 
@@ -100,7 +105,7 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     if parts["names"] < 0.5:
         return False, "most names of the question are not in the sources"
     if parts["years"] < 1:
-        return False, "a year of the question is not in the sources"
+        return False, "no quote speaks of a year of the question"
     row = plan["asks_amount"] and any(q.evidence.is_row and q.cosine >= LEAST_SIMILARITY for q in quotes)
     anchored = plan["entities"] and plan["periods"]
     least = LEAST_SUM_OF_ENTRIES if entries else LEAST_SUM_ANCHORED if anchored else LEAST_SUM
@@ -167,6 +172,14 @@ def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list
 def _listed(words: Sequence[str]) -> str:
     quoted = [f"“{word}”" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
+    """Whether a quote, its columns or what it stands under speak of years, and of none that is asked for."""
+    source = sources[quote.evidence.position]
+    names = [source["title"], source["file_name"], *source["section_path"]]
+    said = years_in(re.sub(r"[_\W]+", " ", " ".join(names))) | quote.evidence.years | years_in(quote.text)
+    return bool(said) and not said & years
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:

@@ -199,3 +199,14 @@ def test_a_number_that_no_source_gives_is_missed(make_source: MakeSource, embed:
     draft = answer_by_quoting("What is the salary of Dr. Tierney?", plan, sources, embed)
     assert draft.status == "no_evidence"
     assert draft.decided["evidence"]["kind"] == 0.0
+
+
+def test_what_is_said_of_other_years_does_not_answer(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Price list 2023", "Service | Price\nScale and polish | EUR 195"),
+        make_source(2, "Price list 2024", "Service | Price\nScale and polish | EUR 225"),
+        make_source(3, "History", "The practice was opened in 2021."),
+    ]
+    refused = answer("What is the price of a scale and polish in 2021?", sources, embed)
+    assert refused.endswith("but they speak of other years.")
+    assert "EUR 225" in answer("What is the price of a scale and polish in 2024?", sources, embed)
