@@ -35,12 +35,19 @@ def _page(slide: Any, number: int) -> Page:
         elif getattr(shape, "has_chart", False):
             builder.add_table(list(_chart_rows(shape.chart)), 1)
         elif shape.has_text_frame:
-            for paragraph in shape.text_frame.paragraphs:
-                indent = "- " if paragraph.level and paragraph.text.strip() else ""
-                builder.add_text(indent + paragraph.text)
+            builder.add_text("\n".join(_lines(shape)))
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
-        builder.add_text(slide.notes_slide.notes_text_frame.text)
+        notes = slide.notes_slide.notes_text_frame.text
+        # Parted from what stands on the slide, whose last line has no full stop.
+        builder.add_text(f"\nNotes: {notes}" if notes.strip() else "")
     return builder.build(number)
+
+
+def _lines(shape: Any) -> list[str]:
+    """The paragraphs of a shape, those of a list marked as its items: what parts them is a bullet, not a full stop."""
+    paragraphs = [paragraph for paragraph in shape.text_frame.paragraphs if paragraph.text.strip()]
+    listed = shape.is_placeholder and len(paragraphs) > 1
+    return [f"- {each.text}" if listed or each.level else each.text for each in paragraphs]
 
 
 def _reading_order(shapes: Iterable[Any]) -> Iterator[Any]:

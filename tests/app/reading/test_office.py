@@ -138,11 +138,27 @@ def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> No
     presentation.save(str(path))
     pages, _ = read_slides(path)
     check_pages(pages)
-    expected = ["Lengths", "Name | Length", "Po | 652", "| Flow", "2021 | 1.5", "2022 | 2", "Say it slowly."]
+    expected = ["Lengths", "Name | Length", "Po | 652", "| Flow", "2021 | 1.5", "2022 | 2", "", "Notes: Say it slowly."]
     assert pages[0]["text"].splitlines() == expected
     assert pages[0]["headings"][0]["title"] == "Lengths"
     assert len(pages[0]["tables"]) == 2
     assert pages[1]["text"] == ""
+
+
+def test_points_on_a_slide_are_items_of_a_list(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[1])
+    slide.shapes.title.text = "Decisions"
+    slide.placeholders[1].text = "The meeting moves to Thursday\nMolasses instead of acetate\n\nOne folder a project"
+    slide = presentation.slides.add_slide(presentation.slide_layouts[1])
+    slide.placeholders[1].text = "One sentence is no list."
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    pages, _ = read_slides(path)
+    check_pages(pages)
+    points = ["- The meeting moves to Thursday", "- Molasses instead of acetate", "- One folder a project"]
+    assert pages[0]["text"].splitlines() == ["Decisions", *points]
+    assert pages[1]["text"].splitlines() == ["One sentence is no list."]
 
 
 def test_workbook(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
