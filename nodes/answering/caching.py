@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from nodes.domain.chat import Plan, Source
 
-_ANSWERER = 7
+_ANSWERER = 8
 """Raised when the answerers change, so that answers of the ones before are not served."""
 
 

@@ -53,6 +53,9 @@ _ASKING = re.compile(
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
+_LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
+"""What stands before an item of a list, which may be short and without an end mark, and is no heading."""
+_LONGEST_MARK = 12
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
@@ -216,7 +219,8 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
     subject = ""
     for begin, stop in _split(content[start:end]):
         text = content[start + begin : start + stop]
-        heading = _is_heading(text, source)
+        before = content[max(0, start + begin - _LONGEST_MARK) : start + begin]
+        heading = not _LISTED.search(before) and _is_heading(text, source)
         terms = frozenset(analyse(unhyphenated(text)))
         if terms:
             leans = bool(LEANS_BACK.match(text))

@@ -11,7 +11,7 @@ from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.query_terms import query_terms
-from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, focus_terms
+from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
 from nodes.language.terms import analyse, normalise_name
 
 _LONGEST_FACT = 7
@@ -40,6 +40,8 @@ class Facts:
     asks_amount: bool
     explains: bool
     asks_steps: bool
+    asks_several: bool
+    """The things that are asked for are named in the plural: "Which decisions were taken?"."""
     is_summary: bool
     needs_two: bool
     """The answer may lie behind another fact, or has two sides."""
@@ -76,6 +78,7 @@ def read_question(
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
         explains=_explains(question, plan),
         is_summary=plan["query_type"] == "summary",
+        asks_several=asks_several(question),
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),

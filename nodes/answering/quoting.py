@@ -88,6 +88,8 @@ def quote(
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = _with_rows(chosen, weighed, sources, facts)
+    if facts.asks_several:
+        chosen = _as_lists(chosen, weighed)
     chosen, changed = ([*chosen], {}) if entries else _with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
         chosen += _contradictions(chosen, weighed, sources, facts)
@@ -242,6 +244,17 @@ def _sides(piece: Evidence, facts: Facts) -> set[int]:
     """The sides of a comparison that a piece is about: named in it, or what its source is about."""
     named = {side for side, terms in enumerate(facts.sides) if terms <= piece.terms}
     return named | facts.side_sources[piece.position]
+
+
+def _as_lists(chosen: list[Weighed], weighed: list[Weighed]) -> list[Weighed]:
+    """The choice with items of lists replaced by the lists they stand in, each once."""
+    lists = [one for one in weighed if one[0].is_list]
+    whole = [next((one for one in lists if _within(piece, one[0])), (piece, cosine)) for piece, cosine in chosen]
+    return [one for place, one in enumerate(whole) if one[0] not in [other for other, _ in whole[:place]]]
+
+
+def _within(piece: Evidence, other: Evidence) -> bool:
+    return piece.position == other.position and other.start <= piece.start and piece.end <= other.end
 
 
 def _with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:

@@ -13,7 +13,7 @@ from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, normalise_name, stem
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
@@ -25,6 +25,15 @@ entry says in so many words. Of a hundred questions 1 fell under it, and 51 when
 LEAST_SIMILARITY = 0.35
 """For a row of a table, whose words are few: cosine that stands in for the sum."""
 
+_LIGHT = frozenset(
+    stem(word)
+    for words in (
+        "take taken took make made get got gotten give given gave need want put go went gone come came say tell told",
+        "know look find exist concern apply allow permit possible",
+    )
+    for word in words.split()
+)
+"""Verbs that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?")."""
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
 _LONGEST_ECHO = 140
 
@@ -71,6 +80,8 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     held = {term for text in texts for term in analyse(text)}.union(*(quote.evidence.terms for quote in quotes))
     unknown = [term for term in weights if _is_unknown(term, frequencies, held)]
+    weights = {term: weight for term, weight in weights.items() if term not in _LIGHT or term not in unknown}
+    unknown = [term for term in unknown if term in weights]
     parts = {
         "coverage": _coverage(quotes, sources, weights),
         "best": max((_coverage([quote], sources, weights) for quote in quotes), default=0.0),
@@ -175,11 +186,11 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
-    """Whether a quote, its columns or what it stands under speak of years, and of none that is asked for."""
+    """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
     source = sources[quote.evidence.position]
     names = [source["title"], source["file_name"], *source["section_path"]]
     said = years_in(re.sub(r"[_\W]+", " ", " ".join(names))) | quote.evidence.years | years_in(quote.text)
-    return bool(said) and not said & years
+    return bool(said) and not said & years and not years_in(source["content"]) & years
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:

@@ -14,7 +14,7 @@ _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AMOUNT = re.compile(r"\W*\d")
-_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?![\d,])")
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?!\d|,\d)")
 _CELLS = re.compile(r"\s*\|\s*|\t+")
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
 _ENDING = frozenset({"ended", "ending"})

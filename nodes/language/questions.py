@@ -93,6 +93,11 @@ _ASKS_AMOUNT = re.compile(
     re.IGNORECASE,
 )
 """The unit in which an answer is wanted tells of an amount as well."""
+_SEVERAL = re.compile(
+    r"\b(?:list|name|enumerate) (?:all|the|every|each)\b|^\W*(?:list|all)\b|"
+    r"\b(?:what|which)(?: (?:are|were))?(?: the| all)? (?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)",
+    re.IGNORECASE,
+)
 _DETAIL = re.compile(
     r"\b(?:in (?:full |more |great |some )?detail|detailed|thorough(?:ly)?|in[- ]depth|"
     r"comprehensive(?:ly)?|elaborate|step[- ]by[- ]step|"
@@ -236,6 +241,11 @@ def focus_terms(question: str) -> list[str]:
             break
         words.append(word)
     return analyse(" ".join(words[:3]))
+
+
+def asks_several(question: str) -> bool:
+    """Whether several things are asked for: a list, or a plural after what or which."""
+    return _SEVERAL.search(question) is not None
 
 
 def asks_amount(question: str) -> bool:

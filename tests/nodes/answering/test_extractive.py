@@ -210,3 +210,38 @@ def test_what_is_said_of_other_years_does_not_answer(make_source: MakeSource, em
     refused = answer("What is the price of a scale and polish in 2021?", sources, embed)
     assert refused.endswith("but they speak of other years.")
     assert "EUR 225" in answer("What is the price of a scale and polish in 2024?", sources, embed)
+
+
+def test_what_is_asked_for_in_the_plural_is_quoted_as_the_list_it_stands_in(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    points = ["Group meeting moves to Thursday", "Molasses instead of acetate", "New sampler if it is paid for"]
+    content = "Decisions of the retreat\n" + "\n".join(f"- {point}" for point in points)
+    sources = [make_source(1, "Retreat", content)]
+    assert answer("What are the decisions of the retreat?", sources, embed) == "\n".join(
+        [*(f"- {point}" for point in points[:-1]), f"- {points[-1]} [1]"]
+    )
+    one = answer("When is the group meeting of the retreat?", sources, embed)
+    assert one.startswith("Group meeting moves to Thursday")
+    assert "sampler" not in one
+
+
+def test_a_year_before_a_comma_is_a_year(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Slides 2024", "Ring test: rank 14 of 22 in 2023, rank 5 of 24 in 2024.")]
+    assert "rank 14" in answer("What was the rank in the ring test of 2023?", sources, embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Are dogs allowed?", "Dogs must stay outside."),
+        ("How long do we have to keep invoices?", "Invoices are kept ten years."),
+        ("How long is the lease?", "The lease runs for six years."),
+        ("What does DoD mean?", "DoD: Definition of Done."),
+    ],
+)
+def test_a_verb_that_only_asks_need_not_be_said(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    sources = [make_source(1, "House rules", text), make_source(2, "Weather", "Wind and waves were moderate.")]
+    assert answer(question, sources, embed).endswith(f"{text} [1]")
