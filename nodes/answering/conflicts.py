@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.table_rows import numbers_in, years_in
@@ -103,24 +103,20 @@ def _opening_name(piece: Evidence) -> frozenset[str]:
 
 def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
     titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
-    words, others = _words(one), _words(other)
+    words, others = words_of(one.terms), words_of(other.terms)
     total = sum(weights.values())
     shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
     likeness = _jaccard(words, others)
     return likeness >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED and likeness >= LEAST_ALIKE)
 
 
-def alike(one: Evidence, other: Evidence) -> float:
-    """Jaccard of the words of two pieces, numbers and months left out: 0..1."""
-    return _jaccard(_words(one), _words(other))
-
-
 def _jaccard(words: set[str], others: set[str]) -> float:
     return len(words & others) / (len(words | others) or 1)
 
 
-def _words(piece: Evidence) -> set[str]:
-    return {term for term in piece.terms if not term[0].isdigit() and term not in MONTHS}
+def words_of(terms: Iterable[str]) -> set[str]:
+    """Terms that are neither numbers nor names of months."""
+    return {term for term in terms if not term[0].isdigit() and term not in MONTHS}
 
 
 def values_of(piece: Evidence) -> frozenset[str]:

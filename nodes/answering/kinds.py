@@ -31,7 +31,8 @@ _MOMENT = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,
 )
-_PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]+)")
+_PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
+"""A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
 _OTHER_MEASURE = 0.5
 """For a number where a number with a certain unit is asked for."""
 

@@ -13,7 +13,7 @@ from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
-from nodes.answering.superseding import supersedes
+from nodes.answering.superseding import changing, supersedes
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
@@ -284,8 +284,9 @@ def _with_changes(
     def standing(one: Weighed) -> tuple[str, float, float]:
         return dates.get(sources[one[0].position]["document_id"], ""), _mass(one[0].terms, facts.weights), one[1]
 
+    said = changing([piece for piece, _ in weighed])
     for place, (best, _) in enumerate(chosen[:_PAIR]):
-        later = [one for one in weighed if supersedes(one[0], best, sources, facts, dates)]
+        later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return chosen, {chosen.index(newest): place}

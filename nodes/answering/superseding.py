@@ -6,12 +6,13 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.conflicts import alike, values_of
+from nodes.answering.conflicts import values_of, words_of
 from nodes.answering.evidence import Evidence
+from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import normalise_name
+from nodes.language.terms import analyse, fold, normalise_name
 
 LEAST_SHARED = 0.5
 """Share of the question's weight that what changes a statement must speak of, title included."""
@@ -24,59 +25,84 @@ _CHANGES = re.compile(
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
     r"instead of|rather than|in (?:place|lieu) of|no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[A-Z])|from now on|"
-    r"(?:shall|should|must) (?:now )?read|is deleted|repealed|rescinded|withdrawn|overrul(?:es|ed)|"
+    r"(?:shall|should|must) (?:now )?read|"
     r"(?:is|are) now|now (?:held|costs?|applies|runs|ends|starts|reads|takes place|leaves|arrives)|"
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
     r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b",
     re.IGNORECASE,
 )
 
+_ENDS = re.compile(
+    r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
+    r"cancel(?:s|led|ed)|called off|(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b",
+    re.IGNORECASE,
+)
+"""What ends something needs no value in its place."""
+_WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
 _CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
 
 
-def changes(piece: Evidence) -> bool:
-    """Whether a piece says that something is no longer as it was."""
-    return _CHANGES.search(piece.text) is not None
+def changing(pieces: Sequence[Evidence]) -> list[Evidence]:
+    """The pieces that say, or of which the next sentence says, that something is no longer as it was.
+
+    "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot."
+    """
+    said = [piece for piece in pieces if not piece.is_row and (_CHANGES.search(piece.text) or _ENDS.search(piece.text))]
+    leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
+    return [piece for piece in pieces if piece in said or (piece.position, piece.text) in leant_on]
 
 
 def supersedes(
     later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
 ) -> bool:
-    """Whether a piece of another document says that the value of an earlier one has changed.
+    """Whether a piece of another document that says a change says one of an earlier piece.
 
-    It must say that something changes, and give a value that the earlier one lacks; a number with a point of the
-    question ("version 1.1") must be in it. It must repeat a value of the earlier one ("EUR 95 is replaced by EUR 110")
-    or name its clause ("Article 3.1 is amended") and have to do with the question or with the earlier document; or
-    else speak of half of the question, in words like the earlier one's.
+    It must give a value that the earlier one lacks, or end what was; a number with a point of the question
+    ("version 1.1") must be in it. It must repeat a value of the earlier one ("EUR 95 is replaced by EUR 110") or name
+    its clause ("Article 3.1 is amended") and have to do with the question or with the earlier document; or else speak
+    of half of the question, in words like the earlier one's.
 
     Args:
-        later: What may change a statement.
+        later: One of `changing`.
         earlier: The statement.
         sources: What the pieces came from.
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
     documents = [sources[piece.position]["document_id"] for piece in (earlier, later)]
-    if documents[0] == documents[1] or later.is_row or not changes(later):
+    if documents[0] == documents[1]:
         return False
     days = [dates.get(document, "") for document in documents]
     if all(days) and days[1] < days[0]:
         return False
     before, after = values_of(earlier) - facts.numbers, values_of(later) - facts.numbers
     versions = {number for number in facts.numbers if "." in number}
-    if not before or not after - before or not versions <= later.numbers:
+    if not ((before and after - before) or _ENDS.search(later.text)) or not versions <= later.numbers:
+        return False
+    if facts.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
     shared = _shared(later, facts)
     if _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
-    return shared >= LEAST_SHARED and alike(earlier, later) >= LEAST_ALIKE
+    return shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE
 
 
 def _shared(piece: Evidence, facts: Facts) -> float:
     """Share of the question's weight that a piece speaks of, title and section included: 0..1."""
     total = sum(facts.weights.values())
-    held = piece.terms | facts.title_terms[piece.position]
+    held = _terms(piece) | facts.title_terms[piece.position]
     return sum(weight for term, weight in facts.weights.items() if term in held) / total if total else 0.0
+
+
+def _terms(piece: Evidence) -> frozenset[str]:
+    """The terms of a piece and of what it leans on."""
+    return piece.terms | frozenset(analyse(piece.leans_on))
+
+
+def _alike(one: Evidence, other: Evidence) -> float:
+    """Jaccard of the words of two pieces and of what they lean on: 0..1."""
+    words, others = words_of(_terms(one)), words_of(_terms(other))
+    return len(words & others) / (len(words | others) or 1)
 
 
 def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
@@ -91,9 +117,12 @@ def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts:
 
 def _measures(piece: Evidence) -> set[tuple[str, str]]:
     """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"."""
-    words = piece.folded.split()
-    pairs = itertools.pairwise(words)
-    return {(one, other) for one, other in pairs if one.isdigit() != other.isdigit() and not {one, other} & STOP_WORDS}
+    words = [word.rstrip(".,") for word in _WORD.findall(fold(piece.text))]
+    return {
+        (one, other)
+        for one, other in itertools.pairwise(words)
+        if one[0].isdigit() != other[0].isdigit() and not {one, other} & STOP_WORDS
+    }
 
 
 def _clause(piece: Evidence) -> set[str]:

@@ -49,6 +49,16 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
             "We deliver the frames on 14 March and 28 March.",
             "The second lot leaves on 2 April instead of 28 March, with the frames that were damaged.",
         ),
+        (
+            "When is the walk-in clinic?",
+            "The walk-in clinic is on Tuesday and Thursday from 14:00 to 15:30.",
+            "The walk-in clinic is now held on Wednesdays from 16:00 to 18:00.",
+        ),
+        (
+            "Is the library in Oster Road closed?",
+            "The council resolved to close the library in Oster Road as of 31 December.",
+            "The council revoked the closing: the library in Oster Road stays.",
+        ),
     ],
 )
 def test_what_changed_stands_behind_what_it_changes(
@@ -72,6 +82,23 @@ def test_what_says_no_change_or_changes_something_else_does_not(
     pair: Callable[[str, str], list[Source]], embed: Embed, later: str
 ) -> None:
     assert "Changed by" not in answer(HOUR, pair(AGREEMENT, later), embed, dates=DATES).answer
+
+
+def test_the_sentence_before_it_is_replaces_is_the_change(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Retreat", "The group meeting is held on Thursday at 9:15."),
+        make_source(2, "Mail", "So the group meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot."),
+    ]
+    lines = answer("When is the group meeting?", sources, embed).lines
+    assert lines[1].startswith("Changed by Mail: So the group meeting takes place on Tuesdays at 13:00.")
+
+
+def test_a_change_of_something_that_was_not_asked_for_is_none(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Papers", "The piano was bought used in March 2024 from Klavierhaus Amsel in Norhaven."),
+        make_source(2, "Policy", "The sum is raised from EUR 55,000 to EUR 70,000, after the piano was bought."),
+    ]
+    assert "Changed by" not in answer("Where was the piano bought?", sources, embed).answer
 
 
 def test_an_older_document_changes_nothing(pair: Callable[[str, str], list[Source]], embed: Embed) -> None:
