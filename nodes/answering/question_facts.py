@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Plan, Source
@@ -39,6 +40,9 @@ class Facts:
     """For each source, the sides that it is about as a whole."""
     asks_amount: bool
     explains: bool
+    asks_definition: bool
+    clauses: frozenset[str]
+    """Numbers of the clauses that are asked for."""
     asks_steps: bool
     asks_several: bool
     """The things that are asked for are named in the plural: "Which decisions were taken?"."""
@@ -79,6 +83,8 @@ def read_question(
         explains=_explains(question, plan),
         is_summary=plan["query_type"] == "summary",
         asks_several=asks_several(question),
+        asks_definition=asks_definition(question),
+        clauses=asked_clauses(question),
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),

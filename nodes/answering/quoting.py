@@ -9,6 +9,7 @@ import numpy as np
 
 from nodes.answering.conflicts import contradicts
 from nodes.answering.continued_tables import with_headings
+from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.matching_rows import matching_rows
@@ -85,7 +86,7 @@ def quote(
     pieces = _most_promising(pieces, facts, limits.embedded)
     weighed = list(zip(pieces, _cosines(facts.question, pieces, sources, embed, central=facts.is_summary), strict=True))
     weights = _weights(facts, plan, entries=entries)
-    chosen = _choose(facts, weighed, weights, _most(plan, limits), limits)
+    chosen = _choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = _with_rows(chosen, weighed, sources, facts)
     if facts.asks_several:
@@ -158,20 +159,27 @@ def _cosines(
     return [float(cosine) for cosine in (vectors[1:] @ vectors[0]) / (lengths[1:] * lengths[0])]
 
 
-def _choose(facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits) -> list[Weighed]:
+def _choose(
+    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits, *, entries: bool
+) -> list[Weighed]:
     """The greedy choice, see `quote`."""
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one[0].is_heading] or weighed
     open_sides, fewest = set(range(len(facts.sides))), _fewest(facts, limits)
     rest = [(one, _merit(one, facts, weights), _sides(one[0], facts)) for one in said]
     chosen: list[Weighed] = []
+
+    def wanted(one: tuple[Weighed, float, set[int]]) -> Mapping[str, float]:
+        """Of another side of a comparison the whole question is asked again."""
+        return facts.weights if chosen and not entries and open_sides & one[2] else left
+
     while rest and len(chosen) < most:
         scale = weights.coverage / (weights.share_of_left * sum(left.values()) + (1 - weights.share_of_left) * total)
         best = max(
             range(len(rest)),
             key=lambda place: (
                 rest[place][1]
-                + scale * _covered(rest[place][0][0], facts, left, weights)
+                + scale * _covered(rest[place][0][0], facts, wanted(rest[place]), weights)
                 + _connection(rest[place][0][0], chosen, facts, weights)
                 + weights.side * len(open_sides & rest[place][2]),
                 -place,
@@ -346,6 +354,8 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
         if len(label) > 1 and f" {' '.join(label)} " in facts.said:
             merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
+    merit += weights.definition * (facts.asks_definition and defines(piece.text, facts.weights))
+    merit += weights.definition * (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     merit += weights.steps * (facts.asks_steps and piece.is_list)
     merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
     merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]

@@ -73,6 +73,11 @@ def comparison_sides(question: str) -> list[str]:
     return _named_pair(question)
 
 
+def repeats_its_preposition(question: str) -> bool:
+    """Whether two sides are joined by a preposition said twice: "for the flat and for the garage"."""
+    return _SIDES[0].search(question) is not None
+
+
 def _named_pair(question: str) -> list[str]:
     """Two names joined by "and" or "or" where the question ranks or likens them."""
     spans = name_spans(question)

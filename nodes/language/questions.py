@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nodes.domain.chat import QueryType, SectionTarget
-from nodes.language.comparisons import comparing_words, comparison_sides, ranks
+from nodes.language.comparisons import comparing_words, comparison_sides, ranks, repeats_its_preposition
 from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
@@ -95,7 +95,9 @@ _ASKS_AMOUNT = re.compile(
 """The unit in which an answer is wanted tells of an amount as well."""
 _SEVERAL = re.compile(
     r"\b(?:list|name|enumerate) (?:all|the|every|each)\b|^\W*(?:list|all)\b|"
-    r"\b(?:what|which)(?: (?:are|were))?(?: the| all)? (?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)",
+    r"\bwhat (?:are|were) (?:(?:the|all|our|my|your|their) )?(?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)|"
+    r"\b(?:what|which) (?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s (?:are|were|do|did|have|had|can|could|must|should|shall|"
+    r"may|might|will|would|apply|belong|count|exist|need|get|got)\b",
     re.IGNORECASE,
 )
 _DETAIL = re.compile(
@@ -292,7 +294,8 @@ def query_type(question: str) -> TypeDecision:
         return TypeDecision("summary", f"asks for a summary: “{cue.group()}”", 0.9)
     sides = comparison_sides(text)
     compares = comparing_words(text)
-    if sides and (compares or ranks(text) or len(names_in(" ; ".join(sides))) > 1):
+    apart = compares or ranks(text) or repeats_its_preposition(text)
+    if sides and (apart or len(names_in(" ; ".join(sides))) > 1):
         return TypeDecision("comparison", f"compares “{sides[0]}” and “{sides[1]}”", 0.9)
     if compares:
         return TypeDecision("comparison", f"compares: “{compares}”", 0.7)

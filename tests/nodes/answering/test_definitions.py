@@ -1,0 +1,63 @@
+"""Definitions, roles and clauses that are asked for by name or number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.definitions import asked_clauses, asks_definition, defines
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+from nodes.language.terms import analyse
+
+LEASE = """This agreement is made between Margarethe Olsen, Norhaven ("the Landlord") and Tomas Birk ("the Tenant").
+5.2 Subject to clause 5.3 the liability of the Landlord is limited to EUR 500.
+5.3 Damage caused on purpose is paid for without a limit.
+6.1 The Landlord shall keep in repair the roof of the Landlord and the boiler.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "term", "expected"),
+    [
+        ('between Ada Berg ("the Landlord") and others', "landlord", True),
+        ("between Ada Berg (hereinafter “the Licensor”) and others", "licensor", True),
+        ('1.2 "Named User" means an employee with an account.', "named user", True),
+        ("DoD: Definition of Done", "DoD", True),
+        ("**Beacon** – a message that is sent to all.", "beacon", True),
+        ("The Landlord keeps the roof in repair.", "landlord", False),
+        ('He said "no" to the landlord.', "landlord", False),
+    ],
+)
+def test_what_defines(text: str, term: str, expected: bool) -> None:
+    assert defines(text, analyse(term)) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who is the landlord?", True),
+        ("What does DoD mean?", True),
+        ("How is a named user defined?", True),
+        ("Who pays for the repair of the boiler?", False),
+        ("When is the rent due?", False),
+    ],
+)
+def test_what_asks_for_a_definition(question: str, expected: bool) -> None:
+    assert asks_definition(question) is expected
+
+
+def test_clauses_by_number() -> None:
+    assert asked_clauses("What do clause 5.3 and § 7 say of 12 days?") == {"5.3", "7"}
+
+
+@pytest.mark.parametrize(
+    ("question", "opening"),
+    [("Who is the landlord?", "Lease: This agreement is made"), ("What does clause 5.3 say?", "5.3 Damage")],
+)
+def test_they_are_quoted_first(make_source: Callable[..., Source], embed: Embed, question: str, opening: str) -> None:
+    lines = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", LEASE)], embed).lines
+    assert lines[0].startswith(opening)
