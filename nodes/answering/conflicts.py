@@ -52,7 +52,8 @@ def contradicts(
     if one.is_row != other.is_row:
         row, sentence = (one, other) if one.is_row else (other, one)
         return _cell_against_sentence(row, sentence, asked)
-    if not _same_names(one, other, sources) or not _same_subject(one, other, sources, weights):
+    # What costs less comes first: most pairs are about different things.
+    if not _same_subject(one, other, sources, weights) or not _same_names(one, other, sources):
         return False
     if one.is_row:
         return _rows_differ(one, other, sources, asked)

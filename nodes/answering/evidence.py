@@ -65,6 +65,7 @@ _RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\
 """A title that opens a clause on the same line: "7. Contractual penalty."."""
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
+_SHORTEST_FORM = 5
 _LONGEST_LIST = 700
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
@@ -146,8 +147,14 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept").
     """
-    vocabulary = {held for piece in pieces for held in piece.terms}
-    forms = {term: {held for held in vocabulary if held != term and _akin(term, held)} for term in terms}
+    by_opening: dict[str, set[str]] = {}
+    for held in {held for piece in pieces for held in piece.terms}:
+        by_opening.setdefault(held[:_SHORTEST_FORM], set()).add(held)
+    forms = {
+        term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
+        | (same_verb(term) - {term})
+        for term in terms
+    }
     extra = [frozenset(term for term, held in forms.items() if held & piece.terms) for piece in pieces]
     return [
         replace(piece, terms=piece.terms | more) if more else piece for piece, more in zip(pieces, extra, strict=True)
@@ -155,10 +162,8 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
 
 def _akin(one: str, other: str) -> bool:
-    if same_verb(one, other):
-        return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= 5 and len(long) - len(short) <= 3 and long.startswith(short) and long.isalpha()
+    return len(short) >= _SHORTEST_FORM and len(long) - len(short) <= 3 and long.startswith(short) and long.isalpha()
 
 
 def term_weights(

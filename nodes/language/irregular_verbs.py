@@ -109,10 +109,10 @@ win won
 withdraw withdrew withdrawn
 write wrote written
 """
-_BASES = {stem(form): line.split()[0] for line in _FORMS.strip().splitlines() for form in line.split()}
+_VERBS = [frozenset(map(stem, line.split())) for line in _FORMS.strip().splitlines()]
+_BY_FORM = {form: verb for verb in _VERBS for form in verb}
 
 
-def same_verb(one: str, other: str) -> bool:
-    """Whether two terms are stems of forms of one irregular verb: "keep" and "kept"."""
-    base = _BASES.get(one)
-    return base is not None and base == _BASES.get(other)
+def same_verb(term: str) -> frozenset[str]:
+    """The stems of the forms of an irregular verb of which a term is one: "keep" and "kept"; empty for others."""
+    return _BY_FORM.get(term, frozenset())

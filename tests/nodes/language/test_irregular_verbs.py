@@ -8,10 +8,10 @@ from nodes.language.terms import stem
     ("one", "other"), [("keep", "kept"), ("writing", "wrote"), ("chosen", "choose"), ("fell", "falls")]
 )
 def test_forms_of_one_verb(one: str, other: str) -> None:
-    assert same_verb(stem(one), stem(other))
-    assert same_verb(stem(other), stem(one))
+    assert stem(one) in same_verb(stem(other))
+    assert stem(other) in same_verb(stem(one))
 
 
 @pytest.mark.parametrize(("one", "other"), [("keep", "held"), ("founded", "find"), ("rose", "rise"), ("pump", "pumps")])
 def test_other_words_are_none(one: str, other: str) -> None:
-    assert not same_verb(stem(one), stem(other))
+    assert stem(one) not in same_verb(stem(other))
