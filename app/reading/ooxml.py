@@ -10,6 +10,8 @@ from app.reading.normalise import normalise_line
 from nodes.domain.documents import FileProperties
 
 _PART = "docProps/core.xml"
+_DATES_OF_TEMPLATES = frozenset({"2013-12-23T23:15:00Z", "2013-01-27T09:14:16Z", "2013-01-27T09:15:58Z"})
+"""What python-docx and python-pptx leave in every file that they make: the date of their template."""
 
 
 def core_properties(path: Path) -> FileProperties:
@@ -31,9 +33,10 @@ def core_properties(path: Path) -> FileProperties:
         properties["title"] = values["title"]
     if authors := split_authors(values.get("creator", "")):
         properties["authors"] = authors
-    if created := utc_date(values.get("created", "")):
+    created, modified = (utc_date(values.get(name, "")) for name in ("created", "modified"))
+    if created and created not in _DATES_OF_TEMPLATES:
         properties["created_at"] = created
-    if modified := utc_date(values.get("modified", "")):
+    if modified and modified not in _DATES_OF_TEMPLATES:
         properties["modified_at"] = modified
     if keywords := split_keywords(values.get("keywords", "")):
         properties["keywords"] = keywords

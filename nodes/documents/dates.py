@@ -11,7 +11,8 @@ from nodes.domain.documents import FileProperties, Page
 from nodes.language.periods import date_mentions, find_dates
 
 _OWN = re.compile(
-    r"\b(?:dated|date|published|publication date|issued|released|signed|effective(?: date)?|"
+    r"\b(?:made (?:on|as of)|concluded on|entered into as of|dated|date|published|publication date|issued|released|"
+    r"signed|effective(?: date)?|"
     r"(?:year|quarter|period|months|weeks) end(?:ed|ing)|"
     r"datum|stand|vom|veröffentlicht|erscheinungsdatum|publié(?:e)? le|en date du|fecha|publicado|"
     r"дата|опубликовано)\b[^\n.]{0,40}$",

@@ -20,6 +20,7 @@ from pptx.util import Inches
 from app.reading.doc import read_doc
 from app.reading.docx import read_docx
 from app.reading.kinds import detect_kind
+from app.reading.ooxml import core_properties
 from app.reading.reader import SandboxedReader
 from app.reading.sheets import read_csv, read_workbook
 from app.reading.slides import read_slides
@@ -118,6 +119,16 @@ def test_old_office_files(tmp_path: Path) -> None:
     with pytest.raises(UnsupportedTypeError, match="XLS") as caught:
         detect_kind(path, "a.xls")
     assert "XLSX" in caught.value.hint
+
+
+def test_the_date_of_a_template_is_none_of_the_document(tmp_path: Path) -> None:
+    word, slides = docx.Document(), pptx.Presentation()
+    word.add_paragraph("A letter.")
+    for name, document in (("a.docx", word), ("a.pptx", slides)):
+        document.save(str(tmp_path / name))
+        properties = core_properties(tmp_path / name)
+        assert "created_at" not in properties
+        assert "modified_at" not in properties
 
 
 def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:

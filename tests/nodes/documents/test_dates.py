@@ -24,6 +24,11 @@ def test_a_date_behind_a_telling_word_comes_first() -> None:
     ]
 
 
+def test_contracts_are_made_on_a_day() -> None:
+    for cover in ("THIS AGREEMENT is made on 3 March 2023 between", "It is entered into as of March 3, 2023 by"):
+        assert document_dates({"created_at": "2026-11-23T08:00:00Z"}, pages(cover), "lease.pdf")[0] == "2023-03-03"
+
+
 def test_the_word_may_stand_on_the_line_before() -> None:
     assert document_dates(
         {}, pages("for the quarterly period ended\nMarch 31, 2021\nor more words of it\n"), "q.pdf"
