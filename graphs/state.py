@@ -68,6 +68,8 @@ class ChatState(TypedDict, total=False):
     """A hypothetical answer to embed in place of the question; empty without one."""
     documents: list[dict[str, Any]]
     """Level 1: `{"document_id", "score" 0..1, "why"}`, best first; empty where it was skipped or dropped."""
+    scope: dict[str, list[str]] | None
+    """Revisions that alone are searched, by collection; None where all are."""
     candidates: list[CandidateList]
     """Ranked lists as the stores returned them."""
     unavailable: Annotated[list[Unavailable], extend_unavailable]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import TraceEntry, Whereabouts
 from nodes.trace import counted
 
@@ -28,6 +29,11 @@ class Watch:
     """Whether they were there after the last step that tells."""
     ranking: Sequence[str] = field(default_factory=list)
     """Chunk ids of all passages that the merge has ranked, best first: more than it reads and returns."""
+
+    @property
+    def revisions(self) -> frozenset[str]:
+        """The revisions that the chunks are of."""
+        return frozenset(chunk_place(each)[0] for each in self.chunk_ids)
 
     def after(self, node: str, update: Mapping[str, Any]) -> Whereabouts | None:
         """Where they are after a step.
@@ -86,10 +92,10 @@ def _documents(watch: Watch, update: Mapping[str, Any]) -> Whereabouts:
         own = documents[place - 1]
         told = f"its document is {_place(place, len(documents))} that the question may mean: {own['why']}"
         return _seen(watch, told, rank=place, of=len(documents), scores={"prior": own["prior"]})
-    if not documents:
+    if not documents and update["scope"] is None:
         return _seen(watch, "no document is preferred, and all are searched")
     others = f"its document is not among the {len(documents)} that the question may mean"
-    if update["trace"][-1]["decided"].get("filter") == "hard":
+    if update["scope"] is not None and watch.revisions.isdisjoint(set().union(*update["scope"].values())):
         return _missing(watch, f"{others}, and only those are searched", of=len(documents))
     return _seen(watch, f"{others}; it is searched all the same", of=len(documents))
 

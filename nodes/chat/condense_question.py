@@ -31,6 +31,7 @@ class Update(TypedDict):
     similar: Similar | None
     hypothetical: str
     documents: list[dict[str, Any]]
+    scope: dict[str, list[str]] | None
     candidates: list[CandidateList]
     hits: list[Hit]
     below_threshold: list[Hit]
@@ -53,6 +54,7 @@ async def condense_question(state: Input, runtime: Runtime[ChatPorts]) -> Update
         "similar": None,
         "hypothetical": "",
         "documents": [],
+        "scope": None,
         "candidates": [],
         "hits": [],
         "below_threshold": [],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
@@ -33,6 +33,7 @@ class Input(TypedDict):
     plan: Plan
     options: dict[str, Any]
     candidates: list[CandidateList]
+    scope: dict[str, list[str]] | None
     hits: list[Hit]
     unavailable: list[Unavailable]
 
@@ -47,7 +48,7 @@ class Update(TypedDict):
 
 async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """A bounded walk in every collection whose best hits are entries; what it finds is ranked by the walk."""
-    context, hits, plan = runtime.context, state["hits"], state["plan"]
+    context, hits, plan, scope = runtime.context, state["hits"], state["plan"], state["scope"]
     lists: dict[str, CandidateList] = {}
     for found in state["candidates"]:
         lists.setdefault(found["collection_id"], found)
@@ -55,7 +56,8 @@ async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     async def walk(collection: Collection) -> tuple[Walked, list[Hit]]:
         home = collection.collection_id
-        walked = await _walk(context, collection, lists[home], own[home], plan)
+        within = None if scope is None else frozenset(scope.get(home, ()))
+        walked = await _walk(context, collection, lists[home], own[home], plan, within)
         return walked, await _found(context, collection, walked, own[home])
 
     reached = await in_each(
@@ -83,7 +85,12 @@ async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
 
 async def _walk(
-    context: ChatPorts, collection: Collection, found: CandidateList, hits: Sequence[Hit], plan: Plan
+    context: ChatPorts,
+    collection: Collection,
+    found: CandidateList,
+    hits: Sequence[Hit],
+    plan: Plan,
+    within: Set[str] | None,
 ) -> Walked:
     terms = await read_terms(context.catalogue, collection, found["query"], found["embedding"])
     relevance: dict[str, float] = {}
@@ -91,7 +98,8 @@ async def _walk(
         relevance.setdefault(hit["revision_id"], final_score(hit))
     lengths = [hit["token_count"] for hit in hits]
     average = TERMS_A_TOKEN * sum(lengths) / max(1, len(lengths))
-    return await Walker(context.catalogue, collection, terms, average).walk(relevance, plan, context.features)
+    walker = Walker(context.catalogue, collection, terms, average, within)
+    return await walker.walk(relevance, plan, context.features)
 
 
 async def _found(context: ChatPorts, collection: Collection, walked: Walked, hits: Sequence[Hit]) -> list[Hit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
@@ -29,7 +29,7 @@ class Input(TypedDict):
     plan: Plan
     queries: list[str]
     hypothetical: str
-    documents: list[dict[str, Any]]
+    scope: dict[str, list[str]] | None
     options: dict[str, Any]
     unavailable: list[Unavailable]
 
@@ -56,8 +56,7 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
                 collection,
                 query,
                 state["hypothetical"] if position == 0 else "",
-                state["documents"],
-                options,
+                state["scope"],
                 limit,
                 state["plan"]["synonyms"] if position == 0 else [],
             )
@@ -106,24 +105,21 @@ async def _search(
     collection: Collection,
     query: str,
     hypothetical: str,
-    documents: Sequence[dict[str, Any]],
-    options: Options,
+    scope: Mapping[str, list[str]] | None,
     limit: int,
     synonyms: Sequence[str],
 ) -> list[CandidateList]:
     embedding = await collection.embedding.aget_query_embedding(hypothetical or query)
-    hard = bool(options.metadata) or (options.document_filter == "hard" and bool(documents))
-    own = [each["revision_id"] for each in documents if each["collection_id"] == collection.collection_id]
-    scope = own if hard else None
+    within = None if scope is None else scope.get(collection.collection_id, [])
     catalogue, store = context.catalogue, collection.chunks
     own_terms = query_terms(query)
     terms = [*own_terms, *synonym_terms(own_terms, synonyms)] if "words" in context.features else []
     by_meaning = "dense" in context.features
     dense, text = await asyncio.gather(
-        dense_search(catalogue, collection, store, embedding, limit if by_meaning else 0, scope),
-        text_search(catalogue, collection, store, terms, limit, scope),
+        dense_search(catalogue, collection, store, embedding, limit if by_meaning else 0, within),
+        text_search(catalogue, collection, store, terms, limit, within),
     )
-    if by_meaning and not hard and not dense:
+    if by_meaning and within is None and not dense:
         dense = await _search_again(context, collection, embedding, limit)
     return [
         _ranked(collection, "dense", query, embedding, dense),

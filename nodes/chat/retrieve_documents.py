@@ -31,6 +31,10 @@ from nodes.trace import counted, entry
 
 SKIP_AT_OR_UNDER = 3
 CANDIDATES = 50
+MOST_OF_A_FILTER = 10_000
+"""Documents that a metadata filter may leave: the stores are given each of them."""
+MOST_TOLD = 1_000
+"""Documents left out that the trace names."""
 MOST_MEANT = 2_000
 FIRST_SCORED = 100
 """Of the documents that a word proposes, before the others are held against the best of these."""
@@ -51,6 +55,7 @@ class Update(TypedDict):
     """The documents, best first."""
 
     documents: list[dict[str, Any]]
+    scope: dict[str, list[str]] | None
     unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
@@ -64,7 +69,8 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     off = "routing" not in context.features and not filtered
     if off or (count <= SKIP_AT_OR_UNDER and not options.metadata):
         why = f"{counted(count, 'document')}: all are searched"
-        return {"documents": [], "unavailable": [], "trace": [entry("retrieve_documents", why, {"documents": count})]}
+        trace = [entry("retrieve_documents", why, {"documents": count})]
+        return {"documents": [], "scope": None, "unavailable": [], "trace": trace}
 
     reached = await in_each(
         context,
@@ -77,7 +83,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     scored = [document for documents in reached.results.values() for document in documents]
     if options.metadata:
         allowed = await context.catalogue.find_documents(
-            context.owner, context.collection_ids, options.metadata, options.max_documents
+            context.owner, context.collection_ids, options.metadata, MOST_OF_A_FILTER
         )
         known = {each.view["document_id"]: each for each in scored}
         scored = [known.get(view["document_id"], Scored(view, {}, 0.0)) for view in allowed]
@@ -87,10 +93,13 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     else:
         most = len(within_margin({each.view["document_id"]: each.prior for each in scored}))
     kept_documents = [_document(each) for each in scored[:most]]
+    within = scored[:most] if options.document_filter == "hard" else scored
+    scope = _by_collection(within) if options.metadata or (filtered and within) else None
     decided = {
         "documents": count,
         "relevant": len(kept_documents),
         "filter": options.document_filter,
+        "searched": count if scope is None else len(within),
         "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
     }
     found = f"{len(kept_documents)} of {counted(count, 'document')} look relevant"
@@ -103,10 +112,10 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
             "prior": each.prior,
             "reason": "too far under the best",
         }
-        for each in scored[most:]
+        for each in scored[most : most + MOST_TOLD]
     ]
     trace = [entry("retrieve_documents", found + told(reached.unavailable), decided, dropped)]
-    return {"documents": kept_documents, "unavailable": reached.unavailable, "trace": trace}
+    return {"documents": kept_documents, "scope": scope, "unavailable": reached.unavailable, "trace": trace}
 
 
 class Scored(NamedTuple):
@@ -116,6 +125,13 @@ class Scored(NamedTuple):
     parts: Mapping[str, float]
     prior: float
     """The sum of the parts."""
+
+
+def _by_collection(documents: Sequence[Scored]) -> dict[str, list[str]]:
+    scope: dict[str, list[str]] = {}
+    for each in documents:
+        scope.setdefault(each.view["collection_id"], []).append(each.view["revision_id"])
+    return scope
 
 
 async def _score(

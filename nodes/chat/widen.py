@@ -39,6 +39,7 @@ class Update(TypedDict, total=False):
     rounds: int
     options: dict[str, Any]
     documents: list[dict[str, Any]]
+    scope: dict[str, list[str]] | None
     hits: list[Hit]
     below_threshold: list[Hit]
     trace: list[TraceEntry]
@@ -79,16 +80,17 @@ async def widen(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 def _wider(state: Input, rounds: int) -> Update:
     """A second search: twice the passages, and none left out for what level 1 thinks of its document.
 
-    As a filter level 1 is dropped. As a prior it stays: without it, the pages of the documents that a question names
-    were found half as often (measured on filings), and more candidates found nothing more. More passages brought 4 %
-    more of the pages that answer, and no better answers: so by itself the plan searches again only after a filter.
+    As a filter level 1 is dropped, unless metadata is what it filters by. As a prior it stays: without it, the pages
+    of the documents that a question names were found half as often (measured on filings), and more candidates found
+    nothing more. More passages brought 4 % more of the pages that answer, and no better answers: so by itself the plan
+    searches again only after a filter.
     """
     options = Options.model_validate(state["options"])
-    hard = options.document_filter == "hard"
+    dropped = options.document_filter == "hard" and not options.metadata
     top_k = min(LARGEST_TOP_K, 2 * options.top_k)
-    wider = options.model_copy(update={"top_k": top_k, "document_filter": "soft"})
+    wider = options.model_copy(update={"top_k": top_k, **({"document_filter": "soft"} if dropped else {})})
     why = f"the evidence covers {state['confidence']:.0%} of the question"
-    decided = {"how": "level 1 dropped" if hard else "more passages", "top_k": top_k, "round": rounds}
+    decided = {"how": "level 1 dropped" if dropped else "more passages", "top_k": top_k, "round": rounds}
     update: Update = {
         "rounds": rounds,
         "options": wider.model_dump(),
@@ -96,7 +98,7 @@ def _wider(state: Input, rounds: int) -> Update:
         "below_threshold": [],
         "trace": [entry("widen", why, decided)],
     }
-    return {**update, "documents": []} if hard else update
+    return {**update, "documents": [], "scope": None} if dropped else update
 
 
 def _only_extracts(sources: Sequence[Source]) -> bool:

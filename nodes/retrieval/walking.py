@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nodes.documents.entries import MOST_PASSAGES
@@ -35,13 +35,22 @@ class Walker:
         collection: Where to walk.
         terms: Of the question.
         average: Mean body length of the passages that retrieval found.
+        within: Revisions that a walk may meet; None for all.
     """
 
-    def __init__(self, catalogue: Catalogue, collection: Collection, terms: QueryTerms, average: float) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        collection: Collection,
+        terms: QueryTerms,
+        average: float,
+        within: Set[str] | None = None,
+    ) -> None:
         self._catalogue = catalogue
         self._collection = collection
         self._terms = terms
         self._average = average
+        self._within = within
         self._chunks: dict[str, tuple[int, float]] = {}
         self._unseen: set[str] = set()
 
@@ -67,8 +76,10 @@ class Walker:
         return Walked(walk.ranking(), self._chunks, len(seeds), len(walk.rows))
 
     async def _covers(self, revision_ids: Sequence[str]) -> Covers | None:
-        """What visible short documents cover; books and what is not visible are left out."""
-        fresh = [each for each in revision_ids if each not in self._unseen]
+        """What visible short documents cover; books, what is not visible and what is filtered out are left out."""
+        fresh = [
+            each for each in revision_ids if each not in self._unseen and (self._within is None or each in self._within)
+        ]
         found = await self._catalogue.short_documents(
             self._collection.owner, self._collection.collection_id, fresh, MOST_PASSAGES
         )

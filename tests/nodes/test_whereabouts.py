@@ -130,11 +130,11 @@ def test_a_document_is_told_as_a_preference_or_as_a_filter() -> None:
     assert preferred is not None
     assert preferred["rank"] == 1
     assert "its name is in the question" in preferred["told"]
-    for how, is_here in (("soft", True), ("hard", False)):
-        seen = watch().after("retrieve_documents", {**others, "trace": trace({"filter": how})})
+    for scope, is_here in ((None, True), ({"c1": ["r2"]}, False), ({"c1": ["r1", "r2"]}, True)):
+        seen = watch().after("retrieve_documents", {**others, "scope": scope, "trace": trace()})
         assert seen is not None
         assert seen["is_here"] is is_here
-    nobody = watch().after("retrieve_documents", {"documents": [], "trace": trace()})
+    nobody = watch().after("retrieve_documents", {"documents": [], "scope": None, "trace": trace()})
     assert nobody is not None
     assert nobody["is_here"]
 

@@ -94,6 +94,7 @@ async def run_retrieval(sheaf: Sheaf, question: str, **options: Any) -> dict[str
         "options": Options.model_validate(options).model_dump(),
         "hypothetical": "",
         "documents": [],
+        "scope": None,
         "unavailable": [],
     }
     steps: list[Callable[..., Awaitable[Any]]] = [classify_query, retrieve_documents, retrieve_chunks, merge_rrf]
