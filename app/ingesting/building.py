@@ -111,6 +111,7 @@ class Building(Mending):
 
         Raises:
             NotFoundError: this owner has no such collection.
+            UnavailableError: the catalogue does not answer.
         """
         run = Run(claim_name(), owner, collection_id, titles, on_event, most, revision_ids, is_patient)
         try:
@@ -130,13 +131,16 @@ class Building(Mending):
             finally:
                 places.release()
 
-        async with self._claiming.held(run.claim, collection_id), asyncio.TaskGroup() as group:
-            async for batch in self._claiming.batches(run):
-                if not self._loaded_ahead:
-                    self._loaded_ahead = True
-                    group.create_task(asyncio.to_thread(self._load_ahead))
-                await places.acquire()
-                group.create_task(build(batch))
+        try:
+            async with self._claiming.held(run.claim, collection_id), asyncio.TaskGroup() as group:
+                async for batch in self._claiming.batches(run):
+                    if not self._loaded_ahead:
+                        self._loaded_ahead = True
+                        group.create_task(asyncio.to_thread(self._load_ahead))
+                    await places.acquire()
+                    group.create_task(build(batch))
+        except ExceptionGroup as errors:
+            raise _likeliest(errors) from errors
         if any(each.status == "ready" for each in run.done):
             await _optimise(await self._library.open(owner, collection_id))
         return run.done
@@ -293,3 +297,11 @@ def _report_of(error: Exception) -> ErrorReport:
     return InternalError(
         f"Unexpected {type(error).__name__}: {error}", hint="The log has its traceback; ingest the file again."
     ).report()
+
+
+def _likeliest(errors: ExceptionGroup[Exception]) -> Exception:
+    """The error that tells most of what tasks of one run failed of: the first that is typed, else the first."""
+    first: BaseException = errors.subgroup(SheafError) or errors
+    while isinstance(first, BaseExceptionGroup):
+        first = first.exceptions[0]
+    return first if isinstance(first, Exception) else errors

@@ -49,18 +49,42 @@ class Mending:
         await prune_vectors(self._catalogue)
 
     async def clean(self) -> None:
-        """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages."""
+        """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages.
+
+        What cannot be removed now, because a store or the file storage is away, stays for the next time.
+        """
         retired = await self._catalogue.retired()
-        if not retired:
-            return
-        ids = await self._purge(retired)
-        async with self._catalogue.locked(*(files_lock(each.owner, each.collection_id) for each in retired)):
-            # Asked again: a file may have come back since, under another revision.
-            for revision in await self._catalogue.retired():
-                if revision.revision_id in ids and revision.file_key is not None:
-                    await asyncio.to_thread(self._files.delete, revision.file_key)
-            await asyncio.to_thread(self._page_cache.forget, sorted(ids))
-            await self._catalogue.forget(sorted(ids))
+        for owner, collection_id in dict.fromkeys((each.owner, each.collection_id) for each in retired):
+            try:
+                await self._clean_collection(owner, collection_id)
+            except SheafError as error:
+                # One store that is away does not hold up the others.
+                _log.warning("what nobody sees any more cannot be removed yet: %s", error.message)
+
+    async def _clean_collection(self, owner: str, collection_id: str) -> None:
+        async with self._catalogue.locked(files_lock(owner, collection_id)):
+            # Asked under the lock: what others have removed meanwhile may be back, and a revision may bear its id.
+            own = [
+                each
+                for each in await self._catalogue.retired()
+                if (each.owner, each.collection_id) == (owner, collection_id)
+            ]
+            if own:
+                await self._purge(owner, collection_id, [each.revision_id for each in own])
+            gone = [each.revision_id for each in own if await self._is_without_file(each)]
+            await asyncio.to_thread(self._page_cache.forget, gone)
+            await self._catalogue.forget(gone)
+
+    async def _is_without_file(self, revision: RetiredRevision) -> bool:
+        """Whether the file of a revision is gone, or another's as well; one that stays does not hold up the others."""
+        if revision.file_key is None:
+            return True
+        try:
+            await asyncio.to_thread(self._files.delete, revision.file_key)
+        except SheafError as error:
+            _log.warning("a file that nobody sees cannot be removed yet: %s", error.message)
+            return False
+        return True
 
     async def clean_embeddings(self) -> None:
         """Removes the rows of embeddings that no collection is searched by any more."""
@@ -81,23 +105,7 @@ class Mending:
             except SheafError as error:
                 _log.warning("a document cannot be linked yet: %s", error.message)
 
-    async def _purge(self, revisions: Sequence[RetiredRevision]) -> set[str]:
-        """Removes the rows of these revisions from their stores; ids of those whose store could be reached."""
-        by_collection: dict[tuple[str, str], list[str]] = {}
-        for revision in revisions:
-            by_collection.setdefault((revision.owner, revision.collection_id), []).append(revision.revision_id)
-        purged: set[str] = set()
-        for (owner, collection_id), revision_ids in by_collection.items():
-            try:
-                await self._purge_collection(owner, collection_id, revision_ids)
-            except SheafError as error:
-                # One store that is away does not hold up the others.
-                _log.warning("rows that nobody sees cannot be removed yet: %s", error.message)
-                continue
-            purged.update(revision_ids)
-        return purged
-
-    async def _purge_collection(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
+    async def _purge(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
         try:
             collection = await self._library.open(owner, collection_id)
         except NotFoundError:
