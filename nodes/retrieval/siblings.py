@@ -22,7 +22,7 @@ READ_WHOLE = 2
 SIBLING_SHARE = 0.9
 
 _AMENDING = re.compile(
-    r"(?<![^\W_])(?:amend(?:ment|ed|ing|s)?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
+    r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
     r"|variation|change order|nachtrag|avenant|enmienda|adenda)(?![^\W_])",
     re.IGNORECASE,
 )
