@@ -55,6 +55,8 @@ _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
+_GOES_ON = re.compile(r"\((?![A-Z\d])\w|→")
+"""No sentence begins so."""
 _LONGEST_MARK = 12
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
@@ -295,7 +297,10 @@ def _lists(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sentences cut inside parentheses ("(c. 1480)"), or behind the title that opens a clause, in one piece again."""
+    """In one piece again: sentences cut inside or before parentheses, before an arrow, or behind the title of a clause.
+
+    "Built (c. 1480)." "Claim of 13.05. (dentist) → refunded." "7. Penalty. The party pays."
+    """
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and "\n" not in text[joined[-1][1] : start] and _RUN_IN.fullmatch(text, *joined[-1]):
@@ -303,7 +308,8 @@ def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
             continue
         if joined and "\n\n" not in text[joined[-1][1] : start] and end - joined[-1][0] < 600:
             before = text[slice(*joined[-1])]
-            if before.endswith(".") and before.count("(") > before.count(")") and ")" in text[start:end]:
+            inside = before.endswith(".") and before.count("(") > before.count(")") and ")" in text[start:end]
+            if inside or _GOES_ON.match(text, start):
                 joined[-1] = (joined[-1][0], end)
                 continue
         joined.append((start, end))

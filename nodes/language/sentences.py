@@ -33,7 +33,7 @@ _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"
 _ENUMERATOR = re.compile(r"\s*(?:#{1,6}[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
-_FOLLOWING = re.compile(r"\s*(?:\((?=[^\W\d_A-Z])|→\s*)?(\S)")
+_FOLLOWING = re.compile(r"\s*(\S)")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:

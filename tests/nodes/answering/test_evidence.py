@@ -177,3 +177,9 @@ def test_a_row_that_ends_in_empty_cells_keeps_its_columns(make_source: MakeSourc
     )
     (energy,) = [row for row in rows(make_source(1, "Budget", grid)) if row.label == "Energy"]
     assert energy.header == ("Q1", "Q2", "Q3", "Q4")
+
+
+def test_a_sentence_goes_on_in_parentheses_and_behind_an_arrow(make_source: Callable[..., Source]) -> None:
+    text = "Claim of 13.05. (dentist, 214 euros) submitted 21.05. → refunded on 7 June. (See below.)"
+    found = [piece.text for piece in evidence_of([make_source(1, "Notes", text)])]
+    assert found == ["Claim of 13.05. (dentist, 214 euros) submitted 21.05. → refunded on 7 June.", "(See below.)"]
