@@ -176,7 +176,7 @@ class Parts:
             asyncio.to_thread(self.library.embedding(name).get_text_embedding, "warm"),
             asyncio.to_thread(self._model),
             *([] if self.reranker is None else [asyncio.to_thread(self.reranker.load)]),
-            self.conversations.graph(),
+            self.conversations.open(),
         )
 
     async def settled(self) -> None:

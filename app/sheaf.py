@@ -13,7 +13,6 @@ from app.catalogue.part import utc_now
 from app.catalogue.records import CollectionRecord, DocumentPage, SessionRecord
 from app.chatting.answering import ChatEvent, GraphRun, answer_events, final_state
 from app.chatting.asking import graph_input
-from app.chatting.conversations import thread_id
 from app.ingesting.claiming import OnEvent
 from app.ingesting.ingestion import IngestFile, IngestReport
 from app.parts import Parts
@@ -158,16 +157,9 @@ class Sheaf(Parts):
             return self._answered(GraphRun(self._graph, await self._context(owner, ids, why), state))
         known = await self.conversations.find(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, known)
-        session = await self.conversations.begin(owner, session_id, given["question"])
-        run = GraphRun(
-            await self.conversations.graph(),
-            await self._context(owner, ids, why),
-            given,
-            session_id=session.session_id,
-            thread=thread_id(owner, session.session_id),
-            turn=self.conversations.turn(owner, session.session_id),
-        )
-        return self._answered(run)
+        session = await self.catalogue.ensure_session(owner, session_id)
+        context, turn = await self._context(owner, ids, why), self.conversations.turn(session)
+        return self._answered(GraphRun(self._graph, context, given, session_id=session.session_id, turn=turn))
 
     async def _answered(self, run: GraphRun) -> AsyncGenerator[ChatEvent]:
         """The events of an answer; what it came upon is backfilled when they are over."""

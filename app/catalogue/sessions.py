@@ -44,6 +44,15 @@ class Sessions(CataloguePart):
                 await connection.execute(update(SessionRow).where(SessionRow.session_id == wanted).values(**changed))
             return (await _sessions(connection, owner, wanted))[0]
 
+    async def entitle_session(self, owner: str, session_id: str, title: str) -> None:
+        """Gives a session that has no title one; a session that is gone stays gone."""
+        async with self._database.write(f"session {session_id}") as connection:
+            await connection.execute(
+                update(SessionRow)
+                .where(SessionRow.owner == owner, SessionRow.session_id == session_id, SessionRow.title == "")
+                .values(title=title, updated_at=self._now())
+            )
+
     async def session(self, owner: str, session_id: str) -> SessionRecord:
         """A session by its id.
 

@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
+from app.chatting.conversations import OpenTurn
 from app.chatting.streaming import Moment, moments
 from app.public import public_source, public_unavailable
 from app.watching import explained
@@ -42,48 +43,60 @@ class GraphRun:
     context: ChatContext
     state: dict[str, Any]
     session_id: str | None = None
-    thread: str | None = None
-    """Under which the graph keeps its history."""
-    turn: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)
-    """Held while it runs."""
+    turn: AbstractAsyncContextManager[OpenTurn | None] = field(default_factory=nullcontext)
+    """Held while it runs; where there is one, the question goes on from its history, and is kept there at the end."""
 
 
 async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[Moment]:
     """Runs the graph: what its steps write, and the state after each; unwatched the states alone, which is cheaper.
 
-    Closing it, or cancelling who iterates it, stops the step that runs. Where a collection turns to another embedding
-    in the middle, what was found does not go together: the run begins again, before anybody was told a source.
+    Closing it, or cancelling who iterates it, stops the step that runs, and nothing is kept of the question.
 
     Raises:
-        RetrievalFailedError: a step failed in a way that nobody foresaw.
+        RetrievalFailedError: something failed in a way that nobody foresaw.
     """
-    async with run.turn:
-        for number in range(1, MOST_RUNS + 1):
-            before = await _generations(run)
-            is_settled = number == MOST_RUNS
-            try:
-                going = moments(run.graph, run.state, run.context, thread=run.thread, watched=watched)
-                async with aclosing(going):
-                    async for moment in going:
-                        if not is_settled and moment.kind == "event" and moment.value["type"] == "sources":
-                            is_settled = await _generations(run) == before
-                            if not is_settled:
-                                break
-                        yield moment
-                    else:
-                        if is_settled or await _generations(run) == before:
-                            return
-            except SheafError:
-                if is_settled or await _generations(run) == before:
-                    raise
-            except Exception as error:
-                if is_settled or await _generations(run) == before:
-                    _log.error("a question could not be answered", exc_info=error)
-                    raise RetrievalFailedError(
-                        f"The question could not be answered: {type(error).__name__}.",
-                        hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
-                    ) from error
-            _log.info("a question began again: a collection was embedded anew meanwhile")
+    try:
+        async with run.turn as turn:
+            state = run.state if turn is None else {**run.state, "history": turn.history}
+            async with aclosing(_settled(run, state, watched=watched)) as going:
+                async for moment in going:
+                    state = moment.value if moment.kind == "state" else state
+                    yield moment
+            if turn is not None:
+                await turn.keep(state["history"][-1])
+    except SheafError:
+        raise
+    except Exception as error:
+        _log.error("a question could not be answered", exc_info=error)
+        raise RetrievalFailedError(
+            f"The question could not be answered: {type(error).__name__}.",
+            hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
+        ) from error
+
+
+async def _settled(run: GraphRun, state: dict[str, Any], *, watched: bool) -> AsyncGenerator[Moment]:
+    """Runs the graph. Where a collection turns to another embedding in the middle, what was found does not go together.
+
+    Then the run begins again, before anybody was told a source.
+    """
+    for number in range(1, MOST_RUNS + 1):
+        before = await _generations(run)
+        is_settled = number == MOST_RUNS
+        try:
+            async with aclosing(moments(run.graph, state, run.context, watched=watched)) as going:
+                async for moment in going:
+                    if not is_settled and moment.kind == "event" and moment.value["type"] == "sources":
+                        is_settled = await _generations(run) == before
+                        if not is_settled:
+                            break
+                    yield moment
+                else:
+                    if is_settled or await _generations(run) == before:
+                        return
+        except Exception:
+            if is_settled or await _generations(run) == before:
+                raise
+        _log.info("a question began again: a collection was embedded anew meanwhile")
 
 
 async def _generations(run: GraphRun) -> dict[str, int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
@@ -15,6 +15,7 @@ from app.catalogue.records import SessionRecord
 from app.chatting.checkpoints import open_checkpoints
 from app.settings import Settings
 from graphs.chat import ChatGraph, build_chat_graph
+from nodes.chat.verify_citations import verify_citations
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError
 from nodes.language.followups import stand_alone
@@ -31,6 +32,16 @@ class TurnPage:
     """All turns, on every page."""
     next: int | None
     """Give it as `after` for the next page; None on the last."""
+
+
+@dataclass(frozen=True)
+class OpenTurn:
+    """The place of a question in its conversation, while it is answered."""
+
+    history: list[Turn]
+    """What was said before."""
+    keep: Callable[[Turn], Awaitable[None]]
+    """Adds what was asked and answered; a question that comes to no answer leaves nothing."""
 
 
 class Conversations:
@@ -57,9 +68,9 @@ class Conversations:
         """Closes the checkpoints."""
         await self._stack.aclose()
 
-    async def graph(self) -> ChatGraph:
-        """The chat graph that keeps the history of each thread."""
-        return (await self._open())[0]
+    async def open(self) -> None:
+        """Opens the checkpoints now, so that the first question does not wait for them."""
+        await self._open()
 
     async def find(self, owner: str, session_id: str | None) -> SessionRecord | None:
         """The owner's session of this id; None where there is none yet."""
@@ -69,16 +80,6 @@ class Conversations:
             return await self._catalogue.session(owner, session_id)
         except NotFoundError:
             return None
-
-    async def begin(self, owner: str, session_id: str | None, question: str) -> SessionRecord:
-        """The session that a question is asked in, made if it is missing; the first question is its title.
-
-        Raises:
-            NotFoundError: the id is that of another owner's session.
-        """
-        session = await self.find(owner, session_id)
-        title = "" if session is not None and session.title else title_of(question)
-        return await self._catalogue.ensure_session(owner, session_id, title)
 
     async def turns(self, owner: str, session_id: str, *, after: int = 0, limit: int = 100) -> TurnPage:
         """What was asked and answered in a session.
@@ -93,9 +94,7 @@ class Conversations:
             NotFoundError: this owner has no such session.
         """
         await self._catalogue.session(owner, session_id)
-        graph = await self.graph()
-        state = await graph.aget_state({"configurable": {"thread_id": thread_id(owner, session_id)}})
-        history: list[Turn] = state.values.get("history", [])
+        history = await self._history(thread_id(owner, session_id))
         end = after + limit
         return TurnPage(history[after:end], len(history), end if end < len(history) else None)
 
@@ -106,15 +105,35 @@ class Conversations:
             await saver.adelete_thread(thread_id(owner, session_id))
 
     @asynccontextmanager
-    async def turn(self, owner: str, session_id: str) -> AsyncIterator[None]:
+    async def turn(self, session: SessionRecord) -> AsyncIterator[OpenTurn]:
         """Held while a question of this session is answered: two at once would each lose the other's turn.
 
-        Afterwards only the newest checkpoint is kept.
+        The run itself keeps no checkpoint: LangGraph would keep the state also of a question that was left half-way,
+        with its words and what was found for it.
         """
-        _, saver = await self._open()
-        async with self._locked(owner, session_id):
-            yield
-            await saver.aprune([thread_id(owner, session_id)])
+        thread = thread_id(session.owner, session.session_id)
+
+        async def keep(turn: Turn) -> None:
+            await _seen_through(self._keep(session, thread, turn))
+
+        async with self._locked(session.owner, session.session_id):
+            yield OpenTurn(await self._history(thread), keep)
+
+    async def _keep(self, session: SessionRecord, thread: str, turn: Turn) -> None:
+        graph, saver = await self._open()
+        # As the step that says it: the thread is then at the end of the graph, and waits for the next question.
+        await graph.aupdate_state(
+            {"configurable": {"thread_id": thread}}, {"history": [turn]}, as_node=verify_citations.__name__
+        )
+        await saver.aprune([thread])
+        if not session.title:
+            await self._catalogue.entitle_session(session.owner, session.session_id, title_of(turn["question"]))
+
+    async def _history(self, thread: str) -> list[Turn]:
+        graph, _ = await self._open()
+        state = await graph.aget_state({"configurable": {"thread_id": thread}})
+        history: list[Turn] = state.values.get("history", [])
+        return history
 
     def _locked(self, owner: str, session_id: str) -> AbstractAsyncContextManager[None]:
         # Several services may be asked in one session at once.
@@ -126,6 +145,15 @@ class Conversations:
                 saver = await self._stack.enter_async_context(open_checkpoints(self._catalogue, self._settings))
                 self._opened = (build_chat_graph(saver), saver)
         return self._opened
+
+
+async def _seen_through(work: Coroutine[Any, Any, None]) -> None:
+    """Does some work to its end, also where whoever waits for it is cancelled."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    finally:
+        await asyncio.wait({task})
 
 
 def thread_id(owner: str, session_id: str) -> str:

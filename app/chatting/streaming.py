@@ -24,21 +24,20 @@ class Moment(NamedTuple):
 
 
 async def moments(
-    graph: ChatGraph, state: dict[str, Any], context: ChatContext, *, thread: str | None = None, watched: bool = True
+    graph: ChatGraph, state: dict[str, Any], context: ChatContext, *, watched: bool = True
 ) -> AsyncGenerator[Moment]:
     """Runs the graph; each event as soon as it is written.
 
     Closing it, or cancelling who iterates it, stops the step that runs. Whatever a step raises is raised here.
 
     Args:
-        graph: built with a checkpointer where there is a thread.
+        graph: keeps nothing of the run.
         state: that it begins with.
         context: of the run; its own `on_event` is not told.
-        thread: under which the state is kept.
         watched: whether there are events.
     """
     if not watched:
-        async with aclosing(_states(graph, state, context, thread)) as states:
+        async with aclosing(_states(graph, state, context)) as states:
             async for each in states:
                 yield Moment("state", each)
         return
@@ -46,7 +45,7 @@ async def moments(
     told = replace(context, on_event=lambda event: written.put_nowait(Moment("event", event)))
 
     async def run() -> None:
-        async with aclosing(_states(graph, state, told, thread)) as states:
+        async with aclosing(_states(graph, state, told)) as states:
             async for each in states:
                 written.put_nowait(Moment("state", each))
 
@@ -66,13 +65,7 @@ async def moments(
         await asyncio.wait([running])
 
 
-def _states(
-    graph: ChatGraph, state: dict[str, Any], context: ChatContext, thread: str | None
-) -> AsyncGenerator[dict[str, Any]]:
-    kept: dict[str, Any] = {}
-    if thread is not None:
-        # Kept once, at the end: three times cheaper than after every step, and nothing goes on from the middle.
-        kept = {"config": {"configurable": {"thread_id": thread}}, "durability": "exit"}
+def _states(graph: ChatGraph, state: dict[str, Any], context: ChatContext) -> AsyncGenerator[dict[str, Any]]:
     given: Any = state
-    states = graph.astream(given, context=context, stream_mode="values", **kept)
+    states = graph.astream(given, context=context, stream_mode="values")
     return cast("AsyncGenerator[dict[str, Any]]", states)

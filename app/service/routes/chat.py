@@ -48,7 +48,7 @@ async def chat(request: Request, asked: ChatRequest, sheaf: CurrentSheaf, owner:
     As events, in this order: `trace` as each step ends; `sources`, the numbered sources, once, before any text; `token`
     (`{"text"}`) as the answer is worded; `reset` where a model broke off and the text so far is taken back; one
     `citation` each; at last `done` with the whole answer, or `error` with what went wrong. A comment now and then keeps
-    the connection open. When the client goes away the work stops, and nothing of that question is kept.
+    the connection open. When the client goes away the work stops, and the conversation keeps nothing of that question.
 
     With `"stream": false` it is one JSON reply.
     """

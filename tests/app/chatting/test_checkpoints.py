@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing, closing
 from pathlib import Path
 
 import pytest
@@ -72,6 +72,77 @@ async def test_only_the_newest_checkpoint_stays_and_it_holds_everything(sheaf: S
     await sheaf.conversations.forget("ann", "two")
     assert await questions(sheaf, "two", "ann") == []
     assert kept(settings) == ([("local/one", 1)], 0)
+
+
+def stored(settings: Settings) -> bytes:
+    """All that the conversations say, wherever it stands."""
+    if settings.database_url is None:
+        with closing(sqlite3.connect(settings.conversations_path)) as connection:
+            rows = connection.execute("SELECT checkpoint, metadata FROM checkpoints").fetchall()
+            rows += connection.execute("SELECT value, '' FROM writes").fetchall()
+        return b"".join(value if isinstance(value, bytes) else value.encode() for row in rows for value in row)
+    import psycopg
+
+    tables = {
+        "checkpoints": "convert_to(checkpoint::text || metadata::text, 'UTF8')",
+        "checkpoint_blobs": "blob",
+        "checkpoint_writes": "blob",
+    }
+    with psycopg.connect(settings.database_url) as server:
+        found = [server.execute(f"SELECT {what} FROM {table}").fetchall() for table, what in tables.items()]
+    return b"".join(bytes(value or b"") for rows in found for (value,) in rows)
+
+
+async def leave(sheaf: Sheaf, question: str, session_id: str) -> None:
+    """Asks, and goes as soon as there are sources."""
+    async with aclosing(await sheaf.stream(question, session_id=session_id)) as events:
+        async for event in events:
+            if event.name == "sources":
+                return
+
+
+async def test_a_question_that_was_left_leaves_nothing(sheaf: Sheaf, settings: Settings) -> None:
+    await sheaf.ask(QUESTIONS[0], session_id="old")
+    for session_id in ("old", "new"):
+        await leave(sheaf, "Is Jane Roe ill?", session_id)
+    assert QUESTIONS[0].encode() in stored(settings)
+    assert b"Jane Roe" not in stored(settings)
+    assert await questions(sheaf, "old") == [QUESTIONS[0]]
+    assert kept(settings) == ([("local/old", 1)], 0)
+    titles = [(await sheaf.catalogue.session("local", session_id)).title for session_id in ("old", "new")]
+    assert titles == [QUESTIONS[0], ""]
+    await sheaf.ask(QUESTIONS[1], session_id="new")
+    await sheaf.ask(QUESTIONS[2], session_id="new")
+    assert (await sheaf.catalogue.session("local", "new")).title == QUESTIONS[1]
+
+
+async def test_an_answer_that_is_being_kept_is_kept_also_where_the_client_goes(
+    sheaf: Sheaf, settings: Settings
+) -> None:
+    turn = sheaf.conversations.turn(await sheaf.catalogue.ensure_session("local", "one"))
+    answered = (await sheaf.ask(QUESTIONS[0], session_id="other"))["session_id"]
+    [said] = (await sheaf.conversations.turns("local", answered)).turns
+    async with turn as place:
+        keeping = asyncio.ensure_future(place.keep(said))
+        await asyncio.sleep(0)
+        keeping.cancel()
+        await asyncio.wait({keeping})
+        assert keeping.cancelled()
+    assert await questions(sheaf, "one") == [QUESTIONS[0]]
+    assert (await sheaf.catalogue.session("local", "one")).title == QUESTIONS[0]
+
+
+async def test_a_session_that_is_deleted_meanwhile_gets_no_title(sheaf: Sheaf) -> None:
+    await sheaf.catalogue.entitle_session("local", "gone", "Who?")
+    assert await sheaf.catalogue.sessions("local") == []
+    await sheaf.catalogue.ensure_session("local", "one", "Mine")
+    await sheaf.catalogue.ensure_session("local", "two")
+    for owner, session_id in (("local", "one"), ("ann", "two")):
+        await sheaf.catalogue.entitle_session(owner, session_id, "Who?")
+    assert {each.session_id: each.title for each in await sheaf.catalogue.sessions("local")} == {
+        "one": "Mine",
+        "two": "",
+    }
 
 
 async def test_a_conversation_goes_on_after_a_restart(sheaf: Sheaf, settings: Settings) -> None:

@@ -37,6 +37,11 @@ async def worded(home: Path, *, breaks_off: bool = False, **service: Any) -> Asy
             yield served, pause
 
 
+def conversations_of(home: Path) -> bytes:
+    """All that the conversations of a home say, with what was written and removed again."""
+    return b"".join(each.read_bytes() for each in home.glob("conversations.sqlite*"))
+
+
 async def happened(event: threading.Event) -> None:
     """Waits for what the model's thread tells."""
     while not event.is_set():  # noqa: ASYNC110 - threads do not wake an event loop
@@ -88,21 +93,28 @@ async def test_the_run_stops_within_a_second_when_the_client_goes_away(
 
 
 async def test_a_conversation_goes_on_after_a_question_that_was_left(sample_copy: Path) -> None:
-    session = uuid4().hex
+    session, other = uuid4().hex, uuid4().hex
     async with worded(sample_copy) as (served, pause):
         ask = {"session_id": session, "stream": False}
         pause.may_go_on.set()
         first = await served.client.post("/chat", json={"question": QUESTION, **ask})
         assert "10 years [1]" in first.json()["answer"]
-        pause.reached.clear()
         pause.may_go_on.clear()
-        await leave(served, "/chat", {"question": "Who chairs the board?", "session_id": session}, pause)
-        await happened(pause.left)
+        for left in (session, other):
+            pause.reached.clear()
+            pause.left.clear()
+            await leave(served, "/chat", {"question": "Who chairs the board?", "session_id": left}, pause)
+            await happened(pause.left)
         pause.may_go_on.set()
         last = await served.client.post("/chat", json={"question": "When was it signed?", **ask})
         assert last.status_code == 200
         page = (await served.client.get(f"/sessions/{session}/messages")).json()
         assert [each["question"] for each in page["messages"]] == [QUESTION, "When was it signed?"]
+        assert (await served.client.get(f"/sessions/{session}")).json()["title"] == QUESTION
+        assert (await served.client.get(f"/sessions/{other}")).json()["title"] == ""
+    kept = conversations_of(sample_copy)
+    assert QUESTION.encode() in kept
+    assert b"Who chairs the board?" not in kept
 
 
 async def test_silence_does_not_close_the_connection(sample_copy: Path) -> None:
