@@ -63,14 +63,20 @@ async def remove_expired_sessions(sheaf: Sheaf) -> int:
     return removed
 
 
+async def remove_old_values(sheaf: Sheaf) -> int:
+    """Drops what was kept of answers and questions, everybody's, longer ago than the setting allows; how many."""
+    return await sheaf.catalogue.cache_prune(utc_now() - timedelta(days=sheaf.settings.kept_values_max_age_days))
+
+
 async def sweep(sheaf: Sheaf) -> None:
-    """Deletes expired sessions every hour, from now until it is cancelled."""
-    while sheaf.settings.sessions_max_age_days is not None:
-        try:
-            if removed := await remove_expired_sessions(sheaf):
-                _log.info("Removed %d sessions that nobody has used for long", removed)
-        except Exception:  # noqa: BLE001 - what fails now is tried again in an hour
-            _log.warning("Expired sessions could not be removed; the next time they are", exc_info=True)
+    """Deletes expired sessions and old kept values every hour, from now until it is cancelled."""
+    while True:
+        for what, remove in (("sessions", remove_expired_sessions), ("kept values", remove_old_values)):
+            try:
+                if removed := await remove(sheaf):
+                    _log.info("Removed %d old %s", removed, what)
+            except Exception:  # noqa: BLE001 - what fails now is tried again in an hour
+                _log.warning("Old %s could not be removed; the next time they are", what, exc_info=True)
         await asyncio.sleep(SWEEP_SECONDS)
 
 

@@ -163,6 +163,9 @@ class Settings(BaseSettings):
         2 * 1024**3, ge=1024**2, description="indexes of the embedded store that stay in memory, at most"
     )
     sessions_max_age_days: float | None = Field(None, gt=0, description="unused sessions go after it; unset for never")
+    kept_values_max_age_days: float = Field(
+        30, gt=0, description="answers, ratings of passages and vectors of questions are made anew after it"
+    )
     chat: Options = Field(default_factory=Options, description="defaults of a request's options")
     model: ModelLimits = Field(default_factory=ModelLimits, description="what a question may ask of the language model")
     rerank: RerankSettings = Field(default_factory=RerankSettings, description="a cross-encoder of one's own")

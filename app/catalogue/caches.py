@@ -114,10 +114,16 @@ class Caches(CataloguePart):
 
     async def cache_prune(self, before: datetime) -> int:
         """Drops what was kept before a moment, everybody's; the number of values dropped."""
-        moment = before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-        async with self._database.write() as connection:
-            dropped = await connection.execute(delete(CacheRow).where(CacheRow.created_at < moment))
-            return dropped.rowcount
+        is_old = CacheRow.created_at < before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        async with self._database.read() as connection:
+            owners = (await connection.execute(select(CacheRow.owner).where(is_old).distinct())).scalars().all()
+        number = 0
+        # One owner after the other: meanwhile the others write.
+        for owner in sorted(owners):
+            async with self._database.write(cache_area(owner)) as connection:
+                dropped = await connection.execute(delete(CacheRow).where(CacheRow.owner == owner, is_old))
+                number += dropped.rowcount
+        return number
 
 
 async def _visible_documents(connection: AsyncConnection, owner: str, document_ids: Sequence[str]) -> int:

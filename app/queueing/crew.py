@@ -25,7 +25,7 @@ from app.queueing.jobs import (
     NotYetError,
     Patience,
 )
-from app.removal import remove_expired_sessions
+from app.removal import remove_expired_sessions, remove_old_values
 from nodes.domain.errors import NotFoundError
 
 if TYPE_CHECKING:
@@ -117,11 +117,12 @@ class Crew:
         await self._catalogue.settle_uploads()
 
     async def forget(self, timestamp: int) -> None:  # noqa: ARG002 - as above
-        """Drops old results of uploads, old failed jobs, and sessions that nobody has used for long."""
+        """Drops old results of uploads, failed jobs and kept values, and sessions that nobody has used for long."""
         await self._catalogue.forget_uploads(f"{utc_now() - UPLOADS_KEPT:%Y-%m-%dT%H:%M:%S.%fZ}")
         await self._queue.app.job_manager.delete_old_jobs(
             FAILED_JOBS_KEPT_HOURS, include_failed=True, include_cancelled=True, include_aborted=True
         )
+        await remove_old_values(self._sheaf)
         await remove_expired_sessions(self._sheaf)
 
     async def _drop_stalled(self) -> None:

@@ -60,6 +60,8 @@ class Update(ModelState, total=False):
 async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Answers from the sources and streams the text as `{"type": "token", "text": ...}`; answers are cached.
 
+    Refusals are not: they quote the question, and nobody could say which conversation they have to go with.
+
     Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
     """
     started = perf_counter()
@@ -78,7 +80,7 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         _write_lines(draft.lines, write)
     else:
         draft = await _draft(state, model, context, write)
-        if sources and draft.keep:
+        if sources and draft.keep and draft.status == "answered":
             value = {"lines": draft.lines, "citations": draft.citations, "status": draft.status, "why": draft.why}
             documents = sorted({source["document_id"] for source in sources})
             await context.catalogue.cache_put(context.owner, CACHE_KIND, {key: value}, documents)

@@ -203,12 +203,16 @@ async def test_versions_rise_with_what_is_visible(bench: Any, catalogue: Any) ->
 
 
 async def test_old_cached_values_are_pruned(bench: Any, catalogue: Any, clock: Any) -> None:
-    await catalogue.cache_put("ann", "embedding", {"old": 1}, [])
+    [document] = await bench.add({"a.txt": "apples"})
+    for owner, documents in (("ann", [document.document_id]), ("bob", [])):
+        await catalogue.cache_put(owner, "embedding", {"old": 1, "older": 1}, documents)
     clock.advance(60)
     border = clock()
     await catalogue.cache_put("ann", "embedding", {"new": 1}, [])
-    assert await catalogue.cache_prune(border) == 1
-    assert await catalogue.cache_get("ann", "embedding", ["old", "new"]) == {"new": 1}
+    assert await catalogue.cache_prune(border) == 4
+    assert await catalogue.cache_get("ann", "embedding", ["old", "older", "new"]) == {"new": 1}
+    assert await catalogue.cache_get("bob", "embedding", ["old", "older"]) == {}
+    assert await catalogue.cache_prune(border) == 0
 
 
 async def test_no_shared_collection_bears_the_name_of_a_private_one(catalogue: Any) -> None:

@@ -177,6 +177,17 @@ async def test_housekeeping_does_no_harm_to_what_is_new(shift: Any, tmp_path: Pa
     assert set(await shift.statuses(upload_id)) == {"ready"}
 
 
+async def test_housekeeping_drops_what_was_kept_for_long(shift: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = shift.sheaf.settings
+    await shift.sheaf.catalogue.ensure_collection("ann", "default", *shift.sheaf.library.configured_kind())
+    await shift.sheaf.catalogue.cache_put("ann", "answer", {"key": "5 [1]"}, [])
+    await shift.crew.forget(0)
+    assert await shift.sheaf.catalogue.cache_get("ann", "answer", ["key"]) == {"key": "5 [1]"}
+    monkeypatch.setattr(shift.sheaf, "settings", settings.model_copy(update={"kept_values_max_age_days": 1e-9}))
+    await shift.crew.forget(0)
+    assert await shift.sheaf.catalogue.cache_get("ann", "answer", ["key"]) == {}
+
+
 def _incoming(path: Path) -> Any:
     from app.ingesting.uploads import IncomingFile
 

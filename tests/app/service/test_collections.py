@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from app.removal import remove_expired_sessions
+from app.removal import remove_expired_sessions, remove_old_values, sweep
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from tests.app.conftest import WriteFile
@@ -154,6 +155,20 @@ async def test_old_sessions_go_where_a_limit_is_set(tmp_path: Path, write: Write
         assert await remove_expired_sessions(sheaf) == 1
         assert await sheaf.catalogue.sessions("local") == []
     assert await _left(home) == (0, 0)
+
+
+async def test_old_kept_values_go_beside_the_service_whatever_is_set_of_sessions(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    async with Sheaf(load_settings(home=home)) as sheaf:
+        await sheaf.catalogue.ensure_collection("local", "default", *sheaf.library.configured_kind())
+        await sheaf.catalogue.cache_put("local", "answer", {"key": "447 members [1]"}, [])
+        assert await remove_old_values(sheaf) == 0
+    async with Sheaf(load_settings(home=home, kept_values_max_age_days=1e-9)) as sheaf:
+        sweeping = asyncio.create_task(sweep(sheaf))
+        async with asyncio.timeout(10):
+            while await sheaf.catalogue.cache_get("local", "answer", ["key"]):  # noqa: ASYNC110 - it tells nobody
+                await asyncio.sleep(0.01)
+        sweeping.cancel()
 
 
 async def test_feedback_is_kept_with_what_it_is_about(sample_client: httpx.AsyncClient) -> None:

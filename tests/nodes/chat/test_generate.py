@@ -145,6 +145,16 @@ async def test_without_sources_nothing_is_claimed_cached_or_asked(run: Callable[
     assert catalogue.cached == {}
 
 
+@pytest.mark.parametrize("model", [None, Speaking("NO_EVIDENCE\nNothing says how ill Jane Roe is.")])
+async def test_a_refusal_quotes_the_question_and_is_not_cached(
+    run: Callable[..., Any], catalogue: Any, model: Any
+) -> None:
+    outcome = await run("How ill is Jane Roe?", model=model)
+    assert outcome.update["status"] == "no_evidence"
+    assert "Jane Roe" in outcome.update["answer"]
+    assert catalogue.cached == {}
+
+
 async def test_an_embedding_that_fails_is_named_and_not_cached(run: Callable[..., Any], catalogue: Any) -> None:
     outcome = await run(embedding=Broken())
     assert outcome.update["trace"][0]["decided"]["embedding_failed"] == "ConnectionError"
