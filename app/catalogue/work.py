@@ -154,6 +154,23 @@ class Work(CataloguePart):
             )
             return renewed.rowcount
 
+    async def still_held(
+        self, worker: str, collection_id: str, revision_ids: Sequence[str], lease_seconds: float
+    ) -> list[str]:
+        """Those of a collection's revisions that nobody has taken over from this claim, by id.
+
+        Their lease begins anew, so that what is done to them next is done before anybody can.
+        """
+        async with self._database.write(collection_area(collection_id)) as connection:
+            held = await held_under(connection, dict.fromkeys(revision_ids, worker))
+            for batch in batches(sorted(held)):
+                await connection.execute(
+                    update(RevisionRow)
+                    .where(RevisionRow.revision_id.in_(batch))
+                    .values(lease_until=self._now(seconds=lease_seconds))
+                )
+        return sorted(held)
+
     async def reclaim(self, is_alive: Callable[[str], bool]) -> list[str]:
         """Lets revisions wait again whose worker is dead, or whose lease has run out.
 

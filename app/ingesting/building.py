@@ -245,10 +245,10 @@ class Building(Mending):
             try:
                 if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
                     # Of an attempt by other code, or with other limits, more rows may be left than come now.
-                    await purge_rows(collection, again)
+                    await self._purge_held(run, collection, again)
                 await self._through(run, collection, documents)
             except EmbeddingChangedError:
-                await purge_rows(collection, [revision.revision_id for revision in batch])
+                await self._purge_held(run, collection, [revision.revision_id for revision in batch])
                 changes += 1
                 if changes == MOST_CHANGES:
                     raise
@@ -256,6 +256,13 @@ class Building(Mending):
             else:
                 await forget_vectors(collection, [each for each in documents if each["error"] is None])
                 return
+
+    async def _purge_held(self, run: Run, collection: Collection, revision_ids: Sequence[str]) -> None:
+        """Removes the rows of these revisions, but of none that another worker has taken over: it may be visible."""
+        seconds = self._settings.takeover_seconds
+        held = await self._catalogue.still_held(run.claim, run.collection_id, revision_ids, seconds)
+        if held:
+            await purge_rows(collection, held)
 
     async def _through(self, run: Run, collection: Collection, documents: list[IngestDocument]) -> None:
         """Takes documents through the graph, and leaves them as each of its steps does."""

@@ -161,7 +161,8 @@ class Claiming:
                 try:
                     await self._catalogue.renew(claim, collection_id, seconds)
                 except SheafError as error:
-                    # If it stays away for longer, others take over what is held here, and nothing is lost.
+                    # If it stays away for longer, others take over what is held here: whoever works on it asks before
+                    # it removes or publishes anything, and nothing is lost.
                     _log.warning("a claim could not be renewed: %s", error.message)
 
         task = asyncio.create_task(beat())

@@ -1,0 +1,115 @@
+"""What is told and done where work on documents does not go as it should."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.ingesting.claiming import Built
+from app.library import CollectionLibrary
+from app.sheaf import LOCAL_OWNER, Sheaf
+from app.stores.lancedb import LanceDBStore
+from nodes.domain.errors import EmbeddingChangedError, UnavailableError
+from tests.app.stacks import Stack
+
+WriteFile = Callable[[str, str], Path]
+TEXT = "The harbour crane Osprelline lifts 40 tonnes and was built in 1987.\n"
+
+
+@pytest.fixture
+async def sheaf(stack: Stack, tmp_path: Path) -> AsyncIterator[Sheaf]:
+    async with Sheaf(stack.settings(tmp_path / "home", ingest={"batch_documents": 1})) as opened:
+        yield opened
+
+
+async def _accept(sheaf: Sheaf, *paths: Path) -> str:
+    """Takes files in, which wait then; the id of their collection."""
+    kind = sheaf.library.configured_kind()
+    collection_id = (await sheaf.catalogue.ensure_collection(LOCAL_OWNER, "default", *kind)).collection_id
+    await sheaf.ingestion().accept(LOCAL_OWNER, collection_id, paths, [path.name for path in paths])
+    return collection_id
+
+
+async def _work(sheaf: Sheaf, collection_id: str, *, is_patient: bool = False) -> list[Built]:
+    return await sheaf.ingestion().building.work(LOCAL_OWNER, collection_id, {}, lambda _: None, is_patient=is_patient)
+
+
+async def _overtake(sheaf: Sheaf, collection_id: str) -> None:
+    """Does what a worker does that takes all others for dead: takes their work over, and ends it."""
+    await sheaf.catalogue.reclaim(lambda _: False)
+    assert {each.status for each in await _work(sheaf, collection_id)} == {"ready"}
+
+
+async def _away(*_: Any, **__: Any) -> None:
+    raise UnavailableError("It is away.", hint="Wait.")
+
+
+async def _found(sheaf: Sheaf) -> list[str]:
+    return [hit["file_name"] for hit in (await sheaf.search("crane Osprelline"))["hits"]]
+
+
+async def test_an_overtaken_worker_leaves_the_rows_of_a_second_attempt_alone(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+    await sheaf.catalogue.claim(LOCAL_OWNER, worker="dead", lease_seconds=60)
+    await sheaf.catalogue.reclaim(lambda _: False)
+    open_collection, calls = CollectionLibrary.open, 0
+
+    async def stalls(self: CollectionLibrary, *given: str) -> Any:
+        nonlocal calls
+        calls += 1
+        opened = await open_collection(self, *given)
+        if calls == 2:  # the first is before anything is claimed
+            await _overtake(sheaf, collection_id)
+            monkeypatch.setattr(LanceDBStore, "async_add", _away)
+        return opened
+
+    monkeypatch.setattr(CollectionLibrary, "open", stalls)
+    await _work(sheaf, collection_id)
+    assert await _found(sheaf) == ["crane.txt"]
+
+
+async def test_an_overtaken_worker_leaves_the_rows_alone_also_where_the_embedding_has_changed(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+    publish, calls = SqlCatalogue.publish, 0
+
+    async def stalls(self: SqlCatalogue, *given: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            await _overtake(sheaf, collection_id)
+            monkeypatch.setattr(LanceDBStore, "async_add", _away)
+            raise EmbeddingChangedError("The collection was embedded anew.")
+        await publish(self, *given)
+
+    monkeypatch.setattr(SqlCatalogue, "publish", stalls)
+    await _work(sheaf, collection_id)
+    assert await _found(sheaf) == ["crane.txt"]
+
+
+async def test_a_worker_that_is_not_overtaken_removes_what_an_earlier_attempt_has_left(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("crane.txt", TEXT)
+    collection_id = await _accept(sheaf, path)
+    with monkeypatch.context() as patch:
+        patch.setattr(SqlCatalogue, "publish", _away)
+        assert [each.status for each in await _work(sheaf, collection_id)] == ["failed"]
+    await _accept(sheaf, path)
+    purged: list[Any] = []
+    delete_nodes = LanceDBStore.adelete_nodes
+
+    async def noted(self: LanceDBStore, *given: Any, **named: Any) -> None:
+        purged.append(self)
+        await delete_nodes(self, *given, **named)
+
+    monkeypatch.setattr(LanceDBStore, "adelete_nodes", noted)
+    assert [each.status for each in await _work(sheaf, collection_id)] == ["ready"]
+    assert len(purged) == 2
