@@ -16,10 +16,8 @@ from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
-from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from nodes.domain.errors import ConflictError, NotFoundError
 
-PRIVATE = "session "
-"""What the names of private collections begin with, and those of shared ones do not."""
 LOCAL = "local"
 """The owner that the command line acts for, unless it is told another."""
 
@@ -141,10 +139,8 @@ class Collections(Seeing):
 
         Raises:
             NotFoundError: this owner has no such collection.
-            InvalidRequestError: the name is one of a private collection.
             ConflictError: another has the name.
         """
-        _require_shared(name)
         async with self._database.write() as connection:
             await require_collection(connection, owner, collection_id)
             taken = await _by_name(connection, owner, name)
@@ -186,19 +182,10 @@ async def make_collection(
     weight: float = 1.0,
     session_id: str | None = None,
 ) -> CollectionRecord:
-    """The collection of this name, made if it is missing, inside a transaction.
-
-    Raises:
-        InvalidRequestError: the name is one of a private collection, and none is to be made.
-        ConflictError: a private collection is to be made, and a shared one has its name.
-    """
+    """The collection of this name, made if it is missing, inside a transaction."""
     existing = await _by_name(connection, owner, name)
     if existing is not None:
-        if session_id not in {None, existing.session_id}:
-            raise ConflictError(f"There is a shared collection {name!r} already.", hint="Rename it.")
         return existing
-    if session_id is None:
-        _require_shared(name)
     mark_visible(connection)
     await ensure_owner(connection, owner, now)
     record = CollectionRecord(
@@ -248,19 +235,6 @@ def reembed_command(owner: str, name: str, embedding_model: str) -> str:
     """The command that gives a collection another embedding model."""
     command = ["sheaf", "reembed", name, "--embedding", embedding_model]
     return shlex.join(command if owner == LOCAL else [*command, "--owner", owner])
-
-
-def private_name(session_id: str) -> str:
-    """The name of the private collection of a session."""
-    return f"{PRIVATE}{session_id}"
-
-
-def _require_shared(name: str) -> None:
-    if name.startswith(PRIVATE):
-        raise InvalidRequestError(
-            f"A collection cannot be called {name!r}: such names are kept for the private collections of sessions.",
-            hint=f"Choose a name that does not begin with {PRIVATE!r}.",
-        )
 
 
 def _missing(collection: str) -> NotFoundError:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Select, delete, select, update
 
 from app.catalogue.caches import forget_questions
-from app.catalogue.collections import ensure_owner, make_collection, private_name, remove_collection
+from app.catalogue.collections import ensure_owner, make_collection, remove_collection
 from app.catalogue.database import among, insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
@@ -94,7 +94,7 @@ class Sessions(CataloguePart):
             record = await make_collection(
                 connection,
                 owner,
-                private_name(session_id),
+                f"session {session_id}",
                 embedding_model,
                 dimensions,
                 store,

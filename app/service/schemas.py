@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 from fastapi import Path, Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from app.catalogue.collections import PRIVATE
 from app.service.errors import ErrorDetail
 from nodes.domain.documents import DocumentStatus
 
@@ -26,7 +25,7 @@ Next = Annotated[str | None, Field(description="give it as `after` for the next 
 
 
 def _not_private(name: str) -> str:
-    if name.startswith(PRIVATE):
+    if name.startswith("session "):
         raise ValueError("begins with `session `, which is kept for the private collections of sessions")
     return name
 

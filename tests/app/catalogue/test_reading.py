@@ -215,20 +215,6 @@ async def test_old_cached_values_are_pruned(bench: Any, catalogue: Any, clock: A
     assert await catalogue.cache_prune(border) == 0
 
 
-async def test_no_shared_collection_bears_the_name_of_a_private_one(catalogue: Any) -> None:
-    session = await catalogue.ensure_session("ann", title="Harbours")
-    name = f"session {session.session_id}"
-    with pytest.raises(InvalidRequestError, match="private collections"):
-        await catalogue.ensure_collection("ann", name, "wordllama", 256, "lancedb")
-    shared = await catalogue.ensure_collection("ann", "harbours", "wordllama", 256, "lancedb")
-    with pytest.raises(InvalidRequestError, match="private collections"):
-        await catalogue.rename("ann", shared.collection_id, name)
-    private = await catalogue.private_collection("ann", session.session_id, "wordllama", 256)
-    assert private.session_id == session.session_id
-    again = await catalogue.ensure_collection("ann", name, "wordllama", 256, "lancedb")
-    assert again.collection_id == private.collection_id
-
-
 async def test_a_session_takes_its_private_collection_along(bench: Any, catalogue: Any) -> None:
     shared = await bench.collection()
     session = await catalogue.ensure_session("ann", title="First")
