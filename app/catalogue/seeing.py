@@ -70,11 +70,6 @@ class Commits:
             return None
 
 
-Version = tuple[str, int]
-"""When a collection was made, and how often it has changed: one that is deleted and made again counts from 0 again."""
-_NONE: Version = ("", -1)
-
-
 class Seeing(CataloguePart):
     """What the reading parts share: memory that any commit empties, and the views of documents."""
 
@@ -83,8 +78,8 @@ class Seeing(CataloguePart):
         self._commits = Commits(database)
         self._stamp: int | None = None
         self._memory: dict[Hashable, Any] = {}
-        self._known: dict[str, tuple[Version, dict[str, DocumentView]]] = {}
-        self._by_version: dict[str, tuple[Version, dict[str, dict[Any, Any]]]] = {}
+        self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
+        self._by_version: dict[str, tuple[int, dict[str, dict[Any, Any]]]] = {}
 
     async def _remembered(self, key: Hashable, read: Callable[[], Awaitable[T]], *, at_once: bool = False) -> T:
         """What `read` gives, or gave since the last commit of anyone.
@@ -157,18 +152,17 @@ class Seeing(CataloguePart):
             found |= fresh
         return found
 
-    async def _versions(self, owner: str) -> dict[str, Version]:
+    async def _versions(self, owner: str) -> dict[str, int]:
         """The versions of the owner's collections, by collection id."""
 
-        async def read() -> dict[str, Version]:
-            columns = (CollectionRow.collection_id, CollectionRow.created_at, CollectionRow.version)
+        async def read() -> dict[str, int]:
+            query = select(CollectionRow.collection_id, CollectionRow.version).where(CollectionRow.owner == owner)
             async with self._database.read() as connection:
-                rows = await connection.execute(select(*columns).where(CollectionRow.owner == owner))
-                return {row.collection_id: (row.created_at, row.version) for row in rows}
+                return {row.collection_id: row.version for row in await connection.execute(query)}
 
         return await self._remembered(("versions", owner), read)
 
-    def _views_of(self, versions: Mapping[str, Version]) -> Mapping[str, DocumentView]:
+    def _views_of(self, versions: Mapping[str, int]) -> Mapping[str, DocumentView]:
         current = [
             self._known[collection_id][1]
             for collection_id, version in versions.items()
@@ -176,13 +170,13 @@ class Seeing(CataloguePart):
         ]
         return current[0] if len(current) == 1 else ChainMap(*current)
 
-    def _keep(self, versions: Mapping[str, Version], fresh: Mapping[str, DocumentView]) -> None:
+    def _keep(self, versions: Mapping[str, int], fresh: Mapping[str, DocumentView]) -> None:
         if sum(len(kept) for _, kept in self._known.values()) + len(fresh) > _MOST_VIEWS:
             self._known.clear()
         for revision_id, view in fresh.items():
             # Read after the versions: a view may be newer than its version says, which drops it early, never older.
             collection_id = view["collection_id"]
-            version = versions.get(collection_id, _NONE)
+            version = versions.get(collection_id, -1)
             if self._known.get(collection_id, (None, {}))[0] != version:
                 self._known[collection_id] = (version, {})
             self._known[collection_id][1][revision_id] = view
