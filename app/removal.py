@@ -7,7 +7,7 @@ import logging
 from datetime import timedelta
 
 from app.catalogue.part import utc_now
-from app.catalogue.records import CollectionRecord
+from app.catalogue.records import DeletedCollection
 from app.sheaf import Sheaf
 from nodes.domain.errors import ConflictError, NotFoundError
 
@@ -26,8 +26,7 @@ async def remove_collection(sheaf: Sheaf, owner: str, collection_id: str) -> Non
     record = await sheaf.catalogue.collection(owner, collection_id)
     if record.session_id is not None:
         raise ConflictError("The collection belongs to a session.", hint=f"DELETE /sessions/{record.session_id}")
-    await sheaf.catalogue.delete_collection(owner, collection_id)
-    await _clean(sheaf, owner, record)
+    await _clean(sheaf, owner, await sheaf.catalogue.delete_collection(owner, collection_id))
 
 
 async def remove_session(sheaf: Sheaf, owner: str, session_id: str) -> None:
@@ -36,11 +35,10 @@ async def remove_session(sheaf: Sheaf, owner: str, session_id: str) -> None:
     Raises:
         NotFoundError: this owner has no such session.
     """
-    session = await sheaf.catalogue.session(owner, session_id)
-    private = None if session.collection_id is None else await sheaf.catalogue.collection(owner, session.collection_id)
+    await sheaf.catalogue.session(owner, session_id)
     # Before the session, so that whoever stops this half-way can do it again; and after, for a question between.
     await sheaf.conversations.forget(owner, session_id)
-    await sheaf.catalogue.delete_session(owner, session_id)
+    private = await sheaf.catalogue.delete_session(owner, session_id)
     await sheaf.conversations.forget(owner, session_id)
     if private is not None:
         await _clean(sheaf, owner, private)
@@ -80,6 +78,6 @@ async def sweep(sheaf: Sheaf) -> None:
         await asyncio.sleep(SWEEP_SECONDS)
 
 
-async def _clean(sheaf: Sheaf, owner: str, deleted: CollectionRecord) -> None:
+async def _clean(sheaf: Sheaf, owner: str, deleted: DeletedCollection) -> None:
     await sheaf.ingestion().building.clean()
     await sheaf.library.drop(owner, deleted.collection_id, deleted.store)

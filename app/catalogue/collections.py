@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import insert_into, insert_rows, mark_visible
@@ -16,7 +16,10 @@ from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
-from nodes.domain.errors import ConflictError, NotFoundError
+from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+
+PRIVATE_PREFIX = "session "
+"""How the names of the private collections of sessions begin, and no others. What tells them is their `session_id`."""
 
 LOCAL = "local"
 """The owner that the command line acts for, unless it is told another."""
@@ -60,13 +63,18 @@ class Collections(Seeing):
             weight: when it is made, its weight among several collections.
 
         Raises:
+            InvalidRequestError: the name is kept for the private collections of sessions.
             ConflictError: it was made with another embedding model.
         """
         async with self._database.read() as connection:
-            record = await _by_name(connection, owner, name)
+            record = await by_name(connection, owner, name)
+        if record is None or record.session_id is not None:
+            # One that is shared, made while such names were not refused everywhere, goes on as it is.
+            _require_shared_name(name)
         if record is None:
             async with self._database.write() as connection:
-                record = await make_collection(
+                # Asked again: another may have made it meanwhile.
+                record = await by_name(connection, owner, name) or await make_collection(
                     connection, owner, name, embedding_model, dimensions, store, weight=weight, now=self._now()
                 )
         if (record.embedding_model, record.dimensions) != (embedding_model, dimensions):
@@ -104,7 +112,7 @@ class Collections(Seeing):
 
         async def read() -> CollectionRecord | None:
             async with self._database.read() as connection:
-                return await _by_name(connection, owner, name)
+                return await by_name(connection, owner, name)
 
         record = await self._remembered(("named", owner, name), read)
         if record is None:
@@ -138,12 +146,14 @@ class Collections(Seeing):
         """Gives a collection another name; its id stays.
 
         Raises:
+            InvalidRequestError: the name is kept for the private collections of sessions.
             NotFoundError: this owner has no such collection.
             ConflictError: another has the name.
         """
+        _require_shared_name(name)
         async with self._database.write() as connection:
             await require_collection(connection, owner, collection_id)
-            taken = await _by_name(connection, owner, name)
+            taken = await by_name(connection, owner, name)
             if taken is not None and taken.collection_id != collection_id:
                 raise ConflictError(f"There is a collection {name!r} already.", hint="Choose another name.")
             await change_collection(connection, collection_id, name=name)
@@ -166,7 +176,6 @@ class Collections(Seeing):
             NotFoundError: this owner has no such collection.
         """
         async with self._database.write() as connection:
-            await require_collection(connection, owner, collection_id)
             return await remove_collection(connection, owner, collection_id)
 
 
@@ -182,14 +191,11 @@ async def make_collection(
     weight: float = 1.0,
     session_id: str | None = None,
 ) -> CollectionRecord:
-    """The collection of this name, made if it is missing, inside a transaction."""
-    existing = await _by_name(connection, owner, name)
-    if existing is not None:
-        return existing
+    """Makes a collection inside a transaction; nothing of the owner's has this name."""
     mark_visible(connection)
     await ensure_owner(connection, owner, now)
     record = CollectionRecord(
-        collection_id=await _free_id(connection, owner, name),
+        collection_id=await _fresh_id(connection, owner, name),
         owner=owner,
         name=name,
         embedding_model=embedding_model,
@@ -211,7 +217,15 @@ async def ensure_owner(connection: AsyncConnection, owner: str, now: str) -> Non
 
 
 async def remove_collection(connection: AsyncConnection, owner: str, collection_id: str) -> DeletedCollection:
-    """Removes a collection inside a transaction; what it leaves in the store is retired."""
+    """Removes a collection inside a transaction; what it leaves in the store is retired. Its id is never given again.
+
+    Raises:
+        NotFoundError: this owner has no such collection.
+    """
+    mine = (CollectionRow.owner == owner, CollectionRow.collection_id == collection_id)
+    store = (await connection.execute(select(CollectionRow.store).where(*mine))).scalar_one_or_none()
+    if store is None:
+        raise _missing(collection_id)
     mark_visible(connection)
     rows = await connection.execute(
         select(DocumentRow.document_id)
@@ -227,8 +241,9 @@ async def remove_collection(connection: AsyncConnection, owner: str, collection_
     held = [row.revision_id for row in revisions]
     await retire_unused(connection, held)
     retired = await retired_records(connection, held)
-    await connection.execute(delete(CollectionRow).where(CollectionRow.collection_id == collection_id))
-    return DeletedCollection(collection_id, document_ids, retired)
+    await connection.execute(delete(CollectionRow).where(*mine))
+    await connection.execute(update(Owner).where(Owner.name == owner).values(id_number=Owner.id_number + 1))
+    return DeletedCollection(collection_id, store, document_ids, retired)
 
 
 def reembed_command(owner: str, name: str, embedding_model: str) -> str:
@@ -241,22 +256,43 @@ def _missing(collection: str) -> NotFoundError:
     return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
 
 
-async def _by_name(connection: Connection, owner: str, name: str) -> CollectionRecord | None:
-    rows = await connection.execute(select(*_FIELDS).where(CollectionRow.owner == owner, CollectionRow.name == name))
-    row = rows.first()
+def _require_shared_name(name: str) -> None:
+    if name.startswith(PRIVATE_PREFIX):
+        raise InvalidRequestError(
+            f"The name {name!r} begins with `{PRIVATE_PREFIX}`, which is kept for the private collections of sessions.",
+            hint="Choose another name.",
+        )
+
+
+async def by_name(connection: Connection, owner: str, name: str) -> CollectionRecord | None:
+    """The owner's collection of this name, shared or private, if there is one."""
+    return await _one(connection, CollectionRow.owner == owner, CollectionRow.name == name)
+
+
+async def of_session(connection: Connection, owner: str, session_id: str) -> CollectionRecord | None:
+    """The private collection of a session, if it has one, whatever its name."""
+    return await _one(connection, CollectionRow.owner == owner, CollectionRow.session_id == session_id)
+
+
+async def _one(connection: Connection, *wanted: ColumnElement[bool]) -> CollectionRecord | None:
+    row = (await connection.execute(select(*_FIELDS).where(*wanted))).first()
     return None if row is None else CollectionRecord(*row)
 
 
-async def _free_id(connection: AsyncConnection, owner: str, name: str) -> str:
-    number = 0
-    while True:
-        collection_id = collection_id_of(owner, name, number)
-        rows = await connection.execute(
-            select(CollectionRow.collection_id).where(CollectionRow.collection_id == collection_id)
-        )
-        if rows.first() is None:
-            return collection_id
+async def _fresh_id(connection: AsyncConnection, owner: str, name: str) -> str:
+    """An id that no collection has or ever had: stores, caches and other processes may know those of the deleted.
+
+    Deleting raises the owner's number above every one that was used, and with another number each name has another
+    id. Until something is deleted or renamed, ids are the same on every machine: equal scores are ordered by them.
+    """
+    known = await connection.execute(select(Owner.id_number).where(Owner.name == owner))
+    first = number = known.scalar_one()
+    while await _one(connection, CollectionRow.collection_id == collection_id_of(owner, name, number)) is not None:
+        # Of a collection that was called so when it was made.
         number += 1
+    if number != first:
+        await connection.execute(update(Owner).where(Owner.name == owner).values(id_number=number))
+    return collection_id_of(owner, name, number)
 
 
 async def change_collection(connection: AsyncConnection, collection_id: str, **values: Any) -> None:

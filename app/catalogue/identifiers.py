@@ -1,4 +1,4 @@
-"""Deterministic ids: the same things get the same ids on every machine."""
+"""Deterministic ids: the same things, brought in the same order, get the same ids on every machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _numbered(parts: tuple[str, ...], number: int) -> tuple[str, ...]:
 
 
 def collection_id_of(owner: str, name: str, number: int = 0) -> str:
-    """`c` and 16 hexadecimal digits. `number` tells apart where an id is taken by a collection since renamed."""
+    """`c` and 16 hexadecimal digits. `number` tells apart collections that had this name one after the other."""
     return "c" + _digest(*_numbered((owner, name), number), length=16)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 
 from app.catalogue.database import Database
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest revision in `migrations/versions`, written here so that a start at head need not import Alembic."""
 
 

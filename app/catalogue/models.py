@@ -46,6 +46,8 @@ class Owner(Base):
 
     name: Mapped[str] = mapped_column(Text, primary_key=True)
     created_at: Mapped[str] = mapped_column(String(27))
+    id_number: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Ids of collections are made with it. It rises with each one that is deleted, so that no id is given again."""
 
 
 class ApiKey(Base):

@@ -147,6 +147,8 @@ class DeletedCollection:
     """What deleting a collection left to be removed."""
 
     collection_id: str
+    store: str
+    """Where its chunks and summaries lived."""
     document_ids: list[str]
     retired: list[RetiredRevision]
 

@@ -10,7 +10,14 @@ from typing import Any
 from sqlalchemy import Select, delete, select, update
 
 from app.catalogue.caches import forget_questions
-from app.catalogue.collections import ensure_owner, make_collection, remove_collection
+from app.catalogue.collections import (
+    PRIVATE_PREFIX,
+    by_name,
+    ensure_owner,
+    make_collection,
+    of_session,
+    remove_collection,
+)
 from app.catalogue.database import among, insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
@@ -91,10 +98,10 @@ class Sessions(CataloguePart):
         async with self._database.write() as connection:
             if not await _sessions(connection, owner, session_id):
                 raise _no_session(session_id)
-            record = await make_collection(
+            record = await of_session(connection, owner, session_id) or await make_collection(
                 connection,
                 owner,
-                f"session {session_id}",
+                await _private_name(connection, owner, session_id),
                 embedding_model,
                 dimensions,
                 store,
@@ -136,17 +143,15 @@ class Sessions(CataloguePart):
             NotFoundError: this owner has no such session.
         """
         async with self._database.write() as connection:
-            found = await _sessions(connection, owner, session_id)
-            if not found:
+            if not await _sessions(connection, owner, session_id):
                 raise _no_session(session_id)
             await connection.execute(delete(SessionRow).where(SessionRow.session_id == session_id))
             await connection.execute(
                 delete(FeedbackRow).where(FeedbackRow.owner == owner, FeedbackRow.session_id == session_id)
             )
             await forget_questions(connection, owner)
-            if found[0].collection_id is None:
-                return None
-            return await remove_collection(connection, owner, found[0].collection_id)
+            private = await of_session(connection, owner, session_id)
+            return None if private is None else await remove_collection(connection, owner, private.collection_id)
 
     async def add_feedback(
         self,
@@ -245,6 +250,16 @@ class Keys(CataloguePart):
         query = select(ApiKey.owner).where(ApiKey.key_hash == key_hash, ApiKey.revoked_at.is_(None))
         async with self._database.read() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def _private_name(connection: Connection, owner: str, session_id: str) -> str:
+    """A name that is free: a shared collection may have the plain one, from while it was not refused everywhere."""
+    plain = name = f"{PRIVATE_PREFIX}{session_id}"
+    number = 1
+    while await by_name(connection, owner, name) is not None:
+        number += 1
+        name = f"{plain} ({number})"
+    return name
 
 
 def _no_session(session_id: str) -> NotFoundError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.service.errors import ErrorDetail
 from nodes.domain.documents import DocumentStatus
@@ -23,13 +23,6 @@ _MOMENT = "2026-01-31T12:00:00.000000Z"
 Moment = Annotated[str, Field(description="ISO 8601, UTC", examples=[_MOMENT])]
 Next = Annotated[str | None, Field(description="give it as `after` for the next page; null on the last")]
 
-
-def _not_private(name: str) -> str:
-    if name.startswith("session "):
-        raise ValueError("begins with `session `, which is kept for the private collections of sessions")
-    return name
-
-
 CollectionName = Annotated[
     str,
     Field(
@@ -39,7 +32,6 @@ CollectionName = Annotated[
         description="as its owner calls it; names that begin with `session ` are kept for sessions",
         examples=["annual reports"],
     ),
-    AfterValidator(_not_private),
 ]
 Weight = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False, description="1 is neutral", examples=[1.0])]
 Title = Annotated[str, Field(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$", examples=["Members since 2019"])]

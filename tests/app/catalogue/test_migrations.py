@@ -18,12 +18,14 @@ import app.catalogue
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.database import Database
 from app.catalogue.frequencies import pack_terms
+from app.catalogue.identifiers import collection_id_of
 from app.catalogue.migration import HEAD
 from app.catalogue.models import Base
 
 MIGRATIONS = Path(app.catalogue.__file__).parent / "migrations"
 MOMENT = "2026-01-01T00:00:00.000000Z"
 BEFORE_PASSAGES = "0001"
+BEFORE_IDS_WERE_GIVEN_ONCE = "0006"
 VERSIONS = sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("0*.py"))
 
 ROWS: dict[str, dict[str, Any]] = {
@@ -228,6 +230,18 @@ async def test_what_was_there_before_passages_stays_visible(blank_url: str) -> N
     finally:
         await catalogue.close()
     assert before["revisions"][0]["title"] == "Fruit"
+
+
+async def test_collections_keep_their_ids_and_none_of_those_before_is_given_again(blank_url: str) -> None:
+    await run(blank_url, lambda connection: go_to(connection, BEFORE_IDS_WERE_GIVEN_ONCE), fill)
+    catalogue = await SqlCatalogue.open(blank_url)
+    try:
+        there = await catalogue.ensure_collection("ann", "default", "wordllama", 256)
+        assert there.collection_id == "c1"
+        made = await catalogue.ensure_collection("ann", "deleted long ago", "wordllama", 256)
+        assert made.collection_id not in {collection_id_of("ann", made.name, number) for number in range(100)}
+    finally:
+        await catalogue.close()
 
 
 async def test_back_and_forth_again_loses_nothing_that_is_older(blank_url: str) -> None:

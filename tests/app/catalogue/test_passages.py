@@ -223,6 +223,36 @@ async def test_what_is_remembered_does_not_outlive_a_change(
         await other.close()
 
 
+async def test_what_is_remembered_of_a_collection_is_not_shown_by_one_made_again_under_its_name(
+    bench: Any, catalogue: SqlCatalogue, database_url: str
+) -> None:
+    """Also where both came to the same version, and nobody asked in between."""
+    other = await SqlCatalogue.open(database_url)
+    try:
+        [old] = await bench.add({"quay.txt": "apples"})
+        home = await bench.collection()
+        await catalogue.put_names("ann", old.revision_id, [name("quay")], [])
+        for each in (catalogue, other):
+            assert await reached(each, home, "quay") == ([old.revision_id], {old.revision_id}, set())
+            assert await counted(each, home) == (1, {"appl": 1})
+            assert await each.live_count("ann", home) == 1
+            assert set(await each.visible("ann", [old.revision_id])) == {old.revision_id}
+        before = (await catalogue.versions("ann", [home]))[home]
+        await catalogue.delete_collection("ann", home)
+        await catalogue.forget([old.revision_id])
+        one, _ = await bench.add({"a.txt": "pears", "b.txt": "two pears"})
+        await catalogue.put_names("ann", one.revision_id, [name("pier")], [])
+        again = await bench.collection()
+        assert (await catalogue.versions("ann", [again]))[again] == before
+        for each in (catalogue, other):
+            assert await reached(each, again, "quay") == ([], set(), set())
+            assert await counted(each, again) == (2, {"pear": 2})
+            assert await each.live_count("ann", again) == 2
+            assert await each.visible("ann", [old.revision_id]) == {}
+    finally:
+        await other.close()
+
+
 async def test_a_new_content_brings_its_own_features(bench: Any, catalogue: SqlCatalogue) -> None:
     [old] = await bench.add({"a.txt": "apples"})
     await catalogue.passages("ann", [(old.revision_id, 0)])

@@ -189,6 +189,15 @@ def test_a_home_that_cannot_be_made_is_an_error_in_words(
     assert "SHEAF_HOME" in done.err
 
 
+def test_a_collection_cannot_be_called_as_those_of_sessions_are(sheaf: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mill.txt"
+    path.write_text("The water mill Ostrander grinds 12 tonnes of rye a day.\n")
+    done = sheaf("ingest", str(path), "--collection", "session abc", "--json")
+    assert (done.status, done.value["error"]["code"]) == (1, "invalid_request")
+    assert "session abc" in done.value["error"]["message"]
+    assert sheaf("collections", "--json").value == {"collections": []}
+
+
 def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
     folder = tmp_path / "reports"
     (folder / "2023").mkdir(parents=True)

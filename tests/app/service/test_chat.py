@@ -206,9 +206,8 @@ async def test_a_session_searches_what_is_its_own_and_what_is_attached(
     kind = sheaf.library.configured_kind()
     await sheaf.catalogue.ensure_session("local", session)
     private = await sheaf.catalogue.private_collection("local", session, *kind)
-    await sheaf.ingest(
-        [IngestFile(write("own.txt", "The crane Osprelline lifts 44 tonnes.\n"))], collection=private.name
-    )
+    files = [IngestFile(write("own.txt", "The crane Osprelline lifts 44 tonnes.\n"))]
+    await sheaf.ingestion().ingest("local", private.collection_id, files, lambda event: None)
     body = {"question": "How many tonnes does the crane Osprelline lift?", "session_id": session, "stream": False}
     answer = (await own.client.post("/chat", json=body)).json()
     assert "44" in answer["answer"]

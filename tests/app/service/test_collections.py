@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.removal import remove_expired_sessions, remove_old_values, sweep
+from app.removal import remove_collection, remove_expired_sessions, remove_old_values, sweep
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from tests.app.conftest import WriteFile
@@ -49,7 +49,6 @@ async def test_a_collection_is_made_renamed_weighed_and_deleted(empty: httpx.Asy
     ("body", "field"),
     [
         ({"name": ""}, "name"),
-        ({"name": "session x"}, "name"),
         ({"name": "a", "weight": 0}, "weight"),
         ({"name": "a", "wait": 1}, "wait"),
         ({}, "name"),
@@ -61,6 +60,65 @@ async def test_a_wrong_collection_is_refused_with_the_field(
     reply = await empty.post("/collections", json=body)
     assert reply.status_code == 422
     assert reply.json()["error"]["message"].startswith(f"{field}:")
+
+
+async def test_a_name_that_is_kept_for_sessions_is_refused(empty: httpx.AsyncClient) -> None:
+    made = await _post(empty, "/collections", name="papers")
+    body = {"name": "session x"}
+    for reply in (
+        await empty.post("/collections", json=body),
+        await empty.patch(f"/collections/{made['collection_id']}", json=body),
+    ):
+        assert (reply.status_code, reply.json()["error"]["code"]) == (422, "invalid_request")
+        assert "session x" in reply.json()["error"]["message"]
+    assert [each["name"] for each in (await empty.get("/collections")).json()["collections"]] == ["papers"]
+
+
+async def _ingest_and_find(sheaf: Sheaf, path: Path) -> str:
+    """The collection `default`, once it holds this file and is searched."""
+    await sheaf.ingest([IngestFile(path)])
+    return await _found(sheaf)
+
+
+async def _found(sheaf: Sheaf) -> str:
+    found = await sheaf.search("Who keeps the bees?")
+    assert found["unavailable"] == []
+    [collection_id] = {hit["collection_id"] for hit in found["hits"]}
+    return str(collection_id)
+
+
+async def test_a_late_drop_does_not_touch_a_collection_made_again(tmp_path: Path, write: WriteFile) -> None:
+    path = write("bees.txt", "Mira Holt keeps the bees of Varn.\n")
+    settings = load_settings(home=tmp_path / "home")
+    async with Sheaf(settings) as sheaf, Sheaf(settings) as other:
+        old = await _ingest_and_find(sheaf, path)
+        assert await _found(other) == old
+        deleted = await sheaf.catalogue.delete_collection("local", old)
+        new = await _ingest_and_find(sheaf, path)
+        assert new != old
+        await sheaf.library.drop("local", old, deleted.store)
+        await other.library.drop("local", old)
+        for each in (sheaf, other):
+            assert await _found(each) == new
+
+
+async def test_what_is_uploaded_while_a_collection_is_being_deleted_stays(
+    tmp_path: Path, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write("bees.txt", "Mira Holt keeps the bees of Varn.\n")
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        old = await _ingest_and_find(sheaf, path)
+        building = sheaf.ingestion().building
+        clean = building.clean
+
+        async def slowly() -> None:
+            monkeypatch.setattr(building, "clean", clean)
+            await clean()
+            await sheaf.ingest([IngestFile(path)])
+
+        monkeypatch.setattr(building, "clean", slowly)
+        await remove_collection(sheaf, "local", old)
+        assert await _found(sheaf) != old
 
 
 async def test_deleting_a_collection_takes_its_documents_out_of_search_and_store(
@@ -104,7 +162,7 @@ async def _session_with_everything(sheaf: Sheaf, path: Path) -> str:
     session = await sheaf.catalogue.ensure_session("local")
     kind = sheaf.library.configured_kind()
     private = await sheaf.catalogue.private_collection("local", session.session_id, *kind)
-    await sheaf.ingest([IngestFile(path)], collection=private.name)
+    await sheaf.ingestion().ingest("local", private.collection_id, [IngestFile(path)], lambda event: None)
     answer = await sheaf.ask("Who keeps the bees?", session_id=session.session_id)
     assert answer["citations"]
     await sheaf.catalogue.add_feedback("local", answer["answer_id"], 1, session_id=session.session_id)
