@@ -121,6 +121,16 @@ class WaitingRevision:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """How far a revision has come."""
+
+    state: str
+    """`building`, also while it waits or has failed, `live` or `retired`."""
+    worker: str | None
+    """The claim that it is held under."""
+
+
+@dataclass(frozen=True)
 class RetiredRevision:
     """A revision that nobody sees any more: its rows in the store and its file are to be removed."""
 

@@ -12,7 +12,7 @@ from app.catalogue.database import batches, collection_area
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
 from app.catalogue.reader import Connection
-from app.catalogue.records import ClaimedRevision, WaitingRevision
+from app.catalogue.records import ClaimedRevision, Standing, WaitingRevision
 from nodes.domain.errors import ErrorReport
 
 
@@ -131,17 +131,17 @@ class Work(CataloguePart):
             counts = {row[0]: row[1] for row in await connection.execute(query)}
         return counts.get("pending", 0), counts.get("processing", 0)
 
-    async def unpublished(self, revision_ids: Sequence[str]) -> set[str]:
-        """Those of the revisions that are still to become visible: waiting, being built, or failed."""
-        found: set[str] = set()
+    async def standing(self, revision_ids: Sequence[str]) -> dict[str, Standing]:
+        """How far these revisions have come, by id; those that are forgotten are left out."""
+        found: dict[str, Standing] = {}
         async with self._database.read() as connection:
             for batch in batches(revision_ids):
                 rows = await connection.execute(
-                    select(RevisionRow.revision_id).where(
-                        RevisionRow.revision_id.in_(batch), RevisionRow.state == "building"
+                    select(RevisionRow.revision_id, RevisionRow.state, RevisionRow.worker).where(
+                        RevisionRow.revision_id.in_(batch)
                     )
                 )
-                found.update(row.revision_id for row in rows)
+                found.update((row.revision_id, Standing(row.state, row.worker)) for row in rows)
         return found
 
     async def renew(self, worker: str, collection_id: str, lease_seconds: float) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from llama_index.core.readers.base import BaseReader
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.records import ClaimedRevision
+from app.catalogue.records import ClaimedRevision, Standing
 from app.filing.files import FileStore
 from app.ingesting.claiming import Built, Claiming, OnEvent, Run
 from app.ingesting.kept_vectors import forget_vectors
@@ -213,18 +213,30 @@ class Building(Mending):
                 report = _report_of(error)
                 documents = [{**document, "error": document["error"] or report} for document in documents]
         seconds = (time.perf_counter() - begin) / len(batch)
-        done = [revision.revision_id for revision, each in zip(batch, documents, strict=True) if each["error"] is None]
-        lost = await self._catalogue.unpublished(done)
-        built: list[Built] = []
-        for revision, document in zip(batch, documents, strict=True):
-            reason = document["error"]
+        standing = await self._catalogue.standing([revision.revision_id for revision in batch])
+        return [
+            await self._told(run, revision, document, standing.get(revision.revision_id), seconds)
+            for revision, document in zip(batch, documents, strict=True)
+        ]
+
+    async def _told(
+        self,
+        run: Run,
+        revision: ClaimedRevision,
+        document: IngestDocument,
+        standing: Standing | None,
+        seconds: float,
+    ) -> Built:
+        """What became of a revision that was taken through the graph, as the catalogue has it."""
+        reason = document["error"]
+        if standing and standing.state == "building" and (reason is None or standing.worker != run.claim):
+            return Built(revision, "lost", seconds=seconds)
+        if reason is None or (standing and standing.state == "live"):
             if reason is not None:
-                built.append(await self._claiming.settle(run, revision, reason, seconds))
-            elif revision.revision_id in lost:
-                built.append(Built(revision, "lost", seconds=seconds))
-            else:
-                built.append(Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds))
-        return built
+                # Only its links are missing, which are made up for like those of a process that was killed.
+                _log.warning("%s is visible, and linked later: %s", revision.revision_id, reason["message"])
+            return Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds)
+        return await self._claiming.settle(run, revision, reason, seconds)
 
     async def _build(self, run: Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument]) -> None:
         """Takes documents through the graph; once more where the collection was embedded anew meanwhile.

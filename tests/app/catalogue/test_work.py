@@ -3,6 +3,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from app.catalogue.records import Standing
+
 AWAY = {"code": "unavailable", "message": "The store is away.", "hint": "Wait."}
 
 
@@ -76,7 +78,9 @@ async def test_what_others_have_taken_over_is_neither_published_nor_failed_nor_p
     await catalogue.put_back("hung/1", {each.revision_id: AWAY for each in hung})
     assert await catalogue.renew("hung/1", await bench.collection(), 60) == 0
     assert await catalogue.visible("ann", [each.revision_id for each in hung]) == {}
-    assert await catalogue.unpublished([each.revision_id for each in hung]) == {each.revision_id for each in hung}
+    standing = await catalogue.standing([each.revision_id for each in hung])
+    assert standing.keys() == {each.revision_id for each in hung}
+    assert standing[again.revision_id] == Standing("building", "quick/1")
     states = {each.document_id: await catalogue.document("ann", each.document_id) for each in hung}
     assert sorted((record.status, record.error) for record in states.values()) == [
         ("pending", None),

@@ -113,3 +113,35 @@ async def test_a_worker_that_is_not_overtaken_removes_what_an_earlier_attempt_ha
     monkeypatch.setattr(LanceDBStore, "adelete_nodes", noted)
     assert [each.status for each in await _work(sheaf, collection_id)] == ["ready"]
     assert len(purged) == 2
+
+
+@pytest.mark.parametrize("is_patient", [False, True])
+async def test_a_document_that_is_visible_is_ready_also_where_it_cannot_be_linked_yet(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch, is_patient: bool
+) -> None:
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+    with monkeypatch.context() as patch:
+        patch.setattr(SqlCatalogue, "put_all_names", _away)
+        [built] = await _work(sheaf, collection_id, is_patient=is_patient)
+    assert (built.status, built.page_count, built.chunk_count, built.error) == ("ready", 1, 1, None)
+    assert await _found(sheaf) == ["crane.txt"]
+    assert len(await sheaf.catalogue.unlinked()) == 1
+    await sheaf.ingestion().building.recover()
+    assert await sheaf.catalogue.unlinked() == []
+
+
+async def test_a_document_that_others_took_over_is_lost_and_not_failed(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+
+    async def stalls(*_: Any, **__: Any) -> None:
+        await sheaf.catalogue.reclaim(lambda _: False)
+        await sheaf.catalogue.claim(LOCAL_OWNER, worker="quick", lease_seconds=60)
+        raise UnavailableError("The store is away.")
+
+    monkeypatch.setattr(LanceDBStore, "async_add", stalls)
+    [built] = await _work(sheaf, collection_id)
+    assert built.status == "lost"
+    [document] = (await sheaf.documents()).documents
+    assert document.status == "processing"
