@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import Facts
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
+from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.sentences import sentence_spans
@@ -34,6 +35,8 @@ _LIGHT = frozenset(
     for word in words.split()
 )
 """Verbs that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?")."""
+_CAPITALISED = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]*[ \n]+)+[^\W\d_a-zß-öø-ÿ][\w&'’-]*")
+_LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
 _LONGEST_ECHO = 140
 
@@ -74,13 +77,16 @@ def weigh(
     texts = [_all_text(source) for source in sources]
     folded = [f" {normalise_name(text)} " for text in texts]
     names = [name for name in plan["entities"] if _must_be_found(name, question)]
-    lost_names = [name for name in names if not _is_named(name, folded)]
+    unsaid = [name for name in names if not _is_named(name, folded)]
+    in_short = [name for name in unsaid if _is_short_for_one(name, texts)]
+    lost_names = [name for name in unsaid if name not in in_short]
     years = {str(period["year"]) for period in plan["periods"]}
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     held = {term for text in texts for term in analyse(text)}.union(*(quote.evidence.terms for quote in quotes))
     unknown = [term for term in weights if _is_unknown(term, frequencies, held)]
-    weights = {term: weight for term, weight in weights.items() if term not in _LIGHT or term not in unknown}
+    needless = _LIGHT.union(*(analyse(name) for name in in_short))
+    weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {
         "coverage": _coverage(quotes, sources, weights),
@@ -159,6 +165,23 @@ def _is_named(name: str, folded: Sequence[str]) -> bool:
     key = normalise_name(name)
     words = [word for word in key.split() if len(word) > 2] or key.split()
     return any(f" {key} " in text or all(f" {word}" in text for word in words) for text in folded)
+
+
+def _is_short_for_one(name: str, texts: Sequence[str]) -> bool:
+    """Whether a text holds a name that people write in this one word: "Amex" for "American Express"."""
+    key = normalise_name(name)
+    if not key.isalpha() or len(key) > _LONGEST_SHORT_FORM:
+        return False
+    return any(key in short_forms(written) for text in texts for written in _written_names(text, key[0]))
+
+
+def _written_names(text: str, initial: str) -> Iterator[str]:
+    """Capitalised words that follow one another, from each that begins with a letter: two to six."""
+    for run in _CAPITALISED.findall(text):
+        words = run.split()
+        for start, word in enumerate(words):
+            if word[0].lower() == initial:
+                yield from (" ".join(words[start:end]) for end in range(start + 2, min(start + 6, len(words)) + 1))
 
 
 def _is_unknown(term: str, frequencies: DocumentFrequencies | None, held: set[str]) -> bool:

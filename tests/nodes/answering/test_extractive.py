@@ -245,3 +245,17 @@ def test_a_verb_that_only_asks_need_not_be_said(
 ) -> None:
     sources = [make_source(1, "House rules", text), make_source(2, "Weather", "Wind and waves were moderate.")]
     assert answer(question, sources, embed).endswith(f"{text} [1]")
+
+
+@pytest.mark.parametrize("name", ["Amex", "AMEX", "AMD"])
+def test_a_name_may_be_said_in_short(make_source: MakeSource, embed: Embed, name: str) -> None:
+    text = "The operating margin of American Express and of ADVANCED MICRO DEVICES rose to 21 percent."
+    question = f"What was the operating margin of {name}?"
+    assert "21 percent" in answer(question, [make_source(1, "Report", text)], embed)
+
+
+@pytest.mark.parametrize("name", ["Acme", "AMDX", "Ampex"])
+def test_a_name_that_no_source_says_is_missed(make_source: MakeSource, embed: Embed, name: str) -> None:
+    text = "The operating margin of American Express and of ADVANCED MICRO DEVICES rose to 21 percent."
+    question = f"What was the operating margin of {name}?"
+    assert f"do not mention “{name}”" in answer(question, [make_source(1, "Report", text)], embed)
