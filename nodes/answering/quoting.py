@@ -7,20 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nodes.answering.companions import Weighed, as_lists, contradictions, with_changes, with_rows
 from nodes.answering.conflicts import contradicts
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
-from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
-from nodes.answering.superseding import changing, supersedes
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
 
-Weighed = tuple[Evidence, float]
-"""A piece of evidence and its cosine to the question."""
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PAIR = 2
@@ -88,12 +85,12 @@ def quote(
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
-    chosen = _with_rows(chosen, weighed, sources, facts)
+    chosen = with_rows(chosen, weighed, sources, facts)
     if facts.asks_several:
-        chosen = _as_lists(chosen, weighed)
-    chosen, changed = ([*chosen], {}) if entries else _with_changes(chosen, weighed, sources, facts, dates or {})
+        chosen = as_lists(chosen, weighed)
+    chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
-        chosen += _contradictions(chosen, weighed, sources, facts)
+        chosen += contradictions(chosen, weighed, sources, facts)
     return [
         _quote(piece, facts, cosine, sources, changes=changed.get(place))
         for place, (piece, cosine) in enumerate(chosen)
@@ -252,75 +249,6 @@ def _sides(piece: Evidence, facts: Facts) -> set[int]:
     """The sides of a comparison that a piece is about: named in it, or what its source is about."""
     named = {side for side, terms in enumerate(facts.sides) if terms <= piece.terms}
     return named | facts.side_sources[piece.position]
-
-
-def _as_lists(chosen: list[Weighed], weighed: list[Weighed]) -> list[Weighed]:
-    """The choice with items of lists replaced by the lists they stand in, each once."""
-    lists = [one for one in weighed if one[0].is_list]
-    whole = [next((one for one in lists if _within(piece, one[0])), (piece, cosine)) for piece, cosine in chosen]
-    return [one for place, one in enumerate(whole) if one[0] not in [other for other, _ in whole[:place]]]
-
-
-def _within(piece: Evidence, other: Evidence) -> bool:
-    return piece.position == other.position and other.start <= piece.start and piece.end <= other.end
-
-
-def _with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
-    """The choice with the other rows that match as much as its first row, behind that one."""
-    place = next((place for place, (piece, _) in enumerate(chosen) if piece.is_row), None)
-    if place is None:
-        return chosen
-    rows = matching_rows(chosen[place][0], [piece for piece, _ in weighed], sources, facts.weights)
-    more = [one for one in weighed if one[0] in rows]
-    return [*chosen[: place + 1], *more, *(one for one in chosen[place + 1 :] if one not in more)]
-
-
-def _with_changes(
-    chosen: list[Weighed],
-    weighed: list[Weighed],
-    sources: Sequence[Source],
-    facts: Facts,
-    dates: Mapping[str, str],
-) -> tuple[list[Weighed], dict[int, int]]:
-    """The choice with what says that a value of one of its two best pieces has changed; and which changes which.
-
-    Of what changes a statement, the newest document's counts, and among those the piece that covers most.
-    """
-    if facts.is_summary or facts.asks_steps:
-        return chosen, {}
-
-    def standing(one: Weighed) -> tuple[str, float, float]:
-        return dates.get(sources[one[0].position]["document_id"], ""), _mass(one[0].terms, facts.weights), one[1]
-
-    said = changing([piece for piece, _ in weighed])
-    for place, (best, _) in enumerate(chosen[:_PAIR]):
-        later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
-        if later and (newest := max(later, key=standing)) not in chosen[:place]:
-            chosen = chosen if newest in chosen else [*chosen, newest]
-            return chosen, {chosen.index(newest): place}
-    return chosen, {}
-
-
-def _contradictions(
-    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
-    """The pieces of two other documents that contradict one of the two best quotes, so that all are quoted."""
-    if facts.asks_steps or facts.is_summary:
-        return []
-    for best, _ in chosen[:2]:
-        opposed = [one for one in weighed if contradicts(best, one[0], sources, facts.weights, facts.numbers)]
-        if opposed:
-            return _one_of_each(opposed, sources, [piece for piece, _ in chosen])
-    return []
-
-
-def _one_of_each(opposed: list[Weighed], sources: Sequence[Source], chosen: list[Evidence]) -> list[Weighed]:
-    """The most similar piece of each of two documents, those left out that are quoted to that effect already."""
-    by_document: dict[str, Weighed] = {}
-    for one in sorted(opposed, key=lambda one: -one[1]):
-        by_document.setdefault(sources[one[0].position]["document_id"], one)
-    quoted = {sources[one.position]["document_id"] for one, _ in opposed if one in chosen}
-    return [one for document, one in by_document.items() if document not in quoted][:2]
 
 
 def _covered(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:

@@ -1,0 +1,91 @@
+"""What goes along with the quotes that were chosen: rows that match alike, whole lists, changes, contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from nodes.answering.conflicts import contradicts
+from nodes.answering.evidence import Evidence
+from nodes.answering.matching_rows import matching_rows
+from nodes.answering.question_facts import Facts
+from nodes.answering.superseding import changing, supersedes
+from nodes.domain.chat import Source
+
+Weighed = tuple[Evidence, float]
+"""A piece of evidence and its cosine to the question."""
+
+_BEST = 2
+"""Pieces of a choice that others are held against: what is quoted after them supports them."""
+
+
+def as_lists(chosen: list[Weighed], weighed: list[Weighed]) -> list[Weighed]:
+    """The choice with items of lists replaced by the lists they stand in, each once."""
+    lists = [one for one in weighed if one[0].is_list]
+    whole = [next((one for one in lists if _within(piece, one[0])), (piece, cosine)) for piece, cosine in chosen]
+    return [one for place, one in enumerate(whole) if one[0] not in [other for other, _ in whole[:place]]]
+
+
+def _within(piece: Evidence, other: Evidence) -> bool:
+    return piece.position == other.position and other.start <= piece.start and piece.end <= other.end
+
+
+def with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
+    """The choice with the other rows that match as much as its first row, behind that one."""
+    place = next((place for place, (piece, _) in enumerate(chosen) if piece.is_row), None)
+    if place is None:
+        return chosen
+    rows = matching_rows(chosen[place][0], [piece for piece, _ in weighed], sources, facts.weights)
+    more = [one for one in weighed if one[0] in rows]
+    return [*chosen[: place + 1], *more, *(one for one in chosen[place + 1 :] if one not in more)]
+
+
+def with_changes(
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    sources: Sequence[Source],
+    facts: Facts,
+    dates: Mapping[str, str],
+) -> tuple[list[Weighed], dict[int, int]]:
+    """The choice with what says that a value of one of its two best pieces has changed; and which changes which.
+
+    Of what changes a statement, the newest document's counts, and among those the piece that covers most.
+    """
+    if facts.is_summary or facts.asks_steps:
+        return chosen, {}
+
+    def standing(one: Weighed) -> tuple[str, float, float]:
+        return dates.get(sources[one[0].position]["document_id"], ""), _covered(one[0], facts), one[1]
+
+    said = changing([piece for piece, _ in weighed])
+    for place, (best, _) in enumerate(chosen[:_BEST]):
+        later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
+        if later and (newest := max(later, key=standing)) not in chosen[:place]:
+            chosen = chosen if newest in chosen else [*chosen, newest]
+            return chosen, {chosen.index(newest): place}
+    return chosen, {}
+
+
+def contradictions(
+    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The pieces of two other documents that contradict one of the two best quotes, so that all are quoted."""
+    if facts.asks_steps or facts.is_summary:
+        return []
+    for best, _ in chosen[:_BEST]:
+        opposed = [one for one in weighed if contradicts(best, one[0], sources, facts.weights, facts.numbers)]
+        if opposed:
+            return _one_of_each(opposed, sources, [piece for piece, _ in chosen])
+    return []
+
+
+def _one_of_each(opposed: list[Weighed], sources: Sequence[Source], chosen: list[Evidence]) -> list[Weighed]:
+    """The most similar piece of each of two documents, those left out that are quoted to that effect already."""
+    by_document: dict[str, Weighed] = {}
+    for one in sorted(opposed, key=lambda one: -one[1]):
+        by_document.setdefault(sources[one[0].position]["document_id"], one)
+    quoted = {sources[one.position]["document_id"] for one, _ in opposed if one in chosen}
+    return [one for document, one in by_document.items() if document not in quoted][:2]
+
+
+def _covered(piece: Evidence, facts: Facts) -> float:
+    return sum(weight for term, weight in facts.weights.items() if term in piece.terms)
