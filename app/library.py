@@ -9,6 +9,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import CollectionKind, CollectionRecord, Reembedding
+from app.models.dimensions import OPENAI_DIMENSIONS
 from app.models.question_vectors import QuestionVectors
 from app.settings import Settings
 from app.stores.rows import Scope
@@ -23,7 +24,6 @@ WORDLLAMA = "wordllama-256"
 WORDLLAMA_DIMENSIONS = 256
 OPENAI = "openai"
 OPENAI_PREFIX = f"{OPENAI}:"
-OPENAI_DIMENSIONS = {"text-embedding-3-large": 3072, "text-embedding-3-small": 1536, "text-embedding-ada-002": 1536}
 
 
 @runtime_checkable

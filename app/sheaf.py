@@ -15,6 +15,7 @@ from app.chatting.answering import ChatEvent, GraphRun, answer_events, final_sta
 from app.chatting.asking import graph_input
 from app.ingesting.claiming import OnEvent
 from app.ingesting.ingestion import IngestFile, IngestReport
+from app.owners import LOCAL_OWNER
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
 from app.reembedding.reembedding import Reembed, ReembedReport
@@ -23,7 +24,6 @@ from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError
 
-LOCAL_OWNER = "local"
 DEFAULT_COLLECTION = "default"
 
 __all__ = ["DEFAULT_COLLECTION", "LOCAL_OWNER", "IngestFile", "IngestReport", "Sheaf"]

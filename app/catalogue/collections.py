@@ -16,13 +16,11 @@ from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
+from app.owners import LOCAL_OWNER
 from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 
 PRIVATE_PREFIX = "session "
 """How the names of the private collections of sessions begin, and no others. What tells them is their `session_id`."""
-
-LOCAL = "local"
-"""The owner that the command line acts for, unless it is told another."""
 
 _FIELDS = (
     CollectionRow.collection_id,
@@ -249,7 +247,7 @@ async def remove_collection(connection: AsyncConnection, owner: str, collection_
 def reembed_command(owner: str, name: str, embedding_model: str) -> str:
     """The command that gives a collection another embedding model."""
     command = ["sheaf", "reembed", name, "--embedding", embedding_model]
-    return shlex.join(command if owner == LOCAL else [*command, "--owner", owner])
+    return shlex.join(command if owner == LOCAL_OWNER else [*command, "--owner", owner])
 
 
 def _missing(collection: str) -> NotFoundError:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from app.owners import LOCAL_OWNER
 from nodes.domain.errors import ErrorReport
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ def json_option(function: Function) -> Function:
 
 def owner_option(function: Function) -> Function:
     """`--owner`: act for the owner of a key."""
-    return click.option("--owner", default="local", show_default=True, help="Act for this owner.")(function)
+    return click.option("--owner", default=LOCAL_OWNER, show_default=True, help="Act for this owner.")(function)
 
 
 def collection_option(function: Function) -> Function:

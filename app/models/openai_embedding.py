@@ -18,11 +18,10 @@ from llama_index.core.utils import get_tokenizer
 from llama_index.embeddings.openai import OpenAIEmbedding
 from openai.types import CreateEmbeddingResponse
 
+from app.models.dimensions import OPENAI_DIMENSIONS
 from app.models.openai import OPENAI_URL, key_for
 from nodes.domain.errors import ModelFailedError, TextsRefusedError
 
-NATIVE_DIMENSIONS = {"text-embedding-3-large": 3072, "text-embedding-3-small": 1536, "text-embedding-ada-002": 1536}
-"""Of the models that OpenAI serves under these names."""
 SHORTENED = frozenset({"text-embedding-3-large", "text-embedding-3-small"})
 """Models that cut their vectors to a length that they are asked for."""
 REQUESTS_AT_ONCE = 4
@@ -268,7 +267,7 @@ def openai_embedding(
         UnavailableError: no key for OpenAI itself.
         ValueError: nobody says how long the vectors of this model are.
     """
-    native = NATIVE_DIMENSIONS.get(model)
+    native = OPENAI_DIMENSIONS.get(model)
     length = dimensions or native
     if length is None:
         raise ValueError(f"the dimensions of {model} are not known")

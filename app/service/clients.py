@@ -24,12 +24,22 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -
     Raises:
         HTTPException: the client has gone away.
     """
-    task = asyncio.create_task(work)
-    leaving = asyncio.create_task(_left(request))
+    return await until_left(work, _left(request), HTTPException(CLIENT_CLOSED_REQUEST, "The client has gone away"))
+
+
+async def until_left(work: Coroutine[Any, Any, Result], left: Coroutine[Any, Any, object], gone: Exception) -> Result:
+    """The result of some work, which is cancelled where its client goes away before it is done.
+
+    Args:
+        work: runs in a task of its own.
+        left: ends when the client has gone away.
+        gone: raised then.
+    """
+    task, leaving = asyncio.create_task(work), asyncio.create_task(left)
     try:
         await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise HTTPException(CLIENT_CLOSED_REQUEST, "The client has gone away")
+            raise gone
         return task.result()
     finally:
         task.cancel()

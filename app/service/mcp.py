@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from app.keys import owner_of_key
+from app.service.clients import until_left
 from app.service.limits import RateLimit
 from app.sheaf import Sheaf
 from nodes.domain.errors import UnavailableError
@@ -132,13 +133,4 @@ async def _while_connected(context: AnyContext, work: QuestionWork) -> dict[str,
     """What a question comes to, unless its client goes away first: a call cannot be taken up again by another."""
     request = context.request_context.request
     left = cast(asyncio.Event, request.scope[_LEFT])  # type: ignore[union-attr]  # a KeyError is right where it is missing
-    task, leaving = asyncio.create_task(work), asyncio.create_task(left.wait())
-    try:
-        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise UnavailableError("The client has gone away.", hint="")
-        return task.result()
-    finally:
-        task.cancel()
-        leaving.cancel()
-        await asyncio.wait({task, leaving})
+    return await until_left(work, left.wait(), UnavailableError("The client has gone away.", hint=""))
