@@ -50,7 +50,7 @@ class _Search:
 
     owner: str
     collection_id: str
-    limit: int | None
+    limit: int
     revision_ids: list[str] = field(default_factory=list)
 
 
@@ -95,36 +95,8 @@ class Links(Seeing):
             for link in kept
         ]
 
-    async def citation_counts(self, owner: str, document_ids: Sequence[str]) -> dict[str, int]:
-        """By how many visible documents each of these is cited; 0 for none. Unknown documents are left out."""
-        counts: dict[str, int] = {}
-        async with self._database.read() as connection:
-            shown_as: dict[str, list[str]] = defaultdict(list)
-            for batch in batches(list(document_ids)):
-                rows = await connection.execute(
-                    select(DocumentRow.document_id, DocumentRow.live_revision_id).where(
-                        DocumentRow.owner == owner,
-                        DocumentRow.document_id.in_(batch),
-                        DocumentRow.live_revision_id.is_not(None),
-                    )
-                )
-                for row in rows:
-                    shown_as[str(row.live_revision_id)].append(row.document_id)
-            for search in await _searches(connection, owner, document_ids, limit=None):
-                own = await _own_names(connection, search, _CITED_BY)
-                bearers = await _bearer_counts(connection, search, {key for _, _, key, _ in own}, _CITED_BY)
-                sources = await _citing(connection, search, bearers)
-                cited_by: dict[str, set[str]] = {revision_id: set() for revision_id in search.revision_ids}
-                for revision_id, _, key, _ in own:
-                    cited_by[revision_id].update(source for source, _ in sources.get(key, ()) if source != revision_id)
-                for revision_id, citing in cited_by.items():
-                    counts.update((document_id, len(citing)) for document_id in shown_as[revision_id])
-        return counts
 
-
-async def _searches(
-    connection: Connection, owner: str, document_ids: Sequence[str], limit: int | None
-) -> list[_Search]:
+async def _searches(connection: Connection, owner: str, document_ids: Sequence[str], limit: int) -> list[_Search]:
     searches: dict[str, _Search] = {}
     for batch in batches(list(document_ids)):
         rows = await connection.execute(
@@ -307,8 +279,7 @@ async def _citing(connection: Connection, search: _Search, keys: Iterable[str]) 
             .subquery()
         )
         query = select(ranked.c.key, ranked.c.revision_id, ranked.c.first_chunk)
-        if search.limit is not None:
-            query = query.where(ranked.c.place <= search.limit + 1)
+        query = query.where(ranked.c.place <= search.limit + 1)
         for key, revision_id, first_chunk in await connection.execute(query):
             sources[key].append((revision_id, first_chunk))
     return sources

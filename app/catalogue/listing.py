@@ -118,7 +118,6 @@ def _record(row: Row[*tuple[Any, ...]]) -> DocumentRecord:
         collection_id=row.collection_id,
         file_name=row.file_name,
         status=cast(DocumentStatus, row.status),
-        stage=row.stage,
         live_revision_id=row.live_revision_id,
         next_revision_id=row.next_revision_id,
         title=row.title or row.file_name,

@@ -27,10 +27,6 @@ _FILE_NAME_WEIGHT = 0.5
 class Naming(Seeing):
     """Keeps names and mentions, and finds documents by their names."""
 
-    async def put_names(self, owner: str, revision_id: str, names: Sequence[Name], mentions: Sequence[Mention]) -> None:
-        """Replaces what a revision bears and mentions; for many at once `put_all_names` is far quicker."""
-        await self.put_all_names(owner, {revision_id: (names, mentions)})
-
     async def put_all_names(self, owner: str, borne: Mapping[str, tuple[Sequence[Name], Sequence[Mention]]]) -> None:
         """Replaces what live revisions bear and mention, in one transaction; those that are not live are left out.
 

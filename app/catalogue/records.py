@@ -171,7 +171,6 @@ class DocumentRecord:
     collection_id: str
     file_name: str
     status: DocumentStatus
-    stage: str
     live_revision_id: str | None
     next_revision_id: str | None
     title: str

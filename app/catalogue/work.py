@@ -212,16 +212,6 @@ class Work(CataloguePart):
             for revision_id in held:
                 await _set_status(connection, [revision_id], "pending", self._now(), reasons[revision_id])
 
-    async def set_stage(self, owner: str, revision_ids: Sequence[str], stage: str) -> None:
-        """Records how far these revisions have come."""
-        async with self._database.write(*await self._areas(owner, revision_ids)) as connection:
-            for batch in batches(revision_ids):
-                await connection.execute(
-                    update(DocumentRow)
-                    .where(DocumentRow.owner == owner, DocumentRow.next_revision_id.in_(batch))
-                    .values(stage=stage)
-                )
-
     async def fail(self, owner: str, revision_id: str, error: ErrorReport, *, claim: str | None = None) -> None:
         """The revision will not become visible; its documents say why. An older version of each stays visible.
 

@@ -174,19 +174,6 @@ class FileStore:
         with _writing():
             path.unlink(missing_ok=True)
 
-    def delete_prefix(self, owner: str, collection_id: str) -> None:
-        """Removes every file of a collection. Nothing happens where there is none.
-
-        Raises:
-            UnavailableError: they cannot be removed, or not all.
-        """
-        prefix = _prefix(owner, collection_id)
-        if self.remote is not None:
-            self.remote.remove_folder(prefix)
-            return
-        with _writing(), contextlib.suppress(FileNotFoundError):
-            shutil.rmtree(self._folder / prefix)
-
     def close(self) -> None:
         """Closes connections; not to be called on an event loop."""
         if self.remote is not None:

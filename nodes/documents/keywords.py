@@ -49,14 +49,6 @@ def term_profile(texts: Iterable[str]) -> TermProfile:
     return TermProfile(frequencies, {term: _commonest(of_term) for term, of_term in forms.items()})
 
 
-def document_terms(texts: Iterable[str]) -> list[str]:
-    """The distinct terms of a document's page texts, sorted: what the collection's document frequencies count.
-
-    Depends on the stored page texts only, so that it gives the same when a document is taken away again.
-    """
-    return sorted({term for token in _count_tokens(texts) for term in terms_of(token)})
-
-
 def own_keywords(texts: Iterable[str], top: int = 10) -> list[str]:
     """The best keywords of a document's page texts by its own frequencies alone, best first, at most `top`.
 

@@ -49,11 +49,6 @@ def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
     ]
 
 
-def capitalised_phrases(text: str) -> list[str]:
-    """Capitalised runs of a text as written, in order, with repetitions; see `chunk_mentions` for what counts."""
-    return [phrase for _start, _end, phrase in _runs(text)]
-
-
 def _phrases(content: str) -> Iterator[tuple[int, int, str]]:
     for identifier in find_identifiers(content):
         start = max(content.find(identifier), 0)

@@ -52,11 +52,6 @@ _QUESTION_VERBS = frozenset({"compare", "contrast", "name"})
 _GAP = re.compile(r"[ \t]{1,3}|[ \t]?\n[ \t]?|(?:, )(?=(?:Inc|Ltd|LLC|Jr|Sr|Corp|Co)\b)|: (?=[A-Z])")
 
 
-def quoted_phrases(text: str) -> list[str]:
-    """Phrases between double quotation marks (any style), in order, without repeats."""
-    return _distinct(next(group for group in found.groups() if group).strip(" ,.") for found in _QUOTED.finditer(text))
-
-
 def names_in(text: str) -> list[str]:
     """Names as written, in order, without repeats: quoted phrases and capitalised runs.
 

@@ -99,7 +99,6 @@ async def _claimed(bench: Any, collection_id: str) -> list[ClaimedRevision]:
 async def _publish(bench: Any, owner: str, claimed: list[ClaimedRevision]) -> None:
     if not claimed:
         return
-    await bench.catalogue.set_stage(owner, [each.revision_id for each in claimed], "embed")
     known = {bench.file(name, f"{text} {name}").content_hash: f"{text} {name}" for name in NAMES for text in TEXTS}
     texts = {each.revision_id: known[each.content_hash] for each in claimed}
     await bench.catalogue.publish(

@@ -13,11 +13,9 @@ async def test_a_new_file_waits_is_built_and_becomes_visible(bench: Any, catalog
     assert await catalogue.visible("ann", [registered.revision_id]) == {}
     [claimed] = await bench.claim()
     assert (await catalogue.document("ann", registered.document_id)).status == "processing"
-    await catalogue.set_stage("ann", [claimed.revision_id], "embed")
-    assert (await catalogue.document("ann", registered.document_id)).stage == "embed"
     await bench.publish([claimed], {"a.txt": "apples"})
     record = await catalogue.document("ann", registered.document_id)
-    assert (record.status, record.stage, record.page_count, record.title) == ("ready", "", 1, "Title of a.txt")
+    assert (record.status, record.page_count, record.title) == ("ready", 1, "Title of a.txt")
     view = (await catalogue.visible("ann", [registered.revision_id]))[registered.revision_id]
     assert view["document_id"] == registered.document_id
     assert view["media_type"] == "text/plain"
@@ -124,12 +122,9 @@ async def test_a_copy_that_replaces_something_older_is_visible_at_once(bench: An
 
 async def test_a_copy_outlives_the_original(bench: Any, catalogue: Any) -> None:
     first, copy = await bench.add({"a.txt": "apples", "b.txt": "apples"})
-    await catalogue.put_names(
-        "ann",
-        first.revision_id,
-        [{"key": "apples", "kind": "title", "weight": 1.0}],
-        [{"key": "x", "chunk_index": 0, "context": "c"}],
-    )
+    borne = [{"key": "apples", "kind": "title", "weight": 1.0}]
+    mentioned = [{"key": "x", "chunk_index": 0, "context": "c"}]
+    await catalogue.put_all_names("ann", {first.revision_id: (borne, mentioned)})
     shown = await catalogue.visible("ann", [first.revision_id])
     assert shown[first.revision_id]["document_id"] == first.document_id
     deleted = await catalogue.delete_document("ann", first.document_id)

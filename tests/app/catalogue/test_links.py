@@ -38,8 +38,6 @@ async def test_a_mention_of_a_title_is_a_citation_with_its_sentence(bench: Any, 
     incoming = await catalogue.links("ann", [first.document_id], 5)
     assert [each["source_id"] for each in incoming] == sorted([second.document_id, third.document_id])
     assert len(await catalogue.links("ann", [first.document_id], 1)) == 1
-    counts = await catalogue.citation_counts("ann", [first.document_id, third.document_id, "d0"])
-    assert counts == {first.document_id: 2, third.document_id: 0}
 
 
 async def test_links_go_with_their_documents(bench: Any, catalogue: Any) -> None:
@@ -48,8 +46,7 @@ async def test_links_go_with_their_documents(bench: Any, catalogue: Any) -> None
     await catalogue.put_all_names("ann", names)
     await catalogue.delete_document("ann", second.document_id)
     assert await catalogue.links("ann", [first.document_id], 5) == []
-    assert await catalogue.citation_counts("ann", [first.document_id]) == {first.document_id: 0}
-    await catalogue.put_names("ann", second.revision_id, [name("y")], [mention("x")])  # too late
+    await catalogue.put_all_names("ann", {second.revision_id: ([name("y")], [mention("x")])})  # too late
     assert await catalogue.links("ann", [first.document_id], 5) == []
 
 
@@ -66,7 +63,7 @@ async def test_shared_authors_families_and_technologies_link_without_direction(b
     shared = [("author", "same_author"), ("patent_family", "patent_family"), ("technology", "technology")]
     for weight, each in ((1.0, first), (0.6, second)):
         borne = [name(f"key {kind}", kind, weight) for kind, _ in shared]
-        await catalogue.put_names("ann", each.revision_id, borne, [])
+        await catalogue.put_all_names("ann", {each.revision_id: (borne, [])})
     links = await catalogue.links("ann", [second.document_id], 5)
     low, high = sorted([first.document_id, second.document_id])
     assert links == [
@@ -117,5 +114,5 @@ async def test_what_a_crash_left_without_names_is_known(bench: Any, catalogue: A
     [registered] = await bench.add({"a.txt": "1"})
     collection_id = await bench.collection()
     assert await catalogue.unlinked() == [("ann", collection_id, registered.revision_id)]
-    await catalogue.put_names("ann", registered.revision_id, [], [])
+    await catalogue.put_all_names("ann", {registered.revision_id: ([], [])})
     assert await catalogue.unlinked() == []

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.models import Base
 from app.catalogue.records import FeedbackPage, HandedIn, MetadataPage, SessionPage
-from nodes.domain.documents import SearchFeatures
+from nodes.domain.documents import Mention, Name, SearchFeatures
 from nodes.domain.errors import NotFoundError
 from nodes.domain.ports import KeyPostings, MeantWords
 
@@ -40,7 +40,6 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "delete_collection": (lambda c, a: c.delete_collection("bob", a["collection"]), REFUSED),
     "register": (lambda c, a: c.register("bob", a["collection"], [a["file"]]), REFUSED),
     "claim": (lambda c, a: c.claim("bob", worker="w", lease_seconds=1, revision_ids=[a["waiting"]]), []),
-    "set_stage": (lambda c, a: c.set_stage("bob", [a["waiting"]], "embed"), None),
     "fail": (lambda c, a: c.fail("bob", a["waiting"], ERROR), None),  # type: ignore[arg-type]  # plain data
     "publish": (lambda c, a: c.publish("bob", [a["built"]], {a["waiting"]: ["stolen"]}, {}), None),
     "put_features": (lambda c, a: c.put_features("bob", {a["live"]: NO_FEATURES}), None),
@@ -64,7 +63,6 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "documents": (lambda c, a: _listed(c, a["collection"]), []),
     "document": (lambda c, a: c.document("bob", a["document"]), REFUSED),
     "document_frequencies": (lambda c, a: _counted(c, a["collection"]), (0, {})),
-    "put_names": (lambda c, a: c.put_names("bob", a["live"], [], []), None),
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "find_named": (lambda c, a: c.find_named("bob", [a["collection"]], ["plan", "a"], 9), []),
     "unlinked": (lambda c, a: c.unlinked("bob"), []),
@@ -77,13 +75,13 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "neighbours": (lambda c, a: _led_to(c, a["collection"], a["live"]), []),
     "postings": (lambda c, a: c.postings("bob", a["collection"], ["plan"]), {"plan": KeyPostings({}, (), 0)}),
     "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
-    "citation_counts": (lambda c, a: c.citation_counts("bob", [a["document"]]), {}),
     "cache_get": (lambda c, a: c.cache_get("bob", "answer", ["q"]), {}),
     "cache_put": (lambda c, a: c.cache_put("bob", "answer", {"q": "forged"}, [a["document"]]), None),
     "cache_find": (lambda c, a: c.cache_find("bob", "answer", "", 9), {}),
     "cache_trim": (lambda c, a: c.cache_trim("bob", "answer", 0), 0),
     "versions": (lambda c, a: c.versions("bob", [a["collection"]]), {}),
     "ensure_session": (lambda c, a: c.ensure_session("bob", a["session"]), REFUSED),
+    "entitle_session": (lambda c, a: c.entitle_session("bob", a["session"], "stolen"), None),
     "session": (lambda c, a: c.session("bob", a["session"]), REFUSED),
     "sessions": (lambda c, a: c.sessions("bob"), []),
     "private_collection": (lambda c, a: c.private_collection("bob", a["session"], "m", 1), REFUSED),
@@ -153,9 +151,10 @@ async def anns(bench: Any, catalogue: SqlCatalogue) -> dict[str, Any]:
         {"a.txt": "apples", "b.txt": "pears"}, name="papers", metadata={"title": "t", "dates": ["2020-01-01"]}
     )
     [waiting] = await bench.register({"c.txt": "plums"}, name="papers")
-    await catalogue.put_names("ann", first.revision_id, [{"key": "plan", "kind": "title", "weight": 1.0}], [])
-    mention = {"key": "plan", "chunk_index": 0, "context": "c"}
-    await catalogue.put_names("ann", other.revision_id, [], [mention])  # type: ignore[list-item]  # plain data
+    plan: Name = {"key": "plan", "kind": "title", "weight": 1.0}
+    mention: Mention = {"key": "plan", "chunk_index": 0, "context": "c"}
+    borne = {first.revision_id: ([plan], []), other.revision_id: ([], [mention])}
+    await catalogue.put_all_names("ann", borne)
     await catalogue.cache_put("ann", "answer", {"q": 1}, [first.document_id])
     session = await catalogue.ensure_session("ann")
     await catalogue.private_collection("ann", session.session_id, "wordllama", 256)

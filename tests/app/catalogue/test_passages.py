@@ -133,7 +133,7 @@ async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCata
     assert all(keys == RevisionKeys({}, ()) for keys in (await catalogue.revision_keys("ann", ids)).values())
     borne = [name("quay", 0.5), name("quay", 0.8, "alias"), name("ann", 1.0, "author")]
     mentioned = [mention("barge", 0), mention("barge", 3), mention("tide")]
-    await catalogue.put_names("ann", one.revision_id, borne, mentioned)
+    await catalogue.put_all_names("ann", {one.revision_id: (borne, mentioned)})
     for _ in range(2):
         keys = (await catalogue.revision_keys("ann", ids))[one.revision_id]
         assert keys.borne == {"quay": 0.8}, "the surest kind counts, and an author is no name of the document"
@@ -208,11 +208,11 @@ async def test_what_is_remembered_does_not_outlive_a_change(
         [one] = await bench.add({"quay.txt": "1"})
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([one.revision_id], set(), set())
-        await catalogue.put_names("ann", one.revision_id, [name("quay")], [])
+        await catalogue.put_all_names("ann", {one.revision_id: ([name("quay")], [])})
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([one.revision_id], {one.revision_id}, set())
         [two] = await bench.add({"b.txt": "2"})
-        await other.put_names("ann", two.revision_id, [], [mention("quay")])
+        await other.put_all_names("ann", {two.revision_id: ([], [mention("quay")])})
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([one.revision_id], {one.revision_id}, {two.revision_id})
         await other.delete_document("ann", one.document_id)
@@ -298,7 +298,7 @@ def test_two_owners_of_the_same_files_never_meet(
                     await catalogue.delete_document(owner, there[owner].pop(letter).document_id)
                 elif action == "add" and letter not in there[owner]:
                     [each] = await bench.add({f"quay-{letter}.txt": f"apples {letter}"}, owner)
-                    await catalogue.put_names(owner, each.revision_id, [name("quay")], [mention("tide")])
+                    await catalogue.put_all_names(owner, {each.revision_id: ([name("quay")], [mention("tide")])})
                     there[owner][letter] = each
                     ever[owner].add(each.revision_id)
                 everyone = sorted(ever["ann"] | ever["bob"])

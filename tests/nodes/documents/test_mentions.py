@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.documents.mentions import capitalised_phrases
 from nodes.documents.names import chunk_mentions
 from nodes.language.terms import normalise_name
 
@@ -51,10 +50,6 @@ def test_numbers_belong_to_names_and_dates_do_not() -> None:
 
 
 def test_a_dropped_g_does_not_break_a_name_apart() -> None:
-    assert capitalised_phrases("We met at Tidin' Harbours, not at Rollin’ Ferries.") == [
-        "Tidin' Harbours",
-        "Rollin’ Ferries",
-    ]
     assert {"tidin harbours", "rollin ferries"} <= set(keys("Shares of Tidin' Harbours and of Rollin’ Ferries rose."))
     assert keys("They stayed at Tidin' for a week.") == ["tidin"]
     assert "berg petrel" not in keys("It belongs to the Bergs' Petrel.")
@@ -71,10 +66,6 @@ def test_the_context_is_the_sentence_or_a_part_of_it() -> None:
     context = chunk_mentions(0, long)[0]["context"]
     assert len(context) <= 300
     assert "Ada Berg" in context
-
-
-def test_phrases_come_as_written() -> None:
-    assert capitalised_phrases("He met Ada Berg.") == ["Ada Berg"]
 
 
 @given(

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.language.entities import name_spans, names_in, quoted_phrases
+from nodes.language.entities import name_spans, names_in
 
 
 @pytest.mark.parametrize(
@@ -33,15 +33,6 @@ def test_names(text: str, names: list[str]) -> None:
 def test_a_lone_word_that_opens_a_sentence_is_no_name_unless_marked_as_one() -> None:
     assert names_in("Revenue fell.") == []
     assert names_in("SeaGen's revenue fell.") == ["SeaGen"]
-
-
-def test_quotes_of_several_styles() -> None:
-    assert quoted_phrases('“one thing”, "another", «un autre», „noch eins“') == [
-        "one thing",
-        "another",
-        "un autre",
-        "noch eins",
-    ]
 
 
 @given(st.text(max_size=80))
