@@ -231,7 +231,7 @@ async def test_what_is_remembered_of_a_collection_is_not_shown_by_one_made_again
     try:
         [old] = await bench.add({"quay.txt": "apples"})
         home = await bench.collection()
-        await catalogue.put_names("ann", old.revision_id, [name("quay")], [])
+        await catalogue.put_all_names("ann", {old.revision_id: ([name("quay")], [])})
         for each in (catalogue, other):
             assert await reached(each, home, "quay") == ([old.revision_id], {old.revision_id}, set())
             assert await counted(each, home) == (1, {"appl": 1})
@@ -241,7 +241,7 @@ async def test_what_is_remembered_of_a_collection_is_not_shown_by_one_made_again
         await catalogue.delete_collection("ann", home)
         await catalogue.forget([old.revision_id])
         one, _ = await bench.add({"a.txt": "pears", "b.txt": "two pears"})
-        await catalogue.put_names("ann", one.revision_id, [name("pier")], [])
+        await catalogue.put_all_names("ann", {one.revision_id: ([name("pier")], [])})
         again = await bench.collection()
         assert (await catalogue.versions("ann", [again]))[again] == before
         for each in (catalogue, other):
