@@ -69,7 +69,8 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     write({"type": "sources", "sources": sources})
     model = model_help(context, state)
     name = "extractive" if model is None else model.name
-    key = _key(state, model)
+    # In a thread: the first one reads the code that answers.
+    key = await asyncio.to_thread(_key, state, model)
     kept = await context.catalogue.cache_get(context.owner, CACHE_KIND, [key]) if sources else {}
     is_cached = key in kept
     if is_cached:
