@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, insert_rows
-from app.catalogue.lookups import read_views
-from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
+from app.catalogue.models import MentionRow, NameRow, RevisionRow
 from app.catalogue.part import bump_version
-from app.catalogue.reader import Connection
 from app.catalogue.retirement import LINK_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
-from nodes.domain.chat import DocumentView
-from nodes.domain.documents import Mention, Name, NameKind
-
-_FILE_NAME_WEIGHT = 0.5
-"""How surely a file name means a document that came to the content as a copy, so that linking never saw its name."""
+from nodes.domain.documents import Mention, Name
 
 
 class Naming(Seeing):
-    """Keeps names and mentions, and finds documents by their names."""
+    """Keeps names and mentions."""
 
     async def put_all_names(self, owner: str, borne: Mapping[str, tuple[Sequence[Name], Sequence[Mention]]]) -> None:
         """Replaces what live revisions bear and mention, in one transaction; those that are not live are left out.
@@ -48,28 +41,6 @@ class Naming(Seeing):
                 )
             for collection_id in sorted(set(collections.values())):
                 await bump_version(connection, collection_id)
-
-    async def find_named(
-        self, owner: str, collection_ids: Sequence[str], keys: Sequence[str], limit: int
-    ) -> list[tuple[DocumentView, Name]]:
-        """Visible documents that bear one of the names, by (weight descending, document id).
-
-        A document that shares its content under another file name is found by that one as well.
-        """
-        wanted = list(dict.fromkeys(keys))
-        best: dict[tuple[str, str, str], float] = {}
-        async with self._database.read() as reader:
-            for batch in batches(wanted):
-                best.update(await _bearers(reader, owner, collection_ids, batch))
-            ids = sorted({revision_id for revision_id, _, _ in best})
-            shown = await reader.run(partial(read_views, owner=owner, revision_ids=ids))
-        found = [
-            (shown[revision_id], Name(key=key, kind=cast(NameKind, kind), weight=weight))
-            for (revision_id, kind, key), weight in best.items()
-            if revision_id in shown
-        ]
-        found.sort(key=lambda pair: (-pair[1]["weight"], pair[0]["document_id"], pair[1]["kind"], pair[1]["key"]))
-        return found[:limit]
 
     async def unlinked(self, owner: str | None = None) -> list[tuple[str, str, str]]:
         """Owner, collection id and revision id of what is published without its names, as after a crash; by id."""
@@ -126,26 +97,3 @@ def _distinct_mentions(mentions: Sequence[Mention]) -> list[dict[str, Any]]:
     return [
         {"key": key, "chunk_index": chunk_index, "context": context} for (key, chunk_index), context in contexts.items()
     ]
-
-
-async def _bearers(
-    connection: Connection, owner: str, collection_ids: Sequence[str], keys: Sequence[str]
-) -> dict[tuple[str, str, str], float]:
-    """What bears these keys: weight by revision id, kind and key."""
-    named = await connection.execute(
-        select(NameRow.revision_id, NameRow.kind, NameRow.key, NameRow.weight).where(
-            NameRow.owner == owner, NameRow.collection_id.in_(list(collection_ids)), NameRow.key.in_(keys)
-        )
-    )
-    found = {(row.revision_id, row.kind, row.key): row.weight for row in named}
-    called = await connection.execute(
-        select(DocumentRow.live_revision_id, DocumentRow.name_key).where(
-            DocumentRow.owner == owner,
-            DocumentRow.collection_id.in_(list(collection_ids)),
-            DocumentRow.name_key.in_(keys),
-            DocumentRow.live_revision_id.is_not(None),
-        )
-    )
-    for row in called:
-        found.setdefault((str(row.live_revision_id), "file_name", row.name_key), _FILE_NAME_WEIGHT)
-    return found

@@ -57,6 +57,17 @@ class Reading(Seeing):
         async with self._database.read() as connection:
             return [view_of(row) for row in await connection.execute(query)]
 
+    async def latest_documents(self, owner: str, collection_ids: Sequence[str], limit: int) -> list[DocumentView]:
+        """Visible documents, those that were added last first, then by document id."""
+        query = (
+            view_query()
+            .where(DocumentRow.owner == owner, DocumentRow.collection_id.in_(list(collection_ids)), _is_eldest())
+            .order_by(DocumentRow.created_at.desc(), DocumentRow.document_id)
+            .limit(limit)
+        )
+        async with self._database.read() as connection:
+            return [view_of(row) for row in await connection.execute(query)]
+
     async def sections(self, owner: str, revision_id: str) -> list[Section]:
         """The section tree, by section index."""
         query = (

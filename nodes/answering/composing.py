@@ -62,6 +62,30 @@ def compose(
     return lines
 
 
+def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source]) -> list[str]:
+    """The lines of a summary of whole documents: a line for each sentence of one, a line for each of several.
+
+    Args:
+        plan: How many documents the question means; where not all are told of, the first line says so.
+        quotes: By document, in reading order.
+        sources: What was quoted from.
+    """
+    by_index = {source["index"]: source for source in sources}
+    documents: dict[str, list[Quote]] = {}
+    for quote in quotes:
+        documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
+    if len(documents) < 2 and plan["whole_count"] < 2:
+        return [f"{readable(quote.evidence)} [{quote.index}]" for quote in quotes]
+    lines = [
+        f"- {_shown_title(by_index[own[0].index])}: "
+        + " ".join(f"{readable(quote.evidence)} [{quote.index}]" for quote in own)
+        for own in documents.values()
+    ]
+    if len(documents) < plan["whole_count"]:
+        return [f"{len(documents)} of {plan['whole_count']:,} documents, the newest:", *lines]
+    return [f"{len(documents)} documents:", *lines]
+
+
 def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> str:
     """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
     if evidence.is_row and evidence.values and evidence.label:

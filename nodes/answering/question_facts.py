@@ -13,6 +13,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
+from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name
 
 _LONGEST_FACT = 7
@@ -63,7 +64,8 @@ def read_question(
     question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None
 ) -> Facts:
     """Weights of the question's terms, what kind of answer it wants, and what its sources are about."""
-    terms = question_terms(question)
+    is_summary = plan["query_type"] == "summary"
+    terms = (subject_terms(question) if is_summary else []) or question_terms(question)
     titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
     return Facts(
         question=question,
@@ -81,7 +83,7 @@ def read_question(
         ),
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
         explains=_explains(question, plan),
-        is_summary=plan["query_type"] == "summary",
+        is_summary=is_summary,
         asks_several=asks_several(question),
         asks_definition=asks_definition(question),
         clauses=asked_clauses(question),

@@ -13,8 +13,9 @@ from nodes.answering.continued_tables import with_headings
 from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
+from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
-from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, SUMMARY, Limits, Weights
+from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
 
@@ -81,7 +82,7 @@ def quote(
         pieces = _prose_of_named(pieces, facts)
     pieces = with_variants(pieces, list(facts.weights))
     pieces = _most_promising(pieces, facts, limits.embedded)
-    weighed = list(zip(pieces, _cosines(facts.question, pieces, sources, embed, central=facts.is_summary), strict=True))
+    weighed = list(zip(pieces, _cosines(facts.question, pieces, sources, embed), strict=True))
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
@@ -113,13 +114,12 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
 def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
     """What a summary is made of: sentences, of the document that is named; everything where that is nothing."""
     named = [piece for piece in pieces if not facts.unnamed[piece.position]]
-    prose = [piece for piece in named if not piece.is_row and not piece.is_heading]
-    return prose or named
+    return telling_prose(named) or named
 
 
 def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
     if facts.explains:
-        return SUMMARY if facts.is_summary else EXPLANATION
+        return EXPLANATION
     if entries or plan["query_type"] == "comparison":
         return FACT
     return CHAIN if plan["query_type"] == "relational" else LOOK_UP
@@ -139,18 +139,11 @@ def _mass(terms: frozenset[str], weights: Mapping[str, float]) -> float:
     return sum(weight for term, weight in weights.items() if term in terms)
 
 
-def _cosines(
-    question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None, *, central: bool
-) -> list[float]:
-    """Cosine of the question and each "title: text"; zeros without an embedding.
-
-    With `central` the mean of all pieces stands in for the question: what a summary is to be like.
-    """
+def _cosines(question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None) -> list[float]:
+    """Cosine of the question and each "title: text"; zeros without an embedding."""
     if embed is None:
         return [0.0] * len(pieces)
     vectors = np.asarray(embed([question, *(f"{sources[piece.position]['title']}: {piece.text}" for piece in pieces)]))
-    if central:
-        vectors[0] = vectors[1:].mean(axis=0)
     lengths = np.linalg.norm(vectors, axis=1)
     lengths[lengths == 0] = 1.0
     return [float(cosine) for cosine in (vectors[1:] @ vectors[0]) / (lengths[1:] * lengths[0])]
@@ -234,8 +227,6 @@ def _linked(facts: Facts) -> bool:
 
 
 def _fewest(facts: Facts, limits: Limits) -> int:
-    if facts.is_summary:
-        return limits.fewest_of_summary
     if facts.explains:
         return limits.fewest_of_explanation
     return limits.fewest if facts.needs_two else 1

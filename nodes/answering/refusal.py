@@ -29,8 +29,8 @@ LEAST_SIMILARITY = 0.35
 _LIGHT = frozenset(
     stem(word)
     for words in (
-        "take taken took make made get got gotten give given gave need want put go went gone come came say tell told",
-        "know look find exist concern apply allow permit possible",
+        "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
+        "told know look find exist concern apply allow permit possible",
     )
     for word in words.split()
 )

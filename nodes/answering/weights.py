@@ -12,7 +12,6 @@ class Limits:
     fewest: int = 2
     """Where the answer may lie behind another fact, or compares; else one may do."""
     fewest_of_explanation: int = 3
-    fewest_of_summary: int = 5
     most: int = 4
     """For a fact."""
     most_of_several: int = 6
@@ -113,8 +112,5 @@ EXPLANATION = Weights(
     rank_decay=0.3,
 )
 """For questions that ask how, why or what in general: what is most alike, and what follows it."""
-
-SUMMARY = replace(EXPLANATION, coverage=1.0, similarity=4.0, follows=-0.3, rank=1.0, length=0.3)
-"""For summaries: what is most like all of it, in short sentences that do not stand side by side."""
 
 LIMITS = Limits()

@@ -17,6 +17,7 @@ from nodes.ranking.confidence import confidence, covered_terms, idf_weights
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.reaching import told
 from nodes.retrieval.siblings import read_siblings, with_siblings
+from nodes.retrieval.wholes import read_wholes
 from nodes.trace import counted, entry
 
 
@@ -30,8 +31,9 @@ class Input(TypedDict):
 
 
 class Update(TypedDict):
-    """Sources best first, their layout in reading order, and how much of the question they cover."""
+    """Hits, sources best first, their layout in reading order, and how much of the question they cover."""
 
+    hits: list[Hit]
     sources: list[Source]
     context: str
     confidence: float
@@ -43,13 +45,8 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Joins neighbours, keeps what fits, lays out the best first and the second best last, or steps in their order."""
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
-    siblings, unavailable = await read_siblings(
-        context,
-        state["hits"] if "whole_passages" in context.features else [],
-        seconds=options.collection_seconds,
-        unavailable=state["unavailable"],
-    )
-    joined = join_neighbours(with_siblings(state["hits"], siblings))
+    hits, siblings, unavailable = await _read(context, state, options)
+    joined = join_neighbours(with_siblings(hits, siblings))
     documents = await _documents(context, joined) if rich else {}
     weights = await _weights(context, plan["search_text"])
 
@@ -88,15 +85,29 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         for source in dropped
         for each in source["hits"]
     ]
-    found = counted(len(state["hits"]), "passage")
+    found = counted(len(hits), "passage")
     why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
     return {
+        "hits": hits,
         "sources": sources,
         "context": text,
         "confidence": covered,
         "unavailable": unavailable,
         "trace": [entry("assemble_context", why, decided, lost)],
     }
+
+
+async def _read(
+    context: ChatPorts, state: Input, options: Options
+) -> tuple[list[Hit], dict[str, list[Hit]], list[Unavailable]]:
+    """The hits, what stands beside them, and what failed meanwhile; for whole documents, what stands for them."""
+    seconds, failed = options.collection_seconds, state["unavailable"]
+    if whole := state["plan"]["whole_documents"]:
+        hits, unavailable = await read_wholes(context, whole, seconds=seconds, unavailable=failed)
+        return hits, {}, unavailable
+    hits = state["hits"]
+    best = hits if "whole_passages" in context.features else []
+    return hits, *await read_siblings(context, best, seconds=seconds, unavailable=failed)
 
 
 def _evidence(source: Source) -> str:

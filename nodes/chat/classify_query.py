@@ -19,7 +19,8 @@ from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, mode
 from nodes.modelling.replies import Classification, query_types
 from nodes.ranking.walk import outermost
 from nodes.retrieval.spelling import spelt
-from nodes.trace import entry
+from nodes.retrieval.wholes import find_wholes
+from nodes.trace import counted, entry
 
 MOST_NAMED = 20
 
@@ -55,8 +56,14 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         plan["synonyms"] = runtime.context.synonyms.expansions(plan["search_text"])
     if "named_documents" in features:
         plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
+    if plan["query_type"] == "summary" and "whole_documents" in features:
+        wholes = await find_wholes(runtime.context, question, options)
+        plan["whole_documents"], plan["whole_count"] = wholes.revision_ids, wholes.count
     why = f"{plan['query_type']}: {plan['reason']}"
     why += "".join(f"; “{word}” is in no document and read as “{other}”" for word, other in spelling.items())
+    if plan["whole_documents"]:
+        plan["widen"] = plan["search_again"] = False
+        why += f"; asked of {counted(plan['whole_count'], 'document')} as a whole"
     queries = [plan["search_text"], *plan["sub_queries"]]
     return {
         "plan": plan,

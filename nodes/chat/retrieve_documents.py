@@ -26,13 +26,11 @@ from nodes.ranking.routing import (
     words_meant,
 )
 from nodes.retrieval.reaching import in_each, told
-from nodes.retrieval.searching import dense_search, text_search
+from nodes.retrieval.searching import MOST_OF_A_FILTER, dense_search, text_search
 from nodes.trace import counted, entry
 
 SKIP_AT_OR_UNDER = 3
 CANDIDATES = 50
-MOST_OF_A_FILTER = 10_000
-"""Documents that a metadata filter may leave: the stores are given each of them."""
 MOST_TOLD = 1_000
 """Documents left out that the trace names."""
 MOST_MEANT = 2_000

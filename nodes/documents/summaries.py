@@ -40,20 +40,31 @@ def extractive_summary(title: str, pages: Sequence[Page], max_sentences: int = 5
     sentences = _sentences(pages)
     if not sentences:
         return _beginning(pages, max_characters)
+    chosen = central_sentences(title, sentences, max_sentences, max_characters)
+    return " ".join(sentences[index] for index in chosen) or _cut(sentences[0], max_characters)
+
+
+def central_sentences(title: str, sentences: Sequence[str], most: int, characters: int) -> list[int]:
+    """Places of the sentences that stand for all of them, ascending, see `extractive_summary`.
+
+    Args:
+        title: What they are about; may be empty.
+        sentences: In reading order.
+        most: How many at most.
+        characters: How long they may be together, each with a blank behind it.
+    """
     bags = [Counter(analyse(sentence)) for sentence in sentences]
     scores = _scores(bags, set(analyse(title)))
     chosen: list[int] = []
     length = 0
     for index in sorted(range(len(sentences)), key=lambda index: (-scores[index], index)):
-        if len(chosen) == max_sentences:
+        if len(chosen) == most:
             break
-        fits = length + len(sentences[index]) + 1 <= max_characters + 1
+        fits = length + len(sentences[index]) + 1 <= characters + 1
         if fits and not any(_similar(bags[index], bags[other]) for other in chosen):
             chosen.append(index)
             length += len(sentences[index]) + 1
-    if not chosen:
-        return _cut(sentences[0], max_characters)
-    return " ".join(sentences[index] for index in sorted(chosen))
+    return sorted(chosen)
 
 
 def _sentences(pages: Sequence[Page]) -> list[str]:
@@ -62,14 +73,15 @@ def _sentences(pages: Sequence[Page]) -> list[str]:
         for piece in body_pieces(page):
             for start, end in sentence_spans(piece):
                 sentence = _BLANKS.sub(" ", piece[start:end])
-                if _is_prose(sentence):
+                if is_prose(sentence):
                     found.append(sentence)
         if len(found) >= _SENTENCES_LOOKED_AT:
             break
     return found[:_SENTENCES_LOOKED_AT]
 
 
-def _is_prose(sentence: str) -> bool:
+def is_prose(sentence: str) -> bool:
+    """Whether a piece of text is a whole sentence of usual length, and no heading or line of a table of contents."""
     if not _SHORTEST <= len(sentence) <= _LONGEST and not (len(sentence) >= 8 and sentence[-1] in "。！？"):
         return False
     if sentence.rstrip("\"'”’)]»」")[-1:] not in (*".!?…。！？",):

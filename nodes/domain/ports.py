@@ -188,10 +188,8 @@ class Catalogue(Protocol):
         """Visible documents whose metadata equals every given value (a list holds it), by document id."""
         ...
 
-    async def find_named(
-        self, owner: str, collection_ids: Sequence[str], keys: Sequence[str], limit: int
-    ) -> list[tuple[DocumentView, Name]]:
-        """Visible documents that bear one of the names, by (weight descending, document id)."""
+    async def latest_documents(self, owner: str, collection_ids: Sequence[str], limit: int) -> list[DocumentView]:
+        """Visible documents, those that were added last first."""
         ...
 
     async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> FoundPassages:

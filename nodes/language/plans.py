@@ -34,7 +34,7 @@ def rule_plan(question: str, options: Options | None = None) -> Plan:
         options: The request's options; None for the defaults.
 
     Returns:
-        The plan, `named_documents` still empty: the catalogue knows them.
+        The plan, `named_documents` and `whole_documents` still empty: the catalogue knows them.
     """
     decision = query_type(question)
     return plan_of(
@@ -82,6 +82,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         entities=entities,
         names=name_keys(question),
         named_documents=[],
+        whole_documents=[],
+        whole_count=0,
         periods=periods,
         dates=dates,
         forms=find_forms(question),

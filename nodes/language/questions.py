@@ -13,6 +13,7 @@ from nodes.domain.chat import QueryType, SectionTarget
 from nodes.language.comparisons import comparing_words, comparison_sides, ranks, repeats_its_preposition
 from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.stopwords import STOP_WORDS
+from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import analyse
 
 AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
@@ -158,13 +159,6 @@ _CONVERSATION = re.compile(
     r"спасибо)\b(?:[\w\s,'’]{0,24})[.!?\s]*$",
     re.IGNORECASE,
 )
-_SUMMARY = re.compile(
-    r"\b(?:summar(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|main (?:points?|ideas?|topics?|themes?)|"
-    r"key (?:points?|takeaways?|findings|messages?)|gist|"
-    r"tl;?dr|what (?:is|are) (?:this|these|the|my) (?:\w+ )?(?:documents?|files?|papers?|"
-    r"reports?) about|zusammenfass\w*|résum\w+|resum\w+)\b",
-    re.IGNORECASE,
-)
 _PROCEDURE = re.compile(
     r"\b(?:how (?:do|can|should|would|could|must|may) (?:i|you|we|one|users?|someone|somebody)|"
     r"how to|(?:which|what)(?: are the)? steps|steps (?:to|for|of)|"
@@ -290,8 +284,8 @@ def query_type(question: str) -> TypeDecision:
     text = question.strip()
     if _CONVERSATION.match(text):
         return TypeDecision("conversational", "small talk", 0.9)
-    if cue := _SUMMARY.search(text):
-        return TypeDecision("summary", f"asks for a summary: “{cue.group()}”", 0.9)
+    if whole := asks_for_whole(text):
+        return TypeDecision("summary", f"asks for a summary: “{whole}”", 0.9)
     sides = comparison_sides(text)
     compares = comparing_words(text)
     apart = compares or ranks(text) or repeats_its_preposition(text)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nodes.language.names import name_keys
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.subjects import cue_words
 from nodes.language.terms import fold, terms_of
 
 _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
@@ -149,13 +150,13 @@ def corrected(question: str, changes: Mapping[str, str]) -> str:
 
 def _checked(question: str) -> list[str]:
     """The words of a question that may be misspelt, folded, in order, without repeats."""
-    shouted = question.isupper()
+    shouted, asking = question.isupper(), cue_words(question)
     found: dict[str, None] = {}
     for written in _WORD.findall(question):
         word = fold(written)
         if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word.upper() == word.lower():
             continue
-        if word in STOP_WORDS or word in INSTRUCTION_WORDS or (written.isupper() and not shouted):
+        if word in STOP_WORDS or word in INSTRUCTION_WORDS or word in asking or (written.isupper() and not shouted):
             continue
         found.setdefault(word)
     return list(found)

@@ -19,6 +19,8 @@ from nodes.domain.chat import DocumentView
 from nodes.domain.errors import RetrievalFailedError, SheafError
 from nodes.domain.ports import Catalogue, Collection
 
+MOST_OF_A_FILTER = 10_000
+"""Documents that a metadata filter may leave: the stores are given each of them."""
 _RETRY_FACTOR = 4
 
 

@@ -138,6 +138,8 @@ def build_plan(**changes: Any) -> Plan:
         "entities": [],
         "names": {},
         "named_documents": [],
+        "whole_documents": [],
+        "whole_count": 0,
         "periods": [],
         "dates": [],
         "forms": [],

@@ -90,26 +90,6 @@ async def test_a_key_that_too_many_bear_makes_no_link(bench: Any, catalogue: Any
     assert await catalogue.links("ann", [registered[61].document_id], 5) == links
 
 
-async def test_documents_are_found_by_name_surest_first(bench: Any, catalogue: Any) -> None:
-    first, second, copy = await bench.add({"a.txt": "1", "b.txt": "2", "Final Copy.txt": "2"})
-    names: dict[str, Any] = {
-        first.revision_id: ([name("plan", weight=0.5), name("plan", weight=0.4)], []),
-        second.revision_id: ([name("plan", weight=0.9), name("b", "file_name", 0.3)], []),
-    }
-    await catalogue.put_all_names("ann", names)
-    collection_ids = [await bench.collection()]
-    found = await catalogue.find_named("ann", collection_ids, ["plan", "b", "none"], 9)
-    assert [(view["document_id"], each["kind"], each["weight"]) for view, each in found] == [
-        (second.document_id, "title", 0.9),
-        (first.document_id, "title", 0.5),
-        (second.document_id, "file_name", 0.3),
-    ]
-    assert len(await catalogue.find_named("ann", collection_ids, ["plan"], 1)) == 1
-    [(view, _)] = await catalogue.find_named("ann", collection_ids, ["final copy"], 9)
-    assert view["document_id"] == second.document_id != copy.document_id
-    assert await catalogue.find_named("ann", [], ["plan"], 9) == []
-
-
 async def test_what_a_crash_left_without_names_is_known(bench: Any, catalogue: Any) -> None:
     [registered] = await bench.add({"a.txt": "1"})
     collection_id = await bench.collection()

@@ -121,5 +121,5 @@ async def test_without_a_model_what_was_asked_of_it_is_said(run: Run) -> None:
 async def test_a_model_is_not_asked_unless_it_is_to(run: Run) -> None:
     model = Answering("no idea")
     await run("When was the quay built?", model=model)
-    await run("When was the quay built?", model=model, llm_classify=True, query_type="summary")
+    await run("When was the quay built?", model=model, llm_classify=True, query_type="analytical")
     assert model.prompts == []

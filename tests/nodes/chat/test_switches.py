@@ -90,6 +90,7 @@ QUESTIONS: dict[Feature, str] = {
     "document_titles": "What was the revenue of Plover Cannery in 2022?",
     "organisations": "What was the revenue of Oakum Wares in 2022?",
     "named_documents": "What does the Loom report say of oil for the shuttle?",
+    "whole_documents": "Summarize the paper on ropes",
     "periods": YEAR,
     "dates": "What was the revenue in the Velox annual report of 5 March 2023?",
     "forms": ANNUAL,
@@ -107,7 +108,7 @@ QUESTIONS: dict[Feature, str] = {
     "widening": ROPE,
     "comparison_split": SIDES,
 }
-IN_ANSWERS = {"second_opinions", "whole_passages", "widening"}
+IN_ANSWERS = {"whole_documents", "second_opinions", "whole_passages", "widening"}
 
 
 @pytest.fixture(scope="module")

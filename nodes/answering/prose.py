@@ -1,0 +1,24 @@
+"""Sentences that say something by themselves: what a summary is made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nodes.answering.evidence import LEANS_BACK, Evidence
+from nodes.documents.summaries import is_prose
+
+_SHORTEST = 40
+_ELSEWHERE = re.compile(r"\b(?:tables?|figures?|fig\.|sections?|page|appendix|annex) \d", re.IGNORECASE)
+"""What speaks of another place says little by itself."""
+
+
+def telling_prose(pieces: Sequence[Evidence]) -> list[Evidence]:
+    """Those that are whole sentences and say something by themselves; those that do not where there are no others."""
+    said = [piece for piece in pieces if not (piece.is_row or piece.is_list or piece.is_fragment or piece.is_heading)]
+    prose = [piece for piece in said if is_prose(" ".join(piece.text.split()))]
+    return list(filter(_says_something, prose)) or prose
+
+
+def _says_something(piece: Evidence) -> bool:
+    return len(piece.text) >= _SHORTEST and not _ELSEWHERE.search(piece.text) and not LEANS_BACK.match(piece.text)

@@ -1,0 +1,54 @@
+"""What a summary is asked of: the words of a question that may mean documents as wholes."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.instructions import without_instructions
+from nodes.language.query_terms import query_terms
+from nodes.language.terms import analyse
+
+_MAIN = r"(?:main|key|most important|central|principal|core|major|essential)"
+_POINTS = (
+    r"(?:points?|ideas?|topics?|themes?|findings?|results?|conclusions?|messages?|takeaways?|arguments?|facts?|terms|"
+    r"provisions?|statements?|decisions?|recommendations?)"
+)
+_DOCUMENTS = r"(?:documents?|files?|papers?|reports?|pdfs?|texts?|uploads?|sources?)"
+_CUE = re.compile(
+    rf"\b(?:summ?[ae]r(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|{_MAIN} {_POINTS}|takeaways?|gist|tl;?dr|"
+    rf"(?:what|which) {_DOCUMENTS} (?:do (?:i|we|you) have|are (?:there|here|available|uploaded|in here))(?=\W*$)|"
+    rf"what (?:do|does|did) (?:the|these|this|those|my|our|your) {_DOCUMENTS} (?:say|tell(?: us| me)?) (?:about|on)|"
+    rf"list (?:of )?(?:all )?(?:the |my |our |your )?{_DOCUMENTS}(?=\W*$)|"
+    r"zusammenfass\w*|fass\w*(?=.{1,80}\bzusammen\b)|überblick|résum\w+|resum\w+|resúm\w+)\b",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(
+    r"\bwhat(?: is| are| was| were|['’]s) (?P<subject>(?:[^\s?]+ ){1,12}?)(?:all )?about(?=\W*$)", re.IGNORECASE
+)
+_SAYS_NOTHING = frozenset(
+    analyse(
+        "document documents file files pdf text texts upload uploads uploaded source sources collection session folder "
+        "everything all content contents thing things short brief quick main key important central most available list "
+        "give please provide write general zusammen"
+    )
+)
+"""Words that ask for a summary, or mean all that is there."""
+GENERIC = frozenset(analyse("report reports paper papers article letter study studies publication"))
+"""Words that say of a document what it is, and that a document of that kind need not bear."""
+
+
+def asks_for_whole(question: str) -> str:
+    """The words by which a summary, or the documents themselves, are asked for; empty where they are not."""
+    found = _CUE.search(question) or _ABOUT.search(question)
+    return found.group() if found else ""
+
+
+def cue_words(question: str) -> frozenset[str]:
+    """The words that ask for a summary, in lower case; documents need not hold them."""
+    return frozenset(word for cue in _CUE.finditer(question) for word in cue.group().lower().split())
+
+
+def subject_terms(question: str) -> list[str]:
+    """Distinct terms of what a summary is asked of, in order; empty where that is everything that is there."""
+    rest = _CUE.sub(" ", _ABOUT.sub(lambda cue: cue.group("subject"), without_instructions(question)))
+    return [term for term in query_terms(rest) if term not in _SAYS_NOTHING] if analyse(rest) else []

@@ -1,0 +1,135 @@
+"""Documents that are asked about as wholes: which they are, and the passages that stand for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from nodes.documents.chunks import chunk_id
+from nodes.documents.rows import hit_of, text_of_summary
+from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
+from nodes.domain.ports import ChatPorts, Collection
+from nodes.language.subjects import GENERIC, subject_terms
+from nodes.ranking.confidence import idf_weights
+from nodes.ranking.order import with_scores
+from nodes.ranking.wholes import documents_meant
+from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.reaching import in_each
+from nodes.retrieval.searching import MOST_OF_A_FILTER, dense_search, read_rows, text_search
+
+MOST_WHOLE = 20
+"""Documents that an answer tells of."""
+CANDIDATES = 50
+_PASSAGES = ((1, 16), (4, 6), (12, 2), (MOST_WHOLE, 1))
+"""Chunks that stand for each, where there are at most so many documents."""
+
+
+@dataclass(frozen=True)
+class Wholes:
+    """Documents that a question asks about as wholes."""
+
+    revision_ids: list[str]
+    """Those that an answer tells of, best first."""
+    count: int
+    """How many are meant."""
+
+
+async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wholes:
+    """The documents that a summary is asked of; none where it is asked of what documents speak of.
+
+    Those whose names bear the subject; all of them, the newest first, where the question has none. A metadata filter
+    leaves only what it lets through.
+    """
+    subject = subject_terms(question)
+    views = await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
+    meant = documents_meant(subject, await _weights(context, subject), views) if subject else []
+    count = len(meant)
+    if not meant and set(subject) <= GENERIC:
+        if options.metadata:
+            meant, count = sorted(views, key=lambda view: view["created_at"], reverse=True), len(views)
+        else:
+            meant = await context.catalogue.latest_documents(context.owner, context.collection_ids, MOST_WHOLE)
+            count = await context.catalogue.count_documents(context.owner, context.collection_ids)
+    return Wholes([view["revision_id"] for view in meant[:MOST_WHOLE]], count)
+
+
+async def _allowed(context: ChatPorts, options: Options) -> list[DocumentView]:
+    return await context.catalogue.find_documents(
+        context.owner, context.collection_ids, options.metadata, MOST_OF_A_FILTER
+    )
+
+
+async def _candidates(context: ChatPorts, subject: Sequence[str], options: Options) -> list[DocumentView]:
+    """Documents that a word of the subject proposes. A collection that fails here is told by the step that reads."""
+
+    async def search(collection: Collection) -> list[DocumentView]:
+        found = await text_search(context.catalogue, collection, collection.summaries, subject, CANDIDATES)
+        return [each.view for each in found]
+
+    reached = await in_each(
+        context,
+        "classify_query",
+        context.collection_ids,
+        search,
+        seconds=options.collection_seconds,
+        optional=True,
+    )
+    return [view for found in reached.results.values() for view in found]
+
+
+async def _weights(context: ChatPorts, terms: Sequence[str]) -> dict[str, float]:
+    known = await added_frequencies(context, terms)
+    return idf_weights(terms, known.document_count, known.frequencies)
+
+
+async def read_wholes(
+    context: ChatPorts, revision_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable] = ()
+) -> tuple[list[Hit], list[Unavailable]]:
+    """The chunks that stand for these documents: each document's opening, then what is most like its summary.
+
+    All chunks of a short document. Documents take turns, so that all of them fit where not everything does.
+    """
+    views = await context.catalogue.visible(context.owner, list(revision_ids))
+    shown = [views[each] for each in revision_ids if each in views]
+    most = next((chunks for documents, chunks in _PASSAGES if len(shown) <= documents), _PASSAGES[-1][1])
+    homes: dict[str, list[DocumentView]] = {}
+    for view in shown:
+        homes.setdefault(view["collection_id"], []).append(view)
+
+    async def read(collection: Collection) -> dict[str, list[Hit]]:
+        own = homes[collection.collection_id]
+        wanted = {view["revision_id"]: await _standing_for(context, collection, view, most) for view in own}
+        rows = await read_rows(collection, [each for chunks in wanted.values() for each in chunks])
+        return {
+            view["revision_id"]: [hit_of(rows[each], view) for each in wanted[view["revision_id"]] if each in rows]
+            for view in own
+        }
+
+    reached = await in_each(
+        context, "assemble_context", list(homes), read, seconds=seconds, unavailable=unavailable, optional=True
+    )
+    found = {revision_id: hits for each in reached.results.values() for revision_id, hits in each.items()}
+    turns = zip_longest(*(found.get(view["revision_id"], []) for view in shown))
+    hits = [hit for turn in turns for hit in turn if hit is not None]
+    return [
+        {**with_scores(hit, {"final": 1 - place / len(hits)}), "selected_because": "stands for its document as a whole"}
+        for place, hit in enumerate(hits)
+    ], reached.unavailable
+
+
+async def _standing_for(context: ChatPorts, collection: Collection, view: DocumentView, most: int) -> list[str]:
+    """Ids of a document's chunks, at most so many; the opening is always among them."""
+    count, revision_id = view["chunk_count"], view["revision_id"]
+    if count <= most:
+        return [chunk_id(revision_id, index) for index in range(count)]
+    opening = chunk_id(revision_id, 0)
+    if most == 1:
+        return [opening]
+    summaries = await collection.summaries.aget_nodes([f"{revision_id}-summary"])
+    if not summaries:
+        return [opening]
+    summary = text_of_summary(view["title"], summaries[0].get_content())
+    embedding = await collection.embedding.aget_text_embedding(summary)
+    central = await dense_search(context.catalogue, collection, collection.chunks, embedding, most, [revision_id])
+    return list(dict.fromkeys([opening, *(each.row_id for each in central)]))[:most]

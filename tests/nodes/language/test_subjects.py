@@ -1,0 +1,48 @@
+import pytest
+
+from nodes.language.questions import query_type
+from nodes.language.spelling import misspelt
+from nodes.language.subjects import asks_for_whole, cue_words, subject_terms
+
+
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [
+        ("Summarize the annual report 2023", ["annual", "2023"]),
+        ("Can you summarise the paper by Varnholt in three sentences?", ["paper", "varnholt"]),
+        ("sumerize the board minutes", ["board", "minut"]),
+        ("What are the key points of the board minutes?", ["board", "minut"]),
+        ("what's the safety handbook about?", ["safeti", "handbook"]),
+        ("What are the main findings of the studies?", ["studi"]),
+        ("What do these documents say about marine growth?", ["marin", "growth"]),
+        ("Give me an overview of these documents", []),
+        ("What documents do I have?", []),
+        ("list all files", []),
+        ("What is this about?", []),
+        ("summary", []),
+    ],
+)
+def test_what_a_summary_is_asked_of(question: str, subject: list[str]) -> None:
+    assert query_type(question).query_type == "summary"
+    assert subject_terms(question) == subject
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did the board say about the cable?",
+        "Which papers are there on buckling under pressure?",
+        "What about the warranty?",
+        "What are the main cables made of?",
+        "List all documents that the supplier has to hand over",
+    ],
+)
+def test_what_asks_for_less_is_no_summary(question: str) -> None:
+    assert asks_for_whole(question) == ""
+
+
+def test_words_that_ask_are_not_misspelt() -> None:
+    question = "What are the main findings of the studdies?"
+    assert cue_words(question) == {"main", "findings"}
+    assert "studdies" in misspelt(question, {})
+    assert not {"main", "findings"} & set(misspelt(question, {}))
