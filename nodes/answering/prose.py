@@ -11,6 +11,8 @@ from nodes.documents.summaries import is_prose
 _SHORTEST = 40
 _ELSEWHERE = re.compile(r"\b(?:tables?|figures?|fig\.|sections?|page|appendix|annex) \d", re.IGNORECASE)
 """What speaks of another place says little by itself."""
+_FORM = re.compile(r"[☐☒☑□]|_{4,}|\bcheck mark\b")
+"""What a form has to be filled in with."""
 
 
 def telling_prose(pieces: Sequence[Evidence]) -> list[Evidence]:
@@ -21,4 +23,6 @@ def telling_prose(pieces: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _says_something(piece: Evidence) -> bool:
-    return len(piece.text) >= _SHORTEST and not _ELSEWHERE.search(piece.text) and not LEANS_BACK.match(piece.text)
+    if len(piece.text) < _SHORTEST or LEANS_BACK.match(piece.text):
+        return False
+    return not (_ELSEWHERE.search(piece.text) or _FORM.search(piece.text))

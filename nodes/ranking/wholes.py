@@ -7,9 +7,10 @@ from calendar import month_name
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView
 from nodes.language.subjects import GENERIC
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 LEAST_BORNE = 0.6
 """Share of the subject's weight that a document must bear to be meant."""
@@ -28,24 +29,33 @@ _DIVIDERS = re.compile(r"[_\-./]+")
 
 
 def documents_meant(
-    subject: Sequence[str], weights: Mapping[str, float], views: Sequence[DocumentView]
+    subject: Sequence[str], forms: Sequence[str], weights: Mapping[str, float], views: Sequence[DocumentView]
 ) -> list[DocumentView]:
     """Those that bear six tenths of the subject's weight and nearly as much as the best, best and newest first.
 
     Something of the subject must be what a document is called, is or is dated: who is merely its author is asked about
-    as a person.
+    as a person. Where documents are of a kind that is asked for, the others are not meant.
 
     Args:
         subject: Of `nodes.language.subjects.subject_terms`; not empty.
+        forms: Of `nodes.language.forms.find_forms`.
         weights: Idf of each term, 0 or more.
         views: Documents that may be meant.
     """
+    kinds = set(map(normalise_name, forms))
+    of_kind = [view for view in views if normalise_name(str(view["metadata"].get("document_type", ""))) in kinds]
+    rest = [term for term in subject if term not in analyse(" ".join(forms))]
+    return _bearing(rest, weights, of_kind) or _bearing(subject, weights, views)
+
+
+def _bearing(subject: Sequence[str], weights: Mapping[str, float], views: Sequence[DocumentView]) -> list[DocumentView]:
+    """Those that bear enough of the subject, see `documents_meant`; all where it says nothing more."""
     most = max((weights.get(term, 1.0) for term in subject), default=1.0)
     # A year tells reports apart, however many speak of it.
     worth = {term: most if _YEAR.fullmatch(term) else weights.get(term, 1.0) for term in subject}
     worth |= {term: GENERIC_WEIGHT * worth[term] for term in subject if term in GENERIC}
-    total = sum(worth.values()) or 1.0
-    shares = [_share(worth, _words(view)) / total for view in views]
+    total = sum(worth.values())
+    shares = [_share(worth, _words(view)) / total if total else 1.0 for view in views]
     least = max(LEAST_BORNE, NEAR_THE_BEST * max(shares, default=0.0))
     meant = [(share, view) for share, view in zip(shares, views, strict=True) if share >= least]
     newest = sorted(meant, key=lambda each: (date_of(each[1]), each[1]["document_id"]), reverse=True)
@@ -86,6 +96,7 @@ def _words(view: DocumentView) -> _Words:
     periods = [str(period)[:4] for period in metadata.get("fiscal_periods", [])[:1]]
     names += [*(periods or [year]), *day]
     owners = [_said(metadata.get(field)) for field in _OWNERS]
+    owners += [form for name in metadata.get("organisations", [])[:1] for form in short_forms(name)]
     topics = [_said(metadata.get(field)) for field in _TOPICS]
     return _Words(*(frozenset(analyse(" ".join(texts))) for texts in (names, owners, topics)))
 

@@ -10,6 +10,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of, text_of_summary
 from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.language.forms import find_forms
 from nodes.language.subjects import GENERIC, subject_terms
 from nodes.ranking.confidence import idf_weights
 from nodes.ranking.order import with_scores
@@ -43,7 +44,7 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
     """
     subject = subject_terms(question)
     views = await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
-    meant = documents_meant(subject, await _weights(context, subject), views) if subject else []
+    meant = documents_meant(subject, find_forms(question), await _weights(context, subject), views) if subject else []
     count = len(meant)
     if not meant and set(subject) <= GENERIC:
         if options.metadata:
