@@ -66,6 +66,7 @@ def read_question(
     """Weights of the question's terms, what kind of answer it wants, and what its sources are about."""
     is_summary = plan["query_type"] == "summary"
     terms = (subject_terms(question) if is_summary else []) or question_terms(question)
+    asked = frozenset(terms)
     titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
     return Facts(
         question=question,
@@ -77,7 +78,7 @@ def read_question(
         names=tuple(normalise_name(name) for name in plan["entities"]),
         numbers=numbers_in(question),
         years=frozenset(str(period["year"]) for period in plan["periods"]),
-        sides=_own_terms(plan["comparison_sides"]),
+        sides=_named_terms(_own_terms(plan["comparison_sides"]), asked, sources),
         side_sources=_side_sources(
             plan["comparison_sides"], [frozenset(analyse(_heading(source))) for source in sources]
         ),
@@ -123,6 +124,14 @@ def _needs_two(question: str, plan: Plan) -> bool:
 def _own_terms(sides: Sequence[str]) -> tuple[frozenset[str], ...]:
     terms = [frozenset(analyse(side)) for side in sides]
     return tuple((own - frozenset().union(*(other for other in terms if other is not own))) or own for own in terms)
+
+
+def _named_terms(
+    sides: Sequence[frozenset[str]], asked: frozenset[str], sources: Sequence[Source]
+) -> tuple[frozenset[str], ...]:
+    """Of each side what documents and sections are called by, as far as they are: "notice period lease" is a lease."""
+    names = frozenset(term for source in sources for term in analyse(f"{_heading(source)} {source['file_name']}"))
+    return tuple(side & asked & names or side & asked or side for side in sides)
 
 
 def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tuple[frozenset[int], ...]:

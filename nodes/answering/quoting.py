@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
+from nodes.answering.sides import best_of_sides
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
@@ -23,6 +25,7 @@ Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _PAIR = 2
 _WHOLE_LABEL = 3
+_MOST_WITH_SIDES = 3
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -85,6 +88,10 @@ def quote(
     weighed = list(zip(pieces, _cosines(facts.question, pieces, sources, embed), strict=True))
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
+    if facts.sides and not entries:
+        chosen = _with_sides(
+            chosen, best_of_sides(weighed, sources, facts, partial(_merit, facts=facts, weights=weights))
+        )
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
     if facts.asks_several:
@@ -215,6 +222,13 @@ def _with_both(
         elif len(chosen) < most:
             chosen = [*chosen, best]
     return chosen
+
+
+def _with_sides(chosen: list[Weighed], sides: list[Weighed]) -> list[Weighed]:
+    """The best of each side; where a side has none, with what was chosen besides."""
+    if not sides:
+        return chosen
+    return [*sides, *(one for one in chosen if not any(_repeats(one[0], side[0]) for side in sides))][:_MOST_WITH_SIDES]
 
 
 def _linked(facts: Facts) -> bool:

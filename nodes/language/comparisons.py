@@ -9,10 +9,14 @@ from nodes.language.entities import name_spans, names_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
+_MORE = (
+    "more|less|fewer|better|worse|larger|bigger|smaller|greater|higher|lower|older|younger|newer|earlier|later|sooner|"
+    "longer|shorter|cheaper|dearer|faster|slower|quicker|stricter|stronger|weaker|heavier|lighter|hotter|colder|warmer|"
+    "safer|easier|harder|wider|deeper|taller"
+)
 _COMPARES = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
-    r"(?:more|less|fewer|better|worse|larger|bigger|smaller|higher|lower|older|younger|earlier|"
-    r"later|longer|shorter) (?:\w+ )?than|"
+    rf"(?:{_MORE}) (?:\w+ )?than|"
     r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
     re.IGNORECASE,
 )
@@ -22,10 +26,43 @@ _RANKED = re.compile(
     re.IGNORECASE,
 )
 _WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
+_AT = "in|of|for|by|from|at|with|under"
+_THE = "(?:the |an? )?"
+_NOW = re.compile(r"\s+(?:now|today|currently|at present)$", re.IGNORECASE)
+_PERIOD = re.compile(r"(?:fy|cy|q[1-4]|the year|fiscal year)? ?\d{0,4}", re.IGNORECASE)
+_AMOUNT = re.compile(r"how (?:many|much)\b|\d[\d.,]* ")
 _SIDES: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"\b(?P<joint>in|of|for|by|from|at|under) (?:the |an? )?(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
         rf"(?P=joint) (?:the |an? )?(?P<b>{_WORDS})\s*\??\.?$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?P<asks>which|what|how (?:much|many|long|often)) (?P<joint>{_AT}) {_THE}(?P<a>{_WORDS}),? "
+        rf"and (?P=asks) (?P=joint) {_THE}(?P<b>{_WORDS})\s*\??\.?$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bwhich of (?:the )?(?P<a>{_WORDS}) (?:and|or) (?:the )?(?P<b>{_WORDS})(?= (?:is|are|was|were|has|have|had|"
+        rf"does|did|costs?|charges?|offers?|offered|gives?|pays?|allows?|requires?|reports?|reported|runs?|lasts?)\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\bhow (?:do|does|did) (?:the )?(?P<a>{_WORDS}) (?:and|differ from|compare (?:to|with)) (?:the )?"
+        rf"(?P<b>{_WORDS})(?= differ\b| compare\b|[,?.;]|$| (?:in|on|for|as|with|regarding)\b)",
+        re.IGNORECASE,
+    ),
+    *(
+        re.compile(
+            rf"\b(?:{before}) {_THE}(?P<a>{_WORDS}) {between}(?:{_MORE}) (?:\w+ )?than (?:that |those |the ones? )?"
+            rf"(?:(?:{_AT}) )?{_THE}(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|at|for)\b)",
+            re.IGNORECASE,
+        )
+        for before, between in ((_AT, ""), ("is|are|was|were", ""), ("does|do|did", r"(?:\w+ ){1,2}?"))
+    ),
+    re.compile(
+        rf"^(?:[\w-]+ ){{0,2}}[\w-]+: (?:the )?(?P<a>{_WORDS}),? (?:and|or|versus|vs\.?) (?:the )?(?P<b>{_WORDS})"
+        r"\s*\??\.?$",
         re.IGNORECASE,
     ),
     re.compile(
@@ -67,10 +104,17 @@ def comparison_sides(question: str) -> list[str]:
             continue
         sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
         keys = [normalise_name(side) for side in sides]
-        ends = found.group("a").split()[-1].lower() in STOP_WORDS
-        if not ends and all(re.search(r"[^\W\d_]{2}", key) for key in keys) and keys[0] != keys[1]:
+        ends = _NOW.sub("", found.group("a")).split()[-1].lower() in STOP_WORDS
+        if not ends and all(_is_thing(key) for key in keys) and keys[0] != keys[1]:
             return sides
     return _named_pair(question)
+
+
+def _is_thing(key: str) -> bool:
+    """Whether the words name something: not a number, a period, or what is asked for."""
+    if _PERIOD.fullmatch(key) or _AMOUNT.match(key):
+        return False
+    return re.search(r"[^\W\d_]{2}", key) is not None
 
 
 def repeats_its_preposition(question: str) -> bool:
@@ -90,7 +134,7 @@ def _named_pair(question: str) -> list[str]:
 
 def _side(question: str, span: tuple[int, int], *, last: bool) -> str:
     """The name in a side's words where there is one next to the connector, else the words."""
-    words = question[slice(*span)]
+    words = _NOW.sub("", question[slice(*span)])
     if len(words.split()) > 5 and not (words[0].isupper() and len(words.split()) <= 8):
         names = names_in(words[1:])
         words = (names[-1] if last else names[0]) if names else ""

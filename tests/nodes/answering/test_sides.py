@@ -1,0 +1,49 @@
+from collections.abc import Callable
+
+from nodes.answering.question_facts import read_question
+from nodes.answering.quoting import Embed, quote
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+LEASE = "The tenants may give notice of three months to the end of a month. The rent of the flat is EUR 890."
+GARAGE = "The garage is let for a car. The agreement may be ended by each side with notice of six weeks."
+SUBLET = "Subletting of a part of the flat needs permission."
+
+
+def quoted(question: str, sources: list[Source], embed: Embed) -> list[str]:
+    plan = rule_plan(question)
+    assert plan["query_type"] == "comparison"
+    return [one.text for one in quote(read_question(question, plan, sources, None), plan, sources, embed)]
+
+
+def test_each_side_is_quoted_by_what_is_compared_and_not_by_its_name(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Agreement", GARAGE), make_source(2, "Subletting", SUBLET), make_source(3, "Term", LEASE)]
+    sources[1]["document_id"] = sources[2]["document_id"]
+    found = quoted("notice period for the flat and for the garage", sources, embed)
+    assert found[:2] == [
+        "The tenants may give notice of three months to the end of a month.",
+        "The agreement may be ended by each side with notice of six weeks.",
+    ]
+
+
+def test_a_side_that_is_a_title_need_not_be_named(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Offer of Nordby", "We thank you for asking us. The price is EUR 2,612."),
+        make_source(2, "Offer of Vestbau", "Vestbau builds since 1911. The price comes to EUR 2,698."),
+    ]
+    found = quoted("Compare the price of Nordby with that of Vestbau", sources, embed)
+    assert {"The price is EUR 2,612.", "The price comes to EUR 2,698."} <= set(found)
+
+
+def test_where_only_the_things_are_compared_each_is_defined(make_source: MakeSource, embed: Embed) -> None:
+    licence = (
+        '1.1 "Licensed Software" means version 6 and all Updates, but not Upgrades. '
+        '1.2 "Update" means a release that mends faults. 1.3 "Upgrade" means a release that changes the first number.'
+    )
+    found = quoted(
+        "What is the difference between an Update and an Upgrade?", [make_source(1, "Licence", licence)], embed
+    )
+    assert any(text.endswith("mends faults.") for text in found)
+    assert any(text.endswith("changes the first number.") for text in found)
