@@ -18,7 +18,7 @@ from app.ingesting.building import Building
 from app.ingesting.ingestion import Ingestion
 from app.learning.weights_file import WeightsFile
 from app.library import CollectionLibrary
-from app.models.wordllama import WordLlamaTokenizer
+from app.models.wordllama import WordLlamaEmbedding, WordLlamaTokenizer
 from app.pages.cache import page_cache
 from app.pages.pages import Pages
 from app.queueing.connecting import server_of
@@ -80,6 +80,7 @@ class Parts:
         self.files = FileStore(settings.files_location)
         self._stack.push_async_callback(asyncio.to_thread, self.files.close)
         self._tokenizer = WordLlamaTokenizer()
+        self._sentence_embedding = WordLlamaEmbedding()
         self.conversations = await self._stack.enter_async_context(Conversations(self.catalogue, settings))
         self._graph = build_chat_graph()
         self._ingestion: Ingestion | None = None
@@ -206,6 +207,7 @@ class Parts:
             library=self.library,
             catalogue=self.catalogue,
             tokenizer=self._tokenizer,
+            sentence_embedding=self._sentence_embedding,
             language_model=model,
             model_limits=self.settings.model,
             reranker=self.reranker,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
@@ -50,6 +51,7 @@ class ChatContext:
     library: Library
     catalogue: Catalogue
     tokenizer: Tokenizer
+    sentence_embedding: BaseEmbedding
     language_model: LLM | None
     model_limits: ModelLimits = DEFAULT_LIMITS
     reranker: Reranker | None = None

@@ -87,7 +87,7 @@ async def time_empty_graph(runs: int) -> list[Moment]:
     graph = build_chat_graph(steps=[_emptied(step) for step in STEPS])
     nothing: Any = None
     told: list[Any] = []
-    context = ChatContext("local", [], nothing, nothing, nothing, None, on_step=told.append)
+    context = ChatContext("local", [], nothing, nothing, nothing, nothing, None, on_step=told.append)
     state: Any = {**graph_input("What is measured here?", "chat", None, Options()), "rounds": 0, "confidence": 1.0}
     found = []
     for number in range(runs + 10):

@@ -19,7 +19,7 @@ from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWE
 from nodes.answering.recalling import keep_for_similar, recalled
 from nodes.answering.uncited import NOT_SEARCHED
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
-from nodes.domain.errors import ModelFailedError, SheafError
+from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
@@ -196,43 +196,18 @@ def _write_rest(text: str, write: Write, written: list[str]) -> None:
 async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
     """The extractive answer, made beside the event loop."""
     question, sources = state["standalone_question"], state["sources"]
-    failures: list[str] = []
-    embed = await _embedder(sources, context, failures)
     draft = await asyncio.to_thread(
         answer_by_quoting,
         question,
         state["plan"],
         sources,
-        embed,
+        context.sentence_embedding.get_text_embedding_batch,
         frequencies=await added_frequencies(context, question_terms(question)),
         hits=state.get("hits") or [],
         dates=await _dates(sources, context),
     )
     _write_lines(draft.lines, write)
-    decided = {**draft.decided, "embedding_failed": failures[0]} if failures else draft.decided
-    return Draft(draft.lines, draft.citations, draft.status, draft.why, decided, keep=not failures)
-
-
-async def _embedder(
-    sources: Sequence[Source], context: ChatPorts, failures: list[str]
-) -> Callable[[list[str]], list[list[float]]] | None:
-    """The embedding of the best source's collection; one that fails is named in `failures`, and nothing is similar."""
-    if not sources:
-        return None
-    try:
-        collection = await context.library.open(context.owner, sources[0]["collection_id"])
-    except SheafError as error:
-        failures.append(type(error).__name__)
-        return None
-
-    def embed(texts: list[str]) -> list[list[float]]:
-        try:
-            return collection.embedding.get_text_embedding_batch(texts)
-        except Exception as error:  # noqa: BLE001 - quoting works without similarity
-            failures.append(type(error).__name__)
-            return [[0.0]] * len(texts)
-
-    return embed
+    return draft
 
 
 async def _dates(sources: list[Source], context: ChatPorts) -> dict[str, str]:

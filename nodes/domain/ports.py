@@ -364,6 +364,11 @@ class ChatPorts(Protocol):
         ...
 
     @property
+    def sentence_embedding(self) -> BaseEmbedding:
+        """Embeds the sentences that an answer may quote, by the hundred: quick, at no cost, and always there."""
+        ...
+
+    @property
     def synonyms(self) -> Synonyms | None:
         """Of the operator's file; None without one."""
         ...

@@ -88,6 +88,7 @@ class ChatDependencies:
     library: Any = None
     synonyms: Any = None
     tokenizer: WordTokenizer = field(default_factory=WordTokenizer)
+    sentence_embedding: Any = None
     features: Features = DEFAULT
     watch: Any = None
 

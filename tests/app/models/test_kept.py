@@ -87,6 +87,16 @@ async def test_a_question_is_paid_for_once_whoever_embeds_it_and_after_a_restart
     assert server.given[question] == 2
 
 
+async def test_an_answer_costs_the_embedding_of_its_question_and_no_more(
+    server: Counting, sheaf: Sheaf, write: WriteFile
+) -> None:
+    question = "How much power gave the third turbine?"
+    await sheaf.ingest([IngestFile(write("turbines.md", LONG))])
+    paid = Counter(server.given)
+    assert (await sheaf.ask(question))["sources"]
+    assert server.given - paid == {question: 1}
+
+
 async def kept_count(sheaf: Sheaf) -> int:
     async with sheaf.catalogue._database.read() as connection:
         counted: int = (await connection.execute(select(func.count()).select_from(KeptVector))).scalar_one()
