@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_mea
 from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name
 
+_DIVIDERS = re.compile(r"[\W_]+")
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
 
@@ -37,6 +39,8 @@ class Facts:
     years: frozenset[str]
     sides: tuple[frozenset[str], ...]
     """Of each side of a comparison, the terms that no other side has."""
+    side_words: frozenset[str]
+    """All terms of the sides."""
     side_sources: tuple[frozenset[int], ...]
     """For each source, the sides that it is about as a whole."""
     asks_amount: bool
@@ -79,8 +83,10 @@ def read_question(
         numbers=numbers_in(question),
         years=frozenset(str(period["year"]) for period in plan["periods"]),
         sides=_named_terms(_own_terms(plan["comparison_sides"]), asked, sources),
+        side_words=frozenset(term for side in plan["comparison_sides"] for term in analyse(side)),
         side_sources=_side_sources(
-            plan["comparison_sides"], [frozenset(analyse(_heading(source))) for source in sources]
+            plan["comparison_sides"],
+            [frozenset(analyse(f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}")) for source in sources],
         ),
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
         explains=_explains(question, plan),
@@ -129,9 +135,21 @@ def _own_terms(sides: Sequence[str]) -> tuple[frozenset[str], ...]:
 def _named_terms(
     sides: Sequence[frozenset[str]], asked: frozenset[str], sources: Sequence[Source]
 ) -> tuple[frozenset[str], ...]:
-    """Of each side what documents and sections are called by, as far as they are: "notice period lease" is a lease."""
-    names = frozenset(term for source in sources for term in analyse(f"{_heading(source)} {source['file_name']}"))
-    return tuple(side & asked & names or side & asked or side for side in sides)
+    """Of each side the terms that the document is called by which it fits best; all where it fits none.
+
+    "Training time summer" is the summer timetable's: the terms that few documents are called by tell which.
+    """
+    names: dict[str, set[str]] = {}
+    for source in sources:
+        called = f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}"
+        names.setdefault(source["document_id"], set()).update(analyse(called))
+    bearing = Counter(term for called in names.values() for term in called)
+
+    def best(side: frozenset[str]) -> frozenset[str]:
+        fitting = [side & asked & called for called in names.values()]
+        return max(fitting, key=lambda terms: sum(1 / bearing[term] for term in sorted(terms)), default=frozenset())
+
+    return tuple(best(side) or side & asked or side for side in sides)
 
 
 def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tuple[frozenset[int], ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nodes.answering.companions import Weighed, as_lists, contradictions, with_changes, with_rows
 from nodes.answering.conflicts import contradicts
@@ -85,12 +85,14 @@ def quote(
         pieces = _prose_of_named(pieces, facts)
     pieces = with_variants(pieces, list(facts.weights))
     pieces = _most_promising(pieces, facts, limits.embedded)
-    weighed = list(zip(pieces, _cosines(facts.question, pieces, sources, embed), strict=True))
+    vectors = _vectors(facts.question, pieces, sources, embed)
+    weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     if facts.sides and not entries:
+        merits = [_merit(one, facts, weights) for one in weighed]
         chosen = _with_sides(
-            chosen, best_of_sides(weighed, sources, facts, partial(_merit, facts=facts, weights=weights))
+            chosen, [weighed[place] for place in best_of_sides(pieces, merits, vectors[1:], sources, facts)]
         )
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
@@ -146,14 +148,16 @@ def _mass(terms: frozenset[str], weights: Mapping[str, float]) -> float:
     return sum(weight for term, weight in weights.items() if term in terms)
 
 
-def _cosines(question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None) -> list[float]:
-    """Cosine of the question and each "title: text"; zeros without an embedding."""
+def _vectors(
+    question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None
+) -> NDArray[np.float64]:
+    """Of the question and of each "title: text", of unit length, shape (1 + n, d); zeros without an embedding."""
     if embed is None:
-        return [0.0] * len(pieces)
+        return np.zeros((1 + len(pieces), 1))
     vectors = np.asarray(embed([question, *(f"{sources[piece.position]['title']}: {piece.text}" for piece in pieces)]))
     lengths = np.linalg.norm(vectors, axis=1)
     lengths[lengths == 0] = 1.0
-    return [float(cosine) for cosine in (vectors[1:] @ vectors[0]) / (lengths[1:] * lengths[0])]
+    return np.asarray(vectors / lengths[:, np.newaxis], dtype=np.float64)
 
 
 def _choose(

@@ -13,6 +13,7 @@ from nodes.answering.table_rows import years_in
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.comparisons import is_comparing
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -85,7 +86,8 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     held = {term for text in texts for term in analyse(text)}.union(*(quote.evidence.terms for quote in quotes))
     unknown = [term for term in weights if _is_unknown(term, frequencies, held)]
-    needless = _LIGHT.union(*(analyse(name) for name in in_short))
+    compares = [word for word in question.split() if is_comparing(word)]
+    needless = _LIGHT.union(*(analyse(word) for word in [*in_short, *compares]))
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {

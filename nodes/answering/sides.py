@@ -2,74 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 
-from nodes.answering.companions import Weighed
+import numpy as np
+from numpy.typing import NDArray
+
 from nodes.answering.definitions import defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
-from nodes.language.comparisons import is_comparing
+from nodes.language.comparisons import is_comparing, ranks
+from nodes.language.subjects import GENERIC
 from nodes.language.terms import analyse
 
 _ASPECT = 2.5
 """For the share of what is compared that a piece says."""
 _NAMED, _IN_SOURCE, _IN_DOCUMENT = 1.0, 0.6, 0.4
 """How surely a piece is about a side that it names itself, or by its title; that its source names; its document."""
+_ALIKE = 2.0
+"""For the cosine to what is said of the side that is told best."""
+_LEAST_ALIKE = 0.3
+"""Of that cosine, where no term of what is compared is held."""
+_AMOUNT = 0.5
+"""For a number, and once more for a total, where it is asked which has more, or is cheaper."""
+_TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 _LEANING = 0.5
 """Of that, where a piece begins with "it" and what that is is not the side."""
 
 
 def best_of_sides(
-    weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts, merit: Callable[[Weighed], float]
-) -> list[Weighed]:
-    """The best piece for each side that has one, in the order of the sides; a piece about both stands once.
+    pieces: Sequence[Evidence],
+    merits: Sequence[float],
+    vectors: NDArray[np.float64],
+    sources: Sequence[Source],
+    facts: Facts,
+) -> list[int]:
+    """Places of the best piece for each side that has one, in the order of the sides; a piece about both stands once.
 
-    What is compared are the terms of the question that are of no side: a piece has to hold one of them. A side that the
-    title of a document tells need not be named again, and what merely names a side says nothing of it. Where nothing
-    but the sides themselves is compared, a piece has to say what its side is.
+    What is compared are the terms of the question that are of no side. A side that the title of a document tells need
+    not be named again, and what merely names a side says nothing of it. Where nothing but the sides themselves is
+    compared, a piece has to say what its side is. What is said of the side that is told best has its like among what is
+    said of the others, perhaps in other words.
 
     Args:
-        weighed: Pieces with their cosines.
+        pieces: What may be quoted.
+        merits: What speaks for each whatever is asked of a side.
+        vectors: Of each, of unit length, shape (n, d).
         sources: What they are of.
         facts: Its sides are those of the question.
-        merit: What speaks for a piece whatever is asked of a side.
     """
     in_sources = [frozenset(analyse(source["content"])) for source in sources]
     in_documents = _documents(sources, in_sources)
-    aspect = _aspect(facts)
-    said = [one for one in weighed if not one[0].is_heading]
+    headings = {(piece.position, piece.header) for piece in pieces if piece.header}
     sureness = [
         [
-            _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
+            0.0
+            if piece.is_heading or (piece.position, piece.values) in headings
+            else _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
             for side, words in enumerate(facts.sides)
         ]
-        for piece, _ in said
+        for piece in pieces
     ]
-    chosen: list[Weighed] = []
-    for side in range(len(facts.sides)):
-        scores = [
-            merit(one) + _ASPECT * share + sure[side] if (share := _share(one[0], facts.sides[side], aspect)) else 0.0
-            for one, sure in zip(said, sureness, strict=True)
-        ]
-        about = [place for place, sure in enumerate(sureness) if 0 < sure[side] == max(sure) and scores[place] > 0]
-        if about and (best := said[max(about, key=lambda place: (scores[place], -place))]) not in chosen:
-            chosen.append(best)
-    return chosen
+    held = frozenset[str]().union(*(piece.terms for piece, sure in zip(pieces, sureness, strict=True) if any(sure)))
+    aspect = _aspect(facts, held)
+    amount = _AMOUNT if ranks(facts.question) else 0.0
+
+    def scores(side: int, like: NDArray[np.float64] | None = None) -> dict[int, float]:
+        """Of the pieces about a side that say something of what is compared, or are like a piece about another."""
+        found: dict[int, float] = {}
+        for place, (piece, sure) in enumerate(zip(pieces, sureness, strict=True)):
+            if not 0 < sure[side] == max(sure):
+                continue
+            share = _share(piece, facts.sides[side], aspect)
+            alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
+            if share or alike >= _LEAST_ALIKE:
+                own = merits[place] + sure[side] + amount * (bool(piece.numbers) + bool(_TOTAL.match(piece.label)))
+                found[place] = own + _ASPECT * share + _ALIKE * alike
+        return found
+
+    def best(found: dict[int, float]) -> int | None:
+        return max(found, key=lambda place: (found[place], -place), default=None)
+
+    first = [scores(side) for side in range(len(facts.sides))]
+    told = max(range(len(first)), key=lambda side: (max(first[side].values(), default=0.0), -side), default=0)
+    model = best(first[told]) if first else None
+    if model is None:
+        return []
+    chosen = [model if side == told else best(scores(side, vectors[model])) for side in range(len(first))]
+    return list(dict.fromkeys(place for place in chosen if place is not None))
 
 
-def _aspect(facts: Facts) -> dict[str, float]:
-    """The terms of the question that are of no side, weighed: what is compared."""
+def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
+    """The terms of the question that are of no side, weighed: what is compared. Only those that something holds.
+
+    Where a question is but a row of words, what is compared may stand among those of a side.
+    """
     compares = [term for word in facts.question.split() if is_comparing(word) for term in analyse(word)]
-    known = frozenset(compares).union(*facts.sides)
-    return {term: weight for term, weight in facts.weights.items() if term not in known}
+    known = GENERIC.union(compares, *facts.sides)
+    asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
+    return {term: weight for term, weight in asked.items() if term not in facts.side_words} or asked
 
 
 def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float]) -> float:
-    """How much a piece says of what is compared, 0..1."""
+    """How much a piece says of what is compared, 0..1; a row with the headings of its columns."""
     if not aspect:
         return float(defines(piece.text, side))
-    return sum(weight for term, weight in aspect.items() if term in piece.terms) / (sum(aspect.values()) or 1.0)
+    held = piece.terms.union(analyse(" ".join(piece.header)))
+    return sum(weight for term, weight in aspect.items() if term in held) / sum(aspect.values())
 
 
 def _documents(sources: Sequence[Source], in_sources: Sequence[frozenset[str]]) -> list[frozenset[str]]:

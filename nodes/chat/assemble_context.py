@@ -107,7 +107,8 @@ async def _read(
         return hits, {}, unavailable
     hits = state["hits"]
     best = hits if "whole_passages" in context.features else []
-    return hits, *await read_siblings(context, best, seconds=seconds, unavailable=failed)
+    sides = state["plan"]["comparison_sides"]
+    return hits, *await read_siblings(context, best, sides=sides, seconds=seconds, unavailable=failed)
 
 
 def _evidence(source: Source) -> str:

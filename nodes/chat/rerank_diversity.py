@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
-from nodes.ranking.diversity import round_robin, second_opinions
-from nodes.ranking.opinions import asked_coverage
+from nodes.ranking.diversity import all_heard, round_robin, second_opinions
+from nodes.ranking.opinions import asked_coverage, compared_coverage, sides_told
 from nodes.ranking.order import final_score
 from nodes.retrieval.placing import with_places
 from nodes.trace import entry, left_out
@@ -37,6 +37,25 @@ class Update(TypedDict):
     trace: list[TraceEntry]
 
 
+def _heard(hits: list[Hit], plan: Plan, top_k: int) -> list[Hit]:
+    """The best hits, with a word for each side of a comparison, or for other documents."""
+    if plan["comparison_sides"]:
+        told, compared = sides_told(hits, plan["comparison_sides"]), compared_coverage(hits, plan)
+        return all_heard(
+            hits,
+            sides_of=lambda hit: told[hit["chunk_id"]],
+            coverage_of=lambda hit: compared[hit["chunk_id"]],
+            top_k=top_k,
+        )
+    coverage = asked_coverage(hits, plan)
+    return second_opinions(
+        hits,
+        document_of=lambda hit: hit["document_id"],
+        coverage_of=lambda hit: coverage[hit["chunk_id"]],
+        top_k=top_k,
+    )
+
+
 async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Round-robin, or second opinions for an answer. A search keeps what is below the threshold, labelled."""
     options, hits, spread = Options.model_validate(state["options"]), state["hits"], state["plan"]["spans_documents"]
@@ -52,13 +71,7 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         )
     elif state["mode"] == "chat" and "second_opinions" in runtime.context.features:
         looked_at = hits[:LOOKED_AT]
-        coverage = asked_coverage(looked_at, state["plan"])
-        ordered = second_opinions(
-            looked_at,
-            document_of=lambda hit: hit["document_id"],
-            coverage_of=lambda hit: coverage[hit["chunk_id"]],
-            top_k=options.top_k,
-        )
+        ordered = _heard(looked_at, state["plan"], options.top_k)
     judged = [*hits, *state["below_threshold"]] if state["mode"] == "search" else hits
     if state["mode"] == "search":
         ordered = [*ordered, *state["below_threshold"]]

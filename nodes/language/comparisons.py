@@ -14,6 +14,7 @@ _MORE = (
     "longer|shorter|cheaper|dearer|faster|slower|quicker|stricter|stronger|weaker|heavier|lighter|hotter|colder|warmer|"
     "safer|easier|harder|wider|deeper|taller"
 )
+_COMPARATIVE = re.compile(rf"\b(?:{_MORE})\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
     rf"(?:{_MORE}) (?:\w+ )?than|"
@@ -30,6 +31,11 @@ _AT = "in|of|for|by|from|at|with|under"
 _THE = "(?:the |an? )?"
 _NOW = re.compile(r"\s+(?:now|today|currently|at present)$", re.IGNORECASE)
 _PERIOD = re.compile(r"(?:fy|cy|q[1-4]|the year|fiscal year)? ?\d{0,4}", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"([^'’]*[^\W\d_])['’]s?(?:\s|$)")
+"""Whose a thing is that is compared: in "Oakline's warranty" the side is Oakline."""
+_QUALIFIES = re.compile(r"[a-z] (?:in|of|for|at|from|by|on) (?:the )?$")
+"""Before a name that only tells of which thing it is: "the search outage in February"."""
+_MOST_WORDS = 5
 _AMOUNT = re.compile(r"how (?:many|much)\b|\d[\d.,]* ")
 _SIDES: tuple[re.Pattern[str], ...] = (
     re.compile(
@@ -58,7 +64,7 @@ _SIDES: tuple[re.Pattern[str], ...] = (
             rf"(?:(?:{_AT}) )?{_THE}(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|at|for)\b)",
             re.IGNORECASE,
         )
-        for before, between in ((_AT, ""), ("is|are|was|were", ""), ("does|do|did", r"(?:\w+ ){1,2}?"))
+        for before, between in ((_AT, ""), ("is|are|was|were|whether", ""), ("does|do|did", r"(?:\w+ ){1,2}?"))
     ),
     re.compile(
         rf"^(?:[\w-]+ ){{0,2}}[\w-]+: (?:the )?(?P<a>{_WORDS}),? (?:and|or|versus|vs\.?) (?:the )?(?P<b>{_WORDS})"
@@ -135,12 +141,18 @@ def _named_pair(question: str) -> list[str]:
 def _side(question: str, span: tuple[int, int], *, last: bool) -> str:
     """The name in a side's words where there is one next to the connector, else the words."""
     words = _NOW.sub("", question[slice(*span)])
-    if len(words.split()) > 5 and not (words[0].isupper() and len(words.split()) <= 8):
+    if possessive := _POSSESSIVE.match(words):
+        return possessive.group(1).strip(" \"'“”.")
+    if "&" in words and len(words.split()) <= _MOST_WORDS:
+        return words.strip(" \"'“”.")
+    if len(words.split()) > _MOST_WORDS and not (words[0].isupper() and len(words.split()) <= 8):
         names = names_in(words[1:])
         words = (names[-1] if last else names[0]) if names else ""
     inside = [name for name in name_spans(question) if span[0] <= name[0] and name[1] <= span[1]]
     if inside:
         start, end = inside[-1] if last else inside[0]
+        if _QUALIFIES.search(question[span[0] : start]) and len(words.split()) <= _MOST_WORDS:
+            return words.strip(" \"'“”.")
         if (last and end >= span[1] - 2) or (not last and start <= span[0] + 2):
             return question[start:end] if last else _to_end(question, start, end, span)
     return words.strip(" \"'“”.")
@@ -152,7 +164,8 @@ def _to_end(question: str, start: int, end: int, span: tuple[int, int]) -> str:
 
 def is_comparing(word: str) -> bool:
     """Whether a word only says that things are compared."""
-    return _COMPARES.fullmatch(word.strip(".,;:?!")) is not None
+    bare = word.strip(".,;:?!")
+    return _COMPARES.fullmatch(bare) is not None or _COMPARATIVE.fullmatch(bare) is not None
 
 
 def comparing_words(question: str) -> str:
@@ -163,4 +176,4 @@ def comparing_words(question: str) -> str:
 
 def ranks(question: str) -> bool:
     """Whether a question ranks or likens ("first", "older", "same", "both")."""
-    return _RANKED.search(question) is not None
+    return _RANKED.search(question) is not None or _COMPARATIVE.search(question) is not None

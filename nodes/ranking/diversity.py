@@ -82,3 +82,32 @@ def second_opinions(
     rest = [position for position in range(len(head), len(items)) if position not in invited]
     chosen = [*invited, *rest][: top_k - len(head)]
     return [*head, *(items[position] for position in chosen)]
+
+
+def all_heard(
+    items: Sequence[Item],
+    sides_of: Callable[[Item], frozenset[int]],
+    coverage_of: Callable[[Item], float],
+    top_k: int,
+    least: int = 3,
+) -> list[Item]:
+    """The best items, with `least` of each side where there are so many: they take the place of the last of no side.
+
+    Args:
+        items: best first.
+        sides_of: the sides that an item is about.
+        coverage_of: share of what is compared that the item's own words cover; of a side those that cover most count.
+        top_k: 0 or more.
+        least: items of each side; where all sides together would be more than `top_k`, each gets its part.
+
+    Returns:
+        At most `top_k` items, each once, best first.
+    """
+    sides = sorted(frozenset[int]().union(*map(sides_of, items)))
+    wanted: dict[int, None] = {}
+    for side in sides:
+        own = [position for position, item in enumerate(items) if side in sides_of(item)]
+        own.sort(key=lambda position: (-coverage_of(items[position]), position))
+        wanted |= dict.fromkeys(own[: min(least, top_k // len(sides))])
+    rest = [position for position in range(len(items)) if position not in wanted]
+    return [items[position] for position in sorted([*wanted, *rest][: max(0, top_k)])]

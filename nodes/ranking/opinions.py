@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from nodes.domain.chat import Hit, Plan
@@ -28,3 +29,33 @@ def asked_coverage(hits: Sequence[Hit], plan: Plan) -> dict[str, float]:
         else 0.0
         for hit in hits
     }
+
+
+def compared_coverage(hits: Sequence[Hit], plan: Plan) -> dict[str, float]:
+    """Share of what is compared, the question without its sides, that each hit's own words say, 0..1, by chunk id."""
+    sides = frozenset(term for side in plan["comparison_sides"] for term in analyse(side))
+    asked = frozenset(query_terms(plan["search_text"])) - sides
+    return {hit["chunk_id"]: len(asked & set(analyse(hit["content"]))) / (len(asked) or 1) for hit in hits}
+
+
+def sides_told(hits: Sequence[Hit], sides: Sequence[str]) -> dict[str, frozenset[int]]:
+    """For each hit, by chunk id, the sides of a comparison that its document is about.
+
+    Those that its title, file name or sections are called by; where no document is called by a side, those that say it.
+    """
+    own = [frozenset(analyse(side)) for side in sides]
+    own = [terms - frozenset().union(*(other for other in own if other is not terms)) or terms for terms in own]
+    names: dict[str, set[str]] = {}
+    said: dict[str, set[str]] = {}
+    for hit in hits:
+        words = [hit["title"], *re.split(r"[\W_]+", hit["file_name"]), *hit["section_path"]]
+        names.setdefault(hit["document_id"], set()).update(analyse(" ".join(words)))
+        said.setdefault(hit["document_id"], set()).update(analyse(hit["content"]))
+    known = frozenset().union(*names.values()) if names else frozenset()
+    wanted = [terms & known or terms for terms in own]
+    told: dict[str, set[int]] = {document: set() for document in names}
+    for side, terms in enumerate(wanted):
+        called = [document for document, held in names.items() if terms <= held]
+        for document in called or [document for document, held in said.items() if terms <= held]:
+            told[document].add(side)
+    return {hit["chunk_id"]: frozenset(told[hit["document_id"]]) for hit in hits}

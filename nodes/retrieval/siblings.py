@@ -10,6 +10,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit, Unavailable
 from nodes.domain.ports import ChatPorts
+from nodes.ranking.opinions import sides_told
 from nodes.ranking.order import final_score, with_scores
 from nodes.retrieval.reaching import in_each
 from nodes.retrieval.searching import read_rows
@@ -29,19 +30,28 @@ _AMENDING = re.compile(
 
 
 async def read_siblings(
-    context: ChatPorts, hits: Sequence[Hit], *, seconds: float, unavailable: Sequence[Unavailable] = ()
+    context: ChatPorts,
+    hits: Sequence[Hit],
+    *,
+    sides: Sequence[str] = (),
+    seconds: float,
+    unavailable: Sequence[Unavailable] = (),
 ) -> tuple[dict[str, list[Hit]], list[Unavailable]]:
     """The other chunks of the passages of the first hits, which are not hits themselves; and what failed meanwhile.
 
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
-    nothing where passages are single chunks.
+    nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
+    comparison: what is compared may stand anywhere in them.
     """
-    first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or _amends(hit)]
+    told = sides_told(hits, sides) if sides else {}
+    whole = {hit["document_id"] for hit in hits if _is_short(hit) and (_amends(hit) or told.get(hit["chunk_id"]))}
+    first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
     known = {hit["chunk_id"] for hit in hits}
     wanted: dict[str, Hit] = {}
     for hit in first:
-        for index in _passage(hit, views[hit["revision_id"]]) if hit["revision_id"] in views else ():
+        is_whole = hit["document_id"] in whole
+        for index in _passage(hit, views[hit["revision_id"]], is_whole=is_whole) if hit["revision_id"] in views else ():
             sibling = chunk_id(hit["revision_id"], index)
             if sibling not in known:
                 wanted.setdefault(sibling, hit)
@@ -80,9 +90,9 @@ def with_siblings(hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]]) ->
     return [*first, *hits[READ_WHOLE:], *last]
 
 
-def _passage(hit: Hit, view: DocumentView) -> range:
-    """Indexes of the chunks of a hit's passage; of a short amendment all: each section may change another."""
-    if _amends(hit) and hit["total_chunks"] <= LARGEST_PASSAGE:
+def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
+    """Indexes of the chunks of a hit's passage; of a document that is read whole, of all."""
+    if is_whole:
         return range(hit["total_chunks"])
     starts = view["passage_starts"]
     place = bisect_right(starts, hit["chunk_index"]) - 1
@@ -91,6 +101,10 @@ def _passage(hit: Hit, view: DocumentView) -> range:
     end = starts[place + 1] if place + 1 < len(starts) else hit["total_chunks"]
     around = LARGEST_PASSAGE // 2
     return range(max(starts[place], hit["chunk_index"] - around), min(end, hit["chunk_index"] + around))
+
+
+def _is_short(hit: Hit) -> bool:
+    return hit["total_chunks"] <= LARGEST_PASSAGE
 
 
 def _amends(hit: Hit) -> bool:

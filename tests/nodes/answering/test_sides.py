@@ -47,3 +47,26 @@ def test_where_only_the_things_are_compared_each_is_defined(make_source: MakeSou
     )
     assert any(text.endswith("mends faults.") for text in found)
     assert any(text.endswith("changes the first number.") for text in found)
+
+
+def test_what_is_said_of_one_side_has_its_like_in_other_words(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Offer of Nordby", "Warranty: 10 years on workmanship, tiles. We thank you for your inquiry."),
+        make_source(2, "Offer of Vestbau", "Vestbau builds since 1911. We stand for 6 years on workmanship, tiles."),
+    ]
+    found = quoted("Is Nordby's warranty longer than Vestbau's?", sources, embed)
+    assert found[:2] == [
+        "Warranty: 10 years on workmanship, tiles.",
+        "We stand for 6 years on workmanship, tiles.",
+    ]
+
+
+def test_of_a_table_the_total_answers_what_is_cheaper_and_never_its_head(make_source: MakeSource, embed: Embed) -> None:
+    table = "Position | Net price\nScaffold | EUR 27,400\nTiles | EUR 104,800\nTotal | EUR 287,700\n"
+    sources = [
+        make_source(1, "Offer of Nordby", table),
+        make_source(2, "Offer of Vestbau", table.replace("287,700", "332,200")),
+    ]
+    found = quoted("Which of Nordby and Vestbau has the lower net price?", sources, embed)
+    assert [text for text in found if "Total" in text][:2] == ["Total | EUR 287,700", "Total | EUR 332,200"]
+    assert "Position | Net price" not in found

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.ranking.diversity import round_robin, second_opinions
+from nodes.ranking.diversity import all_heard, round_robin, second_opinions
 
 ITEMS = st.lists(st.tuples(st.sampled_from("ABCD"), st.booleans()), max_size=20)
 
@@ -87,3 +87,21 @@ def test_second_opinions_lose_and_double_nothing(items: list[str], top_k: int, p
     assert len(chosen) == min(top_k, len(items)) == len(set(chosen))
     assert set(chosen) <= set(items)
     assert chosen[:1] == items[: min(1, top_k)]
+
+
+SIDES = [frozenset[int](), frozenset({0}), frozenset({1}), frozenset({0, 1})]
+
+
+@given(st.lists(st.tuples(st.sampled_from(SIDES), st.floats(0, 1)), max_size=30), st.integers(0, 12))
+def test_each_side_is_heard_and_the_order_stays(items: list[tuple[frozenset[int], float]], top_k: int) -> None:
+    numbered = list(enumerate(items))
+    heard = all_heard(numbered, lambda item: item[1][0], lambda item: item[1][1], top_k, least=2)
+    assert heard == sorted(heard, key=lambda item: item[0])
+    assert len(set(heard)) == len(heard) == min(top_k, len(items))
+    for side in (0, 1):
+        own = [item for item in numbered if side in item[1][0]]
+        assert sum(side in item[1][0] for item in heard) >= min(2, top_k // 2, len(own))
+
+
+def test_without_sides_the_best_are_heard() -> None:
+    assert all_heard("abcde", lambda _: frozenset(), lambda _: 0.0, 3) == ["a", "b", "c"]
