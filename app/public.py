@@ -22,6 +22,7 @@ def public_document(record: DocumentRecord) -> dict[str, Any]:
         "created_at": record.created_at,
         "updated_at": record.updated_at,
         "metadata": record.metadata,
+        "notice": record.notice,
         "error": record.error,
     }
 

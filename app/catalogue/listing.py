@@ -129,6 +129,7 @@ def _record(row: Row[*tuple[Any, ...]]) -> DocumentRecord:
         created_at=row.created_at,
         updated_at=row.updated_at,
         summary=row.summary,
-        metadata=row.found,
+        metadata={name: value for name, value in row.found.items() if name != "notice"},
+        notice=row.found.get("notice"),
         error=error,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from nodes.domain.documents import DocumentStatus
+from nodes.domain.documents import DocumentStatus, Notice
 from nodes.domain.errors import ErrorReport
 
 Outcome = Literal["new", "replace", "unchanged", "linked", "resume"]
@@ -183,6 +183,8 @@ class DocumentRecord:
     updated_at: str
     summary: str
     metadata: dict[str, Any]
+    notice: Notice | None
+    """What of its file is missing in it."""
     error: ErrorReport | None
     aliases: list[str] = field(default_factory=list)
     """File names of other documents that share its visible content, in order. Filled by `document()`."""
@@ -240,6 +242,8 @@ class UploadFile:
     chunk_count: int
     seconds: float
     """Of work, where this is known."""
+    notice: Notice | None
+    """What of it is missing in its document, as long as its content is there."""
     error: ErrorReport | None
     is_done: bool
     """Nothing more will become of it."""

@@ -179,6 +179,7 @@ def _query() -> Select[*tuple[Any, ...]]:
             DocumentRow.error_hint.label("document_error_hint"),
             RevisionRow.page_count.label("revision_page_count"),
             RevisionRow.chunk_count.label("revision_chunk_count"),
+            RevisionRow.found["notice"].label("notice"),
         )
         .outerjoin(DocumentRow, DocumentRow.document_id == UploadFileRow.document_id)
         .outerjoin(RevisionRow, RevisionRow.revision_id == UploadFileRow.revision_id)
@@ -200,6 +201,7 @@ def _file(row: Row[*tuple[Any, ...]]) -> UploadFile:
             pages,
             chunks,
             row.seconds,
+            row.notice,
             error,
             is_done,
         )

@@ -9,14 +9,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from app.cli.progress import STATUS_STYLES
+from app.cli.progress import STATUS_STYLES, print_notices
 
 NARROW = 100
 """Columns under which a document's title stands below its file name."""
 
 
 def print_documents(documents: Sequence[dict[str, Any]]) -> None:
-    """One line a document, two on a narrow terminal; failures with their reason below."""
+    """One line a document, two on a narrow terminal; notices, and failures with their reason, below."""
     console = Console(highlight=False)
     if not documents:
         console.print("No documents yet. Add some: sheaf ingest PATHS", style="yellow")
@@ -41,6 +41,7 @@ def print_documents(documents: Sequence[dict[str, Any]]) -> None:
             str(document["chunk_count"]),
         )
     console.print(table)
+    print_notices(console, documents)
     for document in documents:
         if document["error"]:
             reason = escape(f"{document['file_name']}: {document['error']['message']}")

@@ -86,7 +86,7 @@ class IngestProgress(_Bar):
 
 
 def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
-    """A table of what became of each file (the first ones, where they are many), then the failures and hints."""
+    """A table of what became of each file (the first, where they are many), then notices, failures and hints."""
     console = Console()
     failed = [file for file in files if file["status"] == "failed"]
     fine = [file for file in files if file["status"] != "failed"]
@@ -113,6 +113,7 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
     pages = sum(file["page_count"] for file in fine)
     chunks = sum(file["chunk_count"] for file in fine)
     console.print(f"\n{len(fine)} of {len(files)} files, {pages} pages, {chunks} chunks in {seconds:.1f} s")
+    print_notices(console, fine)
     for file in failed:
         error = file["error"]
         named = file["file_name"] in error["message"]
@@ -120,3 +121,16 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
         console.print(f"[red]failed[/] {escape(message)}", highlight=False)
         if error["hint"]:
             console.print(f"       {escape(error['hint'])}", style="dim", highlight=False)
+
+
+def print_notices(console: Console, files: Sequence[dict[str, Any]]) -> None:
+    """What is missing in documents that can be searched. A hint that many have in common is given once."""
+    hints: dict[str, None] = {}
+    for file in files:
+        if notice := file["notice"]:
+            console.print(
+                f"[yellow]notice[/] {escape(file['file_name'])}: {escape(notice['message'])}", highlight=False
+            )
+            hints[notice["hint"]] = None
+    for hint in hints:
+        console.print(f"       {escape(hint)}", style="dim", highlight=False)

@@ -235,7 +235,10 @@ class Building(Mending):
             if reason is not None:
                 # Only its links are missing, which are made up for like those of a process that was killed.
                 _log.warning("%s is visible, and linked later: %s", revision.revision_id, reason["message"])
-            return Built(revision, "ready", len(document["pages"]), len(document["chunks"]), seconds)
+            notice = document["metadata"].get("notice")
+            return Built(
+                revision, "ready", len(document["pages"]), len(document["chunks"]), seconds=seconds, notice=notice
+            )
         return await self._claiming.settle(run, revision, reason, seconds)
 
     async def _build(self, run: Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument]) -> None:

@@ -14,7 +14,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import ClaimedRevision
 from app.filing.files import FileStore
 from app.settings import IngestSettings
-from nodes.domain.documents import IngestDocument
+from nodes.domain.documents import IngestDocument, Notice
 from nodes.domain.errors import RETRYABLE, ErrorReport, InternalError, SheafError
 
 Event = dict[str, Any]
@@ -39,6 +39,7 @@ class Built:
     chunk_count: int = 0
     seconds: float = 0.0
     error: ErrorReport | None = None
+    notice: Notice | None = None
 
 
 @dataclass

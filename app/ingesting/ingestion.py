@@ -18,6 +18,7 @@ from app.ingesting.mending import files_lock
 from app.ingesting.naming import unique_names
 from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
+from nodes.domain.documents import Notice
 from nodes.domain.errors import ErrorReport, SheafError
 
 
@@ -172,6 +173,7 @@ class Ingestion:
             status,
             page_count=record.page_count,
             chunk_count=record.chunk_count,
+            notice=record.notice,
             error=record.error,
         )
 
@@ -184,6 +186,7 @@ def file_report(
     page_count: int = 0,
     chunk_count: int = 0,
     seconds: float = 0.0,
+    notice: Notice | None = None,
     error: ErrorReport | None = None,
 ) -> dict[str, Any]:
     """What became of a file, as outsiders are told."""
@@ -194,6 +197,7 @@ def file_report(
         "page_count": page_count,
         "chunk_count": chunk_count,
         "seconds": round(seconds, 4),
+        "notice": notice,
         "error": error,
     }
 
@@ -206,5 +210,6 @@ def _built_report(file_name: str, document_id: str, built: Built, status: str) -
         page_count=built.page_count,
         chunk_count=built.chunk_count,
         seconds=built.seconds,
+        notice=built.notice,
         error=built.error,
     )

@@ -175,6 +175,7 @@ def public_file(file: UploadFile) -> dict[str, Any]:
         page_count=file.page_count,
         chunk_count=file.chunk_count,
         seconds=file.seconds,
+        notice=file.notice,
         error=file.error,
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import re
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -18,14 +18,15 @@ from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
 from app.reading.pdf_headings import font_candidates, font_headings
-from app.reading.pdf_lines import Bookmark, Line, PageLines, mark_anonymous_bold, plain_line
+from app.reading.pdf_lines import Bookmark, Line, PageLines, line_ranges, mark_anonymous_bold, plain_line
 from app.reading.pdf_properties import pdf_properties
+from app.reading.pdf_scans import is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
 
 _MOST_BOOKMARKS = 20_000
 _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
@@ -35,10 +36,14 @@ _BOLD_WEIGHT = 600
 _LONGEST_NAME = 128
 _MOST_FONT_LINES = 400
 """Lines of one page whose font is looked up; a page of more lines is a listing."""
+_OCR_SHARE = 0.8
+"""Of the time limit, where there is text without OCR: what is then not recognised must not cost the rest."""
 
 
 def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Page], FileProperties]:
     """All pages and the information dictionary. A page that cannot be read is empty; the others are not lost.
+
+    Scanned pages are read by OCR where it is there. The properties have a notice of pages that stay without text.
 
     Raises:
         EncryptedFileError: It wants a password.
@@ -46,6 +51,7 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
         TooLargeError: It has more pages than the limit.
         NoTextError: It has no text, and there is no OCR to read it from the images.
     """
+    begin = time.monotonic()
     document = open_pdf(path, file_name)
     try:
         if len(document) > limits.max_pages:
@@ -57,8 +63,15 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
             raise _damaged(file_name)
         pages = _read_pages(document)
         if not any(page.lines for page in pages):
-            _recognise(document, pages, file_name, limits)
-        return _structured(pages), pdf_properties(document)
+            _recognise_all(document, pages, file_name, limits)
+        elif any(page.unread == "image" for page in pages) and ocr.is_available():
+            scans = [(index, page) for index, page in enumerate(pages) if page.unread == "image"]
+            until = begin + _OCR_SHARE * limits.timeout_seconds
+            recognise(document, scans, limits.timeout_seconds, until)
+        properties = pdf_properties(document)
+        if notice := notice_of(pages):
+            properties["notice"] = notice
+        return _structured(pages), properties
     finally:
         document.close()
 
@@ -119,10 +132,12 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
             page = document[number]
             textpage = page.get_textpage()
         except pypdfium2.PdfiumError:
-            pages.append(PageLines("", []))
+            pages.append(PageLines("", [], unread="damaged"))
             raws.append("")
             continue
         raw, lines = _page_lines(textpage)
+        if is_scan(page, lines.lines):
+            lines.unread = "image"
         raws.append(raw)
         pages.append(lines)
         textpage.close()
@@ -140,7 +155,7 @@ def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
     text, origins = normalise_page_text(raw)
     fonts = _Fonts(textpage)
     lines: list[Line] = []
-    for start, end in _line_ranges(text):
+    for start, end in line_ranges(text):
         if len(lines) < _MOST_FONT_LINES:
             lines.append(fonts.line(start, text[start:end], characters[origins[start]], characters[origins[end - 1]]))
         else:
@@ -158,13 +173,8 @@ def _join_broken_words(pages: Sequence[PageLines], raws: Sequence[str]) -> None:
             page.text = normalise_page_text(raw, hyphenation)[0]
             page.lines = [
                 replace(line, start=start, end=end, text=page.text[start:end])
-                for line, (start, end) in zip(page.lines, _line_ranges(page.text), strict=True)
+                for line, (start, end) in zip(page.lines, line_ranges(page.text), strict=True)
             ]
-
-
-def _line_ranges(text: str) -> Iterator[tuple[int, int]]:
-    for found in re.finditer(r"\S(?:.*\S)?", text):
-        yield found.start(), found.end()
 
 
 class _Face(NamedTuple):
@@ -282,19 +292,11 @@ def _page(number: int, page: PageLines, furniture: set[int], headings: list[Head
     }
 
 
-def _recognise(document: PdfDocument, pages: list[PageLines], file_name: str, limits: ReadingLimits) -> None:
-    """Fills the pages by OCR."""
+def _recognise_all(document: PdfDocument, pages: list[PageLines], file_name: str, limits: ReadingLimits) -> None:
+    """Fills the pages of a document without text by OCR."""
     if not ocr.is_available():
         raise NoTextError(f"{file_name!r} has no text: its pages are images, as a scan's are.", hint=ocr.HINT)
-    for number, page in enumerate(pages):
-        page.text, page.lines = _recognised(document[number], limits)
+    there = [(index, page) for index, page in enumerate(pages) if page.unread != "damaged"]
+    recognise(document, there, limits.timeout_seconds)
     if not any(page.lines for page in pages):
         raise NoTextError(f"{file_name!r} has no text, and OCR found none.", hint="Check that its pages are not blank.")
-
-
-def _recognised(page: PdfPage, limits: ReadingLimits) -> tuple[str, list[Line]]:
-    text = ""
-    # One page that OCR fails on is an empty page.
-    with suppress(RuntimeError):
-        text = normalise_page_text(ocr.page_text(page, limits.timeout_seconds))[0]
-    return text, [plain_line(start, text[start:end]) for start, end in _line_ranges(text)]

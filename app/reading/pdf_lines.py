@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Unread = Literal["image", "unrecognised", "damaged"]
+"""Why a page stays without its text: a picture that nothing was recognised on yet, or in time; or it does not open."""
 
 _RARE_FACE = 0.15
 _ANONYMOUS = re.compile(r"(?:CID)?Font[+_-]?[A-Z]{0,2}\d+|[A-Z]{1,3}_?\d+(?:_\d+)?", re.IGNORECASE)
@@ -38,6 +42,7 @@ class PageLines:
     text: str
     lines: list[Line]
     bookmarks: list[Bookmark] = field(default_factory=list)
+    unread: Unread | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,12 @@ class Bookmark:
     """From 1."""
     y: float | None
     """Where on the page it points, in points above the lower edge; None for the whole page."""
+
+
+def line_ranges(text: str) -> Iterator[tuple[int, int]]:
+    """Where the lines of a text that are not blank begin and end, blanks around them left out."""
+    for found in re.finditer(r"\S(?:.*\S)?", text):
+        yield found.start(), found.end()
 
 
 def plain_line(start: int, text: str) -> Line:
@@ -73,12 +84,12 @@ def mark_anonymous_bold(pages: Sequence[PageLines]) -> None:
 
 
 def body_size(pages: Sequence[PageLines]) -> float:
-    """The font size that most characters of the document have; 0 where there are none."""
+    """The font size that most characters of known size have; 0 where there are none, as in a scan."""
     counts: dict[float, int] = {}
     for page in pages:
         for line in page.lines:
             counts[line.size] = counts.get(line.size, 0) + len(line.text)
-    return max(counts, key=lambda size: (counts[size], -size), default=0.0)
+    return max(counts, key=lambda size: (size > 0, counts[size], -size), default=0.0)
 
 
 def bold_share(pages: Sequence[PageLines]) -> float:

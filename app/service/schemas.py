@@ -37,6 +37,13 @@ Weight = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False, description="
 Title = Annotated[str, Field(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$", examples=["Members since 2019"])]
 
 
+class Notice(BaseModel):
+    """What one must know of a document that can be searched, and how to mend it."""
+
+    message: str = Field(examples=["Pages 3, 5-7 are images without text and cannot be searched."])
+    hint: str
+
+
 class Document(BaseModel):
     """A document in any status; counts are those of its visible content, else of the coming one."""
 
@@ -50,6 +57,7 @@ class Document(BaseModel):
     created_at: Moment
     updated_at: Moment
     metadata: dict[str, Any] = Field(examples=[{"document_type": "report", "languages": ["en"]}])
+    notice: Notice | None = Field(description="what of its file is missing in it: pages that are images, say")
     error: ErrorDetail | None = Field(description="why its newest content could not be read")
 
 

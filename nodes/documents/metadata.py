@@ -68,6 +68,8 @@ def extract_metadata(
     metadata["category"] = fields.get("category", "")
     metadata["status"] = fields.get("status", "")
     metadata["priority"] = fields.get("priority", "")
+    if "notice" in properties:
+        metadata["notice"] = properties["notice"]
     return _without_missing(metadata)
 
 

@@ -59,6 +59,13 @@ class Page(TypedDict):
     """Running headers, footers and page numbers: in the text, never in a chunk, never a section."""
 
 
+class Notice(TypedDict):
+    """What a person must know of a document that can be searched, and how to mend it."""
+
+    message: str
+    hint: str
+
+
 class FileProperties(TypedDict, total=False):
     """What the file says of itself (PDF info dictionary, DOCX core properties, HTML meta, front matter)."""
 
@@ -68,6 +75,8 @@ class FileProperties(TypedDict, total=False):
     modified_at: str
     keywords: list[str]
     language: str
+    notice: Notice
+    """What of the file could not be read, as its reader says."""
 
 
 class Section(TypedDict):
@@ -151,6 +160,8 @@ class DocumentMetadata(TypedDict, total=False):
     """The model that worded the summary, or `extractive`; left out where no model was to."""
     summary_note: str
     """Why it is extractive, where a model was to word it."""
+    notice: Notice
+    """What of the file is missing, as its reader said."""
     total_sections: int
     chronological_position: float
     """0 for the oldest of the collection's dated documents, 1 for the newest, as they were when this one came."""

@@ -15,6 +15,7 @@ from app.service.errors import ErrorDetail, error_responses
 from app.service.events import EVENT_STREAM, event_response
 from app.service.limits import RateLimit
 from app.service.receiving import ReceivingLimits, receive
+from app.service.schemas import Notice
 from nodes.domain.errors import InvalidRequestError
 
 router = APIRouter(tags=["uploads"])
@@ -28,6 +29,7 @@ _EXAMPLE_FILE: dict[str, JsonValue] = {
     "page_count": 5,
     "chunk_count": 14,
     "seconds": 0.41,
+    "notice": None,
     "error": None,
 }
 _BODY = {
@@ -78,6 +80,7 @@ class UploadedFile(BaseModel):
     page_count: int
     chunk_count: int
     seconds: float = Field(description="of work")
+    notice: Notice | None = Field(description="what of it is missing in its document: pages that are images, say")
     error: ErrorDetail | None
 
 

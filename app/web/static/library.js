@@ -129,10 +129,11 @@ function documentList(collectionId) {
 }
 
 function documentView(item) {
-  const { document_id: id, file_name: name, status, error } = item;
+  const { document_id: id, file_name: name, status, error, notice } = item;
   const isShown = status === "ready" || item.page_count > 0;
   const state = { ready: counted(item.page_count, "page"), pending: "waiting", processing: "being read", failed: "failed" };
-  const title = error ? `${name}: ${error.message} ${error.hint}` : name;
+  const told = error ?? notice;
+  const title = told ? `${name}: ${told.message} ${told.hint}` : name;
   return element("li", { class: `document ${status}`, data: { document: id } },
     element("button", {
       type: "button", class: "plain document-open", disabled: !isShown, title, "aria-label": `${name}, ${state[status]}`, "data-key": `open-${id}`,
@@ -144,7 +145,8 @@ function documentView(item) {
       on: { click: () => guarded(() => deleteDocument(item)) },
     }, icon("trash")),
     status === "failed" && error
-      ? element("p", { class: "document-error" }, error.message, " ", element("span", { class: "soft" }, error.hint)) : null);
+      ? element("p", { class: "document-error" }, error.message, " ", element("span", { class: "soft" }, error.hint)) : null,
+    notice ? element("p", { class: "document-notice", title: notice.hint }, notice.message) : null);
 }
 
 async function deleteDocument({ document_id: id, file_name: name }) {

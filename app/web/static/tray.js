@@ -111,8 +111,9 @@ class Row {
   constructor(name) {
     this.bar = element("progress", { max: 100, value: 0, "aria-label": name });
     this.state = element("span", { class: "tray-state" });
+    this.notice = element("p", { class: "tray-notice", hidden: true });
     this.item = element("li", { class: "tray-file" },
-      element("span", { class: "tray-name", title: name }, name), this.bar, this.state);
+      element("span", { class: "tray-name", title: name }, name), this.bar, this.state, this.notice);
   }
 
   say(words) {
@@ -124,7 +125,7 @@ class Row {
     this.say(words);
   }
 
-  end({ status, error, page_count: pages, chunk_count: passages }) {
+  end({ status, error, notice, page_count: pages, chunk_count: passages }) {
     if (status === "failed") {
       this.item.classList.add("failed");
       this.bar.hidden = true;
@@ -135,5 +136,7 @@ class Row {
     this.item.classList.add("ready");
     this.advance(100, OUTCOMES[status] ?? `${counted(pages, "page")}, ${counted(passages, "passage")}`);
     this.state.prepend(icon("check"));
+    this.notice.hidden = !notice;
+    if (notice) fill(this.notice, notice.message, " ", notice.hint);
   }
 }

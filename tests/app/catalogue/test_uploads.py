@@ -8,6 +8,7 @@ import pytest
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import HandedIn, UploadRecord
+from nodes.domain.documents import Notice
 from nodes.domain.errors import EmptyFileError, InvalidRequestError, NotFoundError
 
 REFUSAL = EmptyFileError("'e.txt' is empty.").report()
@@ -41,6 +42,22 @@ async def test_states_follow_the_documents_until_they_are_settled(bench: Any, ca
 
     await catalogue.delete_document("ann", str(done.files[0].document_id))
     assert await catalogue.upload("ann", record.upload_id) == done
+
+
+async def test_what_is_missing_in_a_document_is_told_of_it_and_of_its_file(bench: Any, catalogue: SqlCatalogue) -> None:
+    told: Notice = {"message": "Page 2 could not be read.", "hint": "Print it."}
+    record = await upload(bench, catalogue, {"a.txt": "apples", "b.txt": "pears"})
+    assert [file.notice for file in record.files] == [None, None]
+    apples, pears = await bench.claim()
+    await bench.publish([apples], {"a.txt": "apples"}, metadata={"title": "A", "notice": told})
+    await bench.publish([pears], {"b.txt": "pears"})
+    assert [file.notice for file in (await catalogue.upload("ann", record.upload_id)).files] == [told, None]
+    await catalogue.settle_built(await bench.collection(), {apples.revision_id: 1.0, pears.revision_id: 1.0})
+    assert [file.notice for file in (await catalogue.upload("ann", record.upload_id)).files] == [told, None]
+
+    listed = (await catalogue.documents("ann")).documents
+    assert [(each.file_name, each.notice) for each in listed] == [("a.txt", told), ("b.txt", None)]
+    assert "notice" not in listed[0].metadata
 
 
 async def test_what_needs_no_work_is_done_at_once(bench: Any, catalogue: SqlCatalogue) -> None:

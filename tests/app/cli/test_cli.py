@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from app.cli.main import COMMANDS, main
+from tests.app.scanned_pdfs import drawn, text, with_broken_pages
 
-FILE_KEYS = {"file_name", "document_id", "status", "page_count", "chunk_count", "seconds", "error"}
+FILE_KEYS = {"file_name", "document_id", "status", "page_count", "chunk_count", "seconds", "notice", "error"}
 DOCUMENT_KEYS = {
     "document_id",
     "collection_id",
@@ -25,6 +26,7 @@ DOCUMENT_KEYS = {
     "chunk_count",
     "created_at",
     "metadata",
+    "notice",
 }
 HIT_KEYS = {
     "chunk_id",
@@ -236,6 +238,25 @@ def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
     assert sheaf(*question, "--collection", "mills", "--json").value["status"] == "no_evidence"
     again = sheaf("delete", good["document_id"], "--owner", "miller", "--json")
     assert (again.status, again.value["error"]["code"]) == (1, "not_found")
+
+
+def test_pages_that_are_not_there_are_told(sheaf: Run, tmp_path: Path) -> None:
+    path = with_broken_pages(
+        drawn(tmp_path / "annexes.pdf", [text("The mill grinds rye."), *[text("Annex")] * 3]), 2, 4
+    )
+    told = "Pages 2, 4 could not be read."
+    ingested = sheaf("ingest", str(path), "--json")
+    [file] = ingested.value["files"]
+    assert (ingested.status, file["status"], file["notice"]["message"]) == (0, "ready", told)
+    shown = sheaf("ingest", str(path)).out
+    assert "unchanged" in shown
+    assert f"notice annexes.pdf: {told}" in shown
+    assert file["notice"]["hint"] in shown
+
+    [document] = sheaf("documents", "--json").value["documents"]
+    assert document["notice"] == file["notice"]
+    assert "notice" not in document["metadata"]
+    assert f"notice annexes.pdf: {told}" in sheaf("documents").out
 
 
 def test_search_gives_hits_with_their_scores(samples_cli: Run) -> None:

@@ -17,6 +17,7 @@ import pytest_asyncio
 
 from app.samples import sample_paths
 from app.settings import load_settings
+from tests.app.scanned_pdfs import drawn, text, with_broken_pages
 from tests.app.service.real_server import Served, serving
 from tests.app.stacks import Stack
 
@@ -96,6 +97,26 @@ async def test_files_of_all_formats_come_in_and_hostile_ones_fail_alone(server: 
     assert escaped.startswith("pass wd")
     listed = await server.client.get("/documents", params={"limit": 100})
     assert listed.status_code == 200
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_is_missing_in_a_document_is_told(server: Served, tmp_path: Path) -> None:
+    pages = [text("The turbine gave 400 MWh."), text("Annex")]
+    content = with_broken_pages(drawn(tmp_path / "annex.pdf", pages), 2).read_bytes()
+    files = await finished(server.client, [part("annex.pdf", content), part("a.txt", REPORT)], "notices")
+    told = {"message": "Page 2 could not be read.", "hint": files["annex.pdf"]["notice"]["hint"]}
+    assert {name: (file["status"], file["notice"]) for name, file in files.items()} == {
+        "annex.pdf": ("ready", told),
+        "a.txt": ("ready", None),
+    }
+    [again] = (await upload(server.client, [part("annex.pdf", content)], "notices"))["files"]
+    assert (again["status"], again["notice"]) == ("unchanged", told)
+
+    listed = (await server.client.get("/documents", params={"file_name": "annex.pdf"})).json()["documents"]
+    assert [each["notice"] for each in listed] == [told]
+    assert "notice" not in listed[0]["metadata"]
+    assert (await server.client.get(f"/documents/{listed[0]['document_id']}")).json()["notice"] == told
+    assert (await server.client.get("/metadata", params={"field": "notice"})).json()["metadata"] == []
 
 
 @pytest.mark.asyncio(loop_scope="module")

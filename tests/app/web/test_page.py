@@ -13,6 +13,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.keys import create_key
 from app.samples import sample_paths
 from app.settings import load_settings
+from tests.app.scanned_pdfs import drawn, text, with_broken_pages
 from tests.app.web.conftest import Visit, Visiting
 from tests.openai_server import OpenAIServer, Pause, pauses
 
@@ -99,6 +100,15 @@ async def test_what_a_document_says_is_shown_and_never_run(tmp_path: Path, visit
         await expect(page.locator(".page-text")).to_contain_text("<script>window.hurt = 3</script>")
         await page.locator(".why summary").click()
         assert await page.evaluate("window.hurt") is None
+
+
+async def test_what_is_missing_in_a_document_stands_under_its_name(tmp_path: Path, visiting: Visiting) -> None:
+    path = with_broken_pages(drawn(tmp_path / "annex.pdf", [text("The turbine gave 400 MWh."), text("Annex")]), 2)
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        await visit.drop({"annex.pdf": path.read_bytes()})
+        await expect(visit.page.locator(".document-notice")).to_have_text("Page 2 could not be read.")
+        await expect(visit.page.locator(".document-notice")).to_have_attribute("title", re.compile("new PDF"))
+        await expect(visit.page.locator(".tray-notice")).to_contain_text("Page 2 could not be read.")
 
 
 async def test_everything_works_without_a_mouse(sample_copy: Path, visiting: Visiting) -> None:
