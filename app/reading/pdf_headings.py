@@ -130,7 +130,8 @@ class _Looks:
     allow_bold: bool
 
     def is_larger(self, line: Line) -> bool:
-        return line.size >= self.body * _CLEARLY_LARGER
+        # Recognised lines have no size: in a scan each would be as large as the body.
+        return line.size > 0 and line.size >= self.body * _CLEARLY_LARGER
 
     def stands_out(self, line: Line) -> bool:
         text = line.text

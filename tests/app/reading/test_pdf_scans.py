@@ -200,6 +200,12 @@ def test_recognised_lines_do_not_make_headings_of_typed_ones(
     assert [heading["title"] for page in pages for heading in page["headings"]] == ["The Whole Report"]
 
 
+def test_lines_of_a_scan_are_no_headings(make: Callable[..., Path], recognition: Recognition) -> None:
+    recognition.says = "The weir was built in 1901 by the people\nof the town and has stood since.\nIt is low."
+    pages, _ = read(make(picture(), picture()))
+    assert [heading["title"] for page in pages for heading in page["headings"]] == []
+
+
 def test_a_page_that_does_not_open_is_told(make: Callable[..., Path]) -> None:
     pages, properties = read(with_broken_pages(make(TYPED, TYPED, TYPED), 2))
     assert [bool(words) for words in texts(pages)] == [True, False, True]
