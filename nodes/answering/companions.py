@@ -72,7 +72,8 @@ def contradictions(
     if facts.asks_steps or facts.is_summary:
         return []
     for best, _ in chosen[:_BEST]:
-        opposed = [one for one in weighed if contradicts(best, one[0], sources, facts.weights, facts.numbers)]
+        said = [one for one in weighed if not one[0].is_heading]
+        opposed = [one for one in said if contradicts(best, one[0], sources, facts.weights, facts.numbers)]
         if opposed:
             return _one_of_each(opposed, sources, [piece for piece, _ in chosen])
     return []

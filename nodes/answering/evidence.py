@@ -377,7 +377,7 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         is_first=False,
         is_fragment=False,
         is_heading=not values or line == text or (not is_grid and counts_years(values)),
-        terms=frozenset(analyse(text)) | years_in(" ".join(header)),
+        terms=frozenset(analyse(text)) | _of_header(header, is_grid=is_grid),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
@@ -385,3 +385,9 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         header=header,
         scale=scale_above(content, lines, number),
     )
+
+
+def _of_header(header: tuple[str, ...], *, is_grid: bool) -> frozenset[str]:
+    """What the headings of its columns add to a row: all words in a grid; where columns are guessed, the years."""
+    said = " ".join(header)
+    return frozenset(analyse(said)) if is_grid else frozenset(years_in(said))

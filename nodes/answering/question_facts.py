@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.attendance import asks_attendance, without_asking
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
@@ -46,6 +47,7 @@ class Facts:
     asks_amount: bool
     explains: bool
     asks_definition: bool
+    asks_attendance: bool
     clauses: frozenset[str]
     """Numbers of the clauses that are asked for."""
     asks_steps: bool
@@ -70,6 +72,9 @@ def read_question(
     """Weights of the question's terms, what kind of answer it wants, and what its sources are about."""
     is_summary = plan["query_type"] == "summary"
     terms = (subject_terms(question) if is_summary else []) or question_terms(question)
+    attendance = asks_attendance(question)
+    if attendance:
+        terms = [term for term in terms if term in without_asking(question)] or terms
     asked = frozenset(terms)
     titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
     return Facts(
@@ -93,6 +98,7 @@ def read_question(
         is_summary=is_summary,
         asks_several=asks_several(question),
         asks_definition=asks_definition(question),
+        asks_attendance=attendance,
         clauses=asked_clauses(question),
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed, as_lists, contradictions, with_changes, with_rows
 from nodes.answering.conflicts import contradicts
 from nodes.answering.continued_tables import with_headings
@@ -292,6 +293,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
         if len(label) > 1 and f" {' '.join(label)} " in facts.said:
             merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
     merit += weights.definition * (facts.asks_definition and defines(piece.text, facts.weights))
+    merit += weights.definition * (facts.asks_attendance and tells_attendance(piece.text))
     merit += weights.definition * (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     merit += weights.steps * (facts.asks_steps and piece.is_list)
     merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)

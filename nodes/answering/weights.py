@@ -62,7 +62,8 @@ class Weights:
     no_side: float = 1.5
     """Against a source about neither side of a comparison whose sides have sources."""
     definition: float = 1.5
-    """For what defines a term of the question, where it is asked what that means, and for a clause asked for."""
+    """For what defines a term of the question, where it is asked what that means, for a clause that is asked for, and
+    for the line that names those present, where it is asked who was."""
     steps: float = 0.8
     """For a list in one piece, where steps are asked for."""
     side: float = 1.0

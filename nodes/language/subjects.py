@@ -18,6 +18,7 @@ _CUE = re.compile(
     rf"\b(?:summ?[ae]r(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|{_MAIN} {_POINTS}|takeaways?|gist|tl;?dr|"
     rf"(?:what|which) {_DOCUMENTS} (?:do (?:i|we|you) have|are (?:there|here|available|uploaded|in here))(?=\W*$)|"
     rf"what (?:do|does|did) (?:the|these|this|those|my|our|your) {_DOCUMENTS} (?:say|tell(?: us| me)?) (?:about|on)|"
+    r"what (?:was|were|has been|have been|did (?:they|we|the \w+)) (?:all )?(?:discuss(?:ed)?|talked about|talk about)|"
     rf"list (?:of )?(?:all )?(?:the |my |our |your )?{_DOCUMENTS}(?=\W*$)|"
     r"zusammenfass\w*|fass\w*(?=.{1,80}\bzusammen\b)|überblick|résum\w+|resum\w+|resúm\w+)\b",
     re.IGNORECASE,

@@ -23,7 +23,6 @@ GENERIC_WEIGHT = 0.25
 
 _OWNERS = ("organisations", "authors", "identifiers")
 _TOPICS = ("topics", "keywords")
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTHS = 12
 _DIVIDERS = re.compile(r"[_\-./]+")
 
@@ -51,8 +50,8 @@ def documents_meant(
 def _bearing(subject: Sequence[str], weights: Mapping[str, float], views: Sequence[DocumentView]) -> list[DocumentView]:
     """Those that bear enough of the subject, see `documents_meant`; all where it says nothing more."""
     most = max((weights.get(term, 1.0) for term in subject), default=1.0)
-    # A year tells reports apart, however many speak of it.
-    worth = {term: most if _YEAR.fullmatch(term) else weights.get(term, 1.0) for term in subject}
+    # Years and versions tell reports apart, however many speak of them.
+    worth = {term: most if any(map(str.isdigit, term)) else weights.get(term, 1.0) for term in subject}
     worth |= {term: GENERIC_WEIGHT * worth[term] for term in subject if term in GENERIC}
     total = sum(worth.values())
     shares = [_share(worth, _words(view)) / total if total else 1.0 for view in views]

@@ -10,8 +10,10 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of, text_of_summary
 from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.subjects import GENERIC, subject_terms
+from nodes.language.terms import analyse
 from nodes.ranking.confidence import idf_weights
 from nodes.ranking.order import with_scores
 from nodes.ranking.wholes import documents_meant
@@ -22,6 +24,8 @@ from nodes.retrieval.searching import MOST_OF_A_FILTER, dense_search, read_rows,
 MOST_WHOLE = 20
 """Documents that an answer tells of."""
 CANDIDATES = 50
+UNKNOWN_WORD = 0.5
+"""Of the weight of a word that is in no document and is no name."""
 _PASSAGES = ((1, 16), (4, 6), (12, 2), (MOST_WHOLE, 1))
 """Chunks that stand for each, where there are at most so many documents."""
 
@@ -44,7 +48,11 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
     """
     subject = subject_terms(question)
     views = await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
-    meant = documents_meant(subject, find_forms(question), await _weights(context, subject), views) if subject else []
+    meant = (
+        documents_meant(subject, find_forms(question), await _weights(context, question, subject), views)
+        if subject
+        else []
+    )
     count = len(meant)
     if not meant and set(subject) <= GENERIC:
         if options.metadata:
@@ -79,9 +87,15 @@ async def _candidates(context: ChatPorts, subject: Sequence[str], options: Optio
     return [view for found in reached.results.values() for view in found]
 
 
-async def _weights(context: ChatPorts, terms: Sequence[str]) -> dict[str, float]:
+async def _weights(context: ChatPorts, question: str, terms: Sequence[str]) -> dict[str, float]:
+    """Idf of each term. One that no document holds is less of a stranger where it is no name: "and colleagues"."""
     known = await added_frequencies(context, terms)
-    return idf_weights(terms, known.document_count, known.frequencies)
+    names = frozenset(term for name in names_in(question) for term in analyse(name))
+    weights = idf_weights(terms, known.document_count, known.frequencies)
+    return {
+        term: weight if term in names or known.frequencies.get(term) else UNKNOWN_WORD * weight
+        for term, weight in weights.items()
+    }
 
 
 async def read_wholes(

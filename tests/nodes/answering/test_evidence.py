@@ -8,6 +8,7 @@ from nodes.answering.evidence import Evidence, evidence_of, question_terms, term
 from nodes.answering.table_rows import numbers_in, row_spans
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.terms import analyse
 
 MakeSource = Callable[..., Source]
 
@@ -183,3 +184,10 @@ def test_a_sentence_goes_on_in_parentheses_and_behind_an_arrow(make_source: Call
     text = "Claim of 13.05. (dentist, 214 euros) submitted 21.05. → refunded on 7 June. (See below.)"
     found = [piece.text for piece in evidence_of([make_source(1, "Notes", text)])]
     assert found == ["Claim of 13.05. (dentist, 214 euros) submitted 21.05. → refunded on 7 June.", "(See below.)"]
+
+
+def test_a_row_of_a_grid_says_what_its_columns_are_called(make_source: Callable[..., Source]) -> None:
+    table = "Name | Extension\nPello Haddigan | 134\nInes Corvane | 120\n"
+    rows = [piece for piece in evidence_of([make_source(1, "Guide", table)]) if piece.header]
+    assert [piece.label for piece in rows] == ["Pello Haddigan", "Ines Corvane"]
+    assert all(set(analyse("extension")) <= piece.terms for piece in rows)

@@ -1,0 +1,52 @@
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.attendance import asks_attendance, tells_attendance
+from nodes.answering.question_facts import read_question
+from nodes.answering.quoting import Embed, quote
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Who attended the product meeting?", True),
+        ("Who was present at the board meeting of 3 May?", True),
+        ("list the participants of the workshop", True),
+        ("Who took part in the journal club?", True),
+        ("Which part of the contract was changed?", False),
+        ("How many people attended?", True),
+        ("What is the present state of the roof?", False),
+    ],
+)
+def test_questions_for_those_who_were_there(question: str, asks: bool) -> None:
+    assert asks_attendance(question) is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("Present: Petra Lindqvale (chair), Maren Tolliver.", True),
+        ("- Attendees: Ines, Tobiah", True),
+        ("Participants (online): Noor", True),
+        ("At present: two turbines.", False),
+        ("Present value of the asset", False),
+    ],
+)
+def test_lines_that_name_those_present(text: str, tells: bool) -> None:
+    assert tells_attendance(text) is tells
+
+
+def test_those_present_are_quoted_though_no_line_says_attended(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    content = (
+        "Minutes of the product meeting\n\nPlace: Cork, room Lough.\n\nPresent: Maren Ostwick, Tobiah Lunt.\n\n"
+        "It agreed on the release."
+    )
+    question = "Who attended the product meeting?"
+    plan, sources = rule_plan(question), [make_source(1, "Minutes", content)]
+    found = quote(read_question(question, plan, sources, None), plan, sources, embed)
+    assert found[0].text == "Present: Maren Ostwick, Tobiah Lunt."
