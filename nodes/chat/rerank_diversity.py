@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
+from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Hit, Options, Plan, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.ranking.diversity import all_heard, round_robin, second_opinions
@@ -39,7 +40,8 @@ class Update(TypedDict):
 
 def _heard(hits: list[Hit], plan: Plan, top_k: int) -> list[Hit]:
     """The best hits, with a word for each side of a comparison, or for other documents."""
-    if plan["comparison_sides"]:
+    # Entries are about one thing each: names lead to both sides.
+    if plan["comparison_sides"] and not mostly_entries(hits):
         told, compared = sides_told(hits, plan["comparison_sides"]), compared_coverage(hits, plan)
         return all_heard(
             hits,

@@ -89,7 +89,7 @@ def all_heard(
     sides_of: Callable[[Item], frozenset[int]],
     coverage_of: Callable[[Item], float],
     top_k: int,
-    least: int = 3,
+    least: int = 2,
 ) -> list[Item]:
     """The best items, with `least` of each side where there are so many: they take the place of the last of no side.
 
