@@ -17,6 +17,7 @@ _MORE = (
 _COMPARATIVE = re.compile(rf"\b(?:{_MORE})\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:compar(?:e|es|ed|ing|ison)|contrast|differ(?:s|ed|ences?|ent)?|versus|vs\.?|similarit(?:y|ies)|in common|"
+    r"respectively|"
     rf"(?:{_MORE}) (?:\w+ )?than|"
     r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
     re.IGNORECASE,
@@ -33,19 +34,14 @@ _NOW = re.compile(r"\s+(?:now|today|currently|at present)$", re.IGNORECASE)
 _PERIOD = re.compile(r"(?:fy|cy|q[1-4]|the year|fiscal year)? ?\d{0,4}", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"([^'’]*[^\W\d_])['’]s?(?:\s|$)")
 """Whose a thing is that is compared: in "Oakline's warranty" the side is Oakline."""
-_QUALIFIES = re.compile(r"[a-z] (?:in|of|for|at|from|by|on) (?:the )?$")
+_QUALIFIES = re.compile(r"[a-z] (?:in|on|during) (?:the )?$")
 """Before a name that only tells of which thing it is: "the search outage in February"."""
 _MOST_WORDS = 5
-_AMOUNT = re.compile(r"how (?:many|much)\b|\d[\d.,]* ")
+_AMOUNT = re.compile(r"how (?:many|much)\b.*|\d[\d.,]*(?: [^\W\d_A-Z][^\WA-Z]*)?", re.DOTALL)
 _SIDES: tuple[re.Pattern[str], ...] = (
     re.compile(
-        rf"\b(?P<joint>in|of|for|by|from|at|under) (?:the |an? )?(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
-        rf"(?P=joint) (?:the |an? )?(?P<b>{_WORDS})\s*\??\.?$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"\b(?P<asks>which|what|how (?:much|many|long|often)) (?P<joint>{_AT}) {_THE}(?P<a>{_WORDS}),? "
-        rf"and (?P=asks) (?P=joint) {_THE}(?P<b>{_WORDS})\s*\??\.?$",
+        rf"\b(?P<joint>{_AT}|according to) {_THE}(?P<a>{_WORDS}),? (?:and|with|to|versus|vs\.?|or) "
+        rf"(?:(?:when|where|what|who|which|how(?: much| many| long)?) )?(?P=joint) {_THE}(?P<b>{_WORDS})\s*\??\.?$",
         re.IGNORECASE,
     ),
     re.compile(
@@ -111,14 +107,14 @@ def comparison_sides(question: str) -> list[str]:
         sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
         keys = [normalise_name(side) for side in sides]
         ends = _NOW.sub("", found.group("a")).split()[-1].lower() in STOP_WORDS
-        if not ends and all(_is_thing(key) for key in keys) and keys[0] != keys[1]:
+        if not ends and all(map(_is_thing, sides, keys)) and keys[0] != keys[1]:
             return sides
     return _named_pair(question)
 
 
-def _is_thing(key: str) -> bool:
-    """Whether the words name something: not a number, a period, or what is asked for."""
-    if _PERIOD.fullmatch(key) or _AMOUNT.match(key):
+def _is_thing(words: str, key: str) -> bool:
+    """Whether a side names something: not a number, a period, or what is asked for."""
+    if _PERIOD.fullmatch(key) or _AMOUNT.fullmatch(words):
         return False
     return re.search(r"[^\W\d_]{2}", key) is not None
 
