@@ -78,12 +78,17 @@ def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Sourc
         return [f"{readable(quote.evidence)} [{quote.index}]" for quote in quotes]
     lines = [
         f"- {_shown_title(by_index[own[0].index])}: "
-        + " ".join(f"{readable(quote.evidence)} [{quote.index}]" for quote in own)
+        + " ".join(f"{_in_one_line(quote)} [{quote.index}]" for quote in own)
         for own in documents.values()
     ]
     if len(documents) < plan["whole_count"]:
         return [f"{len(documents)} of {plan['whole_count']:,} documents, the newest:", *lines]
     return [f"{len(documents)} documents:", *lines]
+
+
+def _in_one_line(quote: Quote) -> str:
+    """A quote within an item of a list: a list of its own would break that one."""
+    return "; ".join(line.removeprefix("- ") for line in readable(quote.evidence).split("\n"))
 
 
 def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> str:

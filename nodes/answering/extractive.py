@@ -75,6 +75,7 @@ def answer_by_quoting(
     if not weighing.enough:
         text = no_evidence_text(question, weighing, len(sources))
         return Draft([text], [], "no_evidence", weighing.reason, decided)
+    quotes = [quote for quote in quotes if quote.is_shown]
     places = disagreeing(quotes, sources, facts)
     said_in = [sources[quotes[place].evidence.position]["document_id"] for place in places]
     places = [places[place] for place in newest_first(said_in, dates or {})]

@@ -47,6 +47,8 @@ class Quote:
     evidence: Evidence
     changes: int | None = None
     """Place of the quote whose value is no longer so by this one."""
+    is_shown: bool = True
+    """Else it only bears out that the question is answered. Those that are not come last."""
 
 
 def quote(
@@ -90,11 +92,11 @@ def quote(
     weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
     weights = _weights(facts, plan, entries=entries)
     chosen = _choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
+    besides: list[Weighed] = []
     if facts.sides and not entries:
         merits = [_merit(one, facts, weights) for one in weighed]
-        chosen = _with_sides(
-            chosen, [weighed[place] for place in best_of_sides(pieces, merits, vectors[1:], sources, facts)]
-        )
+        places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
+        chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.sides))
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
     if facts.asks_several:
@@ -103,8 +105,8 @@ def quote(
     if not changed:
         chosen += contradictions(chosen, weighed, sources, facts)
     return [
-        _quote(piece, facts, cosine, sources, changes=changed.get(place))
-        for place, (piece, cosine) in enumerate(chosen)
+        _quote(one, facts, sources, changes=changed.get(place), is_shown=place < len(chosen))
+        for place, one in enumerate([*chosen, *(one for one in besides if one not in chosen)])
     ]
 
 
@@ -229,11 +231,11 @@ def _with_both(
     return chosen
 
 
-def _with_sides(chosen: list[Weighed], sides: list[Weighed]) -> list[Weighed]:
-    """The best of each side; where a side has none, with what was chosen besides."""
-    if not sides:
-        return chosen
-    return [*sides, *(one for one in chosen if not any(_repeats(one[0], side[0]) for side in sides))][:_MOST_WITH_SIDES]
+def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tuple[list[Weighed], list[Weighed]]:
+    """The best of each side, and what was chosen besides: shown only where a side has no piece of its own."""
+    rest = [one for one in chosen if not any(_repeats(one[0], side[0]) for side in sides)]
+    rest = rest[: max(0, _MOST_WITH_SIDES - len(sides))]
+    return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 
 
 def _linked(facts: Facts) -> bool:
@@ -329,9 +331,19 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
     return 0.0
 
 
-def _quote(piece: Evidence, facts: Facts, cosine: float, sources: Sequence[Source], *, changes: int | None) -> Quote:
+def _quote(one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool) -> Quote:
+    piece, cosine = one
     source = sources[piece.position]
     covered = _covered(piece, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
     return Quote(
-        source["index"], source["hits"][0], piece.start, piece.end, piece.text, covered, cosine, piece, changes
+        index=source["index"],
+        chunk_id=source["hits"][0],
+        start=piece.start,
+        end=piece.end,
+        text=piece.text,
+        score=covered,
+        cosine=cosine,
+        evidence=piece,
+        changes=changes,
+        is_shown=is_shown,
     )

@@ -52,9 +52,18 @@ def _standing_for(pieces: Sequence[Evidence], sources: Sequence[Source], most: i
 
 def _first_of_each(pieces: Sequence[Evidence], most: int) -> list[Evidence]:
     """Of slides, sheets and lists: what each source begins with, and more of each while there is room."""
-    of_each = [list(group) for _, group in groupby(pieces, key=lambda piece: piece.position)]
+    of_each = [_apart(list(group)) for _, group in groupby(pieces, key=lambda piece: piece.position)]
     turns = [piece for turn in zip_longest(*of_each) for piece in turn if piece is not None]
     return sorted(turns[:most], key=pieces.index)
+
+
+def _apart(pieces: Sequence[Evidence]) -> list[Evidence]:
+    """Without the items of the lists that are among them."""
+    return [
+        piece
+        for piece in pieces
+        if not any(other.start <= piece.start and piece.end <= other.end for other in pieces if other != piece)
+    ]
 
 
 def _quote(piece: Evidence, sources: Sequence[Source]) -> Quote:

@@ -1,5 +1,6 @@
 from collections.abc import Callable
 
+from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
 from nodes.domain.chat import Source
@@ -70,3 +71,13 @@ def test_of_a_table_the_total_answers_what_is_cheaper_and_never_its_head(make_so
     found = quoted("Which of Nordby and Vestbau has the lower net price?", sources, embed)
     assert [text for text in found if "Total" in text][:2] == ["Total | EUR 287,700", "Total | EUR 332,200"]
     assert "Position | Net price" not in found
+
+
+def test_an_answer_shows_what_is_said_of_each_side_and_no_more(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Offer of Nordby", "The warranty is 10 years. The warranty offer is valid."),
+        make_source(2, "Offer of Vestbau", "Vestbau builds since 1911. The warranty is 6 years."),
+    ]
+    question = "Is the warranty of Nordby longer than that of Vestbau?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [each["quote"] for each in draft.citations] == ["The warranty is 10 years.", "The warranty is 6 years."]

@@ -47,6 +47,13 @@ def test_several_documents_are_told_one_by_one(make_source: MakeSource) -> None:
     assert {citation["index"] for citation in draft.citations} == {1, 2, 3, 4, 5, 6}
 
 
+def test_a_list_does_not_break_the_list_that_it_stands_in(make_source: MakeSource) -> None:
+    sources = [make_source(1, "Slides", SLIDE), make_source(2, "Report", REPORT)]
+    draft = answer_by_quoting("overview", plan_of("overview", "r1", "r2"), sources, None)
+    assert len(draft.lines) == 3
+    assert draft.lines[1] == "- Slides: Three turbines; 447 members [1]"
+
+
 def test_one_document_is_told_line_by_line(make_source: MakeSource) -> None:
     question = "Summarize the annual report"
     draft = answer_by_quoting(question, plan_of(question, "r1"), [make_source(1, "Annual report", REPORT)], None)
