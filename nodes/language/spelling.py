@@ -11,6 +11,7 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 
+from nodes.language.comparisons import is_comparing
 from nodes.language.names import name_keys
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.subjects import cue_words
@@ -156,7 +157,13 @@ def _checked(question: str) -> list[str]:
         word = fold(written)
         if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word.upper() == word.lower():
             continue
-        if word in STOP_WORDS or word in INSTRUCTION_WORDS or word in asking or (written.isupper() and not shouted):
+        if (
+            word in STOP_WORDS
+            or word in INSTRUCTION_WORDS
+            or word in asking
+            or is_comparing(word)
+            or (written.isupper() and not shouted)
+        ):
             continue
         found.setdefault(word)
     return list(found)

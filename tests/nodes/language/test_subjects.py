@@ -46,3 +46,8 @@ def test_words_that_ask_are_not_misspelt() -> None:
     assert cue_words(question) == {"main", "findings"}
     assert "studdies" in misspelt(question, {})
     assert not {"main", "findings"} & set(misspelt(question, {}))
+    assert set(misspelt("building tyme compared with oakline, longer or shorter", {})) == {
+        "building",
+        "tyme",
+        "oakline",
+    }
