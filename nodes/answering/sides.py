@@ -20,6 +20,8 @@ _ASPECT = 2.5
 """For the share of what is compared that a piece says."""
 _NAMED, _IN_SOURCE, _IN_DOCUMENT = 1.0, 0.6, 0.4
 """How surely a piece is about a side that it names itself, or by its title; that its source names; its document."""
+_LEANING = 0.5
+"""Of that, where a piece begins with "it" and what that is is not the side."""
 _ALIKE = 2.0
 """For the cosine to what is said of the side that is told best."""
 _LEAST_ALIKE = 0.3
@@ -27,8 +29,6 @@ _LEAST_ALIKE = 0.3
 _AMOUNT = 0.5
 """For a number, and once more for a total, where it is asked which has more, or is cheaper."""
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
-_LEANING = 0.5
-"""Of that, where a piece begins with "it" and what that is is not the side."""
 
 
 def best_of_sides(
@@ -105,16 +105,15 @@ def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
 
 
 def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float]) -> float:
-    """How much a piece says of what is compared, 0..1; a row with the headings of its columns."""
+    """How much a piece says of what is compared, 0..1."""
     if not aspect:
         return float(defines(piece.text, side))
-    held = piece.terms.union(analyse(" ".join(piece.header)))
-    return sum(weight for term, weight in aspect.items() if term in held) / sum(aspect.values())
+    return sum(weight for term, weight in aspect.items() if term in piece.terms) / sum(aspect.values())
 
 
 def _documents(sources: Sequence[Source], in_sources: Sequence[frozenset[str]]) -> list[frozenset[str]]:
     """For each source, the terms of its document, as far as it was found."""
-    held: Mapping[str, set[str]] = {source["document_id"]: set(analyse(source["file_name"])) for source in sources}
+    held = {source["document_id"]: set(analyse(source["file_name"])) for source in sources}
     for source, terms in zip(sources, in_sources, strict=True):
         held[source["document_id"]] |= terms
     return [frozenset(held[source["document_id"]]) for source in sources]

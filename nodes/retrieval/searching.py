@@ -63,8 +63,10 @@ async def text_search(
     return await _visible_search(catalogue, collection, store, query, limit, revision_ids)
 
 
-async def read_rows(collection: Collection, row_ids: Sequence[str]) -> Mapping[str, BaseNode]:
-    """Rows of the collection's chunks by id; those that are gone are left out.
+async def read_rows(
+    collection: Collection, row_ids: Sequence[str], store: BasePydanticVectorStore | None = None
+) -> Mapping[str, BaseNode]:
+    """Rows of one of the collection's stores by id, of its chunks unless told; those that are gone are left out.
 
     Raises:
         RetrievalFailedError: the store could not be read.
@@ -72,7 +74,7 @@ async def read_rows(collection: Collection, row_ids: Sequence[str]) -> Mapping[s
     if not row_ids:
         return {}
     try:
-        rows = await collection.chunks.aget_nodes(list(row_ids))
+        rows = await (store or collection.chunks).aget_nodes(list(row_ids))
     except SheafError:
         raise
     except Exception as error:

@@ -48,11 +48,9 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
     """
     subject = subject_terms(question)
     views = await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
-    meant = (
-        documents_meant(subject, find_forms(question), await _weights(context, question, subject), views)
-        if subject
-        else []
-    )
+    meant: list[DocumentView] = []
+    if subject:
+        meant = documents_meant(subject, find_forms(question), await _weights(context, question, subject), views)
     count = len(meant)
     if not meant and set(subject) <= GENERIC:
         if options.metadata:
@@ -141,10 +139,10 @@ async def _standing_for(context: ChatPorts, collection: Collection, view: Docume
     opening = chunk_id(revision_id, 0)
     if most == 1:
         return [opening]
-    summaries = await collection.summaries.aget_nodes([f"{revision_id}-summary"])
+    summaries = await read_rows(collection, [f"{revision_id}-summary"], collection.summaries)
     if not summaries:
         return [opening]
-    summary = text_of_summary(view["title"], summaries[0].get_content())
-    embedding = await collection.embedding.aget_text_embedding(summary)
+    summary = next(iter(summaries.values())).get_content()
+    embedding = await collection.embedding.aget_text_embedding(text_of_summary(view["title"], summary))
     central = await dense_search(context.catalogue, collection, collection.chunks, embedding, most, [revision_id])
     return list(dict.fromkeys([opening, *(each.row_id for each in central)]))[:most]

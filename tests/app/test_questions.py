@@ -19,6 +19,9 @@ from tests.app.stacks import Stack
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 
 QUESTIONS = [
+    "Summarize the annual report 2023",
+    "What documents do I have?",
+    "Is the warranty of the amended contract longer than that of the contract of 2022?",
     *(each["question"] for each in demo_questions() if each["kind"] != "unanswerable"),
     "What was the revenue in 2022?",
     "Compare net generation in 2022 and 2023.",
