@@ -9,21 +9,29 @@ from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import numbers_in
 from nodes.language.entities import CURRENCIES
 from nodes.language.periods import MONTHS
+from nodes.language.questions import Measure
 from nodes.language.terms import normalise_name
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\D)")
 """The number of a clause or an item of a list: it counts the text, and is nothing in it."""
+_SAID_NUMBER = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
+    r"hundred|half|quarter|dozen)"
+)
 _NUMBER_WORD = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
-    r"hundred|half|quarter|dozen|once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
+    rf"\b(?:{_SAID_NUMBER}|once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
     r"every (?:hour|day|week|month|year|morning|evening|night))\b",
     re.IGNORECASE,
 )
-_TIME_UNIT = re.compile(
-    r"\b(?:ms|sec(?:ond)?s?|min(?:ute)?s?|h|hrs?|hours?|days?|nights?|wks?|weeks?|months?|quarters?|y|yrs?|years?|"
-    r"decades?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?)\b",
-    re.IGNORECASE,
+_UNIT_OF_TIME = (
+    r"(?:ms|sec(?:ond)?s?|min(?:ute)?s?|h|hrs?|hours?|days?|nights?|wks?|weeks?|months?|quarters?|y|yrs?|years?|"
+    r"decades?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?)\b"
 )
+_TIME_UNIT = re.compile(rf"\b{_UNIT_OF_TIME}", re.IGNORECASE)
+_DURATION = re.compile(
+    rf"(?:\d|\b(?:one|{_SAID_NUMBER}))[-\s]{{0,2}}(?:(?:working|business|calendar) )?{_UNIT_OF_TIME}", re.IGNORECASE
+)
+"""A number of units: "400 cycles a year" is none."""
 _MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?|yen|cents?|pence)\b", re.IGNORECASE)
 _MOMENT = re.compile(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)|\b\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
@@ -48,6 +56,13 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.kind == "place":
         return float(any(is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text)))
     return 0.0
+
+
+def measures(text: str, measure: Measure) -> bool:
+    """Whether a text holds an amount of what a question measures; of nothing in particular, none does."""
+    if measure == "duration":
+        return _DURATION.search(text) is not None
+    return measure == "money" and _MONEY.search(text) is not None and bool(numbers_in(text))
 
 
 def is_new(name: str, facts: Facts) -> bool:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nodes.answering.definitions import defines
 from nodes.answering.evidence import Evidence
+from nodes.answering.kinds import measures
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
@@ -28,6 +29,8 @@ _LEAST_ALIKE = 0.3
 """Of that cosine, where no term of what is compared is held."""
 _AMOUNT = 0.5
 """For a number, and once more for a total, where it is asked which has more, or is cheaper."""
+_MEASURED = 1.0
+"""For a duration or a sum of money, where such are compared."""
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 
 
@@ -77,7 +80,8 @@ def best_of_sides(
             share = _share(piece, facts.sides[side], aspect)
             alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
             if share or alike >= _LEAST_ALIKE:
-                own = merits[place] + sure[side] + amount * (bool(piece.numbers) + bool(_TOTAL.match(piece.label)))
+                own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.measure)
+                own += amount * (bool(piece.numbers) + bool(_TOTAL.match(piece.label)))
                 found[place] = own + _ASPECT * share + _ALIKE * alike
         return found
 

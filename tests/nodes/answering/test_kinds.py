@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.evidence import evidence_of
-from nodes.answering.kinds import answers_kind
+from nodes.answering.kinds import answers_kind, measures
 from nodes.answering.question_facts import read_question
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from nodes.language.questions import Measure
 
 HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the deposit?", "When is the pool closed?"
 
@@ -40,3 +41,18 @@ def test_what_is_of_the_kind(make_source: Callable[..., Source], question: str, 
     plan = rule_plan(question)
     facts = read_question(question, plan, sources, None)
     assert answers_kind(evidence_of(sources)[0], facts) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "expected"),
+    [
+        ("warrants it for 12 years", "duration", True),
+        ("within six working days", "duration", True),
+        ("no more than 400 cycles a year", "duration", False),
+        ("at EUR 12 a month", "money", True),
+        ("in euros", "money", False),
+        ("for 12 years", "any", False),
+    ],
+)
+def test_amounts_of_what_is_measured(text: str, measure: Measure, *, expected: bool) -> None:
+    assert measures(text, measure) is expected
