@@ -106,7 +106,8 @@ class SqlCatalogue(
             names: what is locked, owners and all; taken in one order everywhere, however they are given.
 
         Raises:
-            UnavailableError: the database does not answer.
+            UnavailableError: the database does not answer; or what went on inside was cancelled, since the connection
+                was lost, and another has taken one of them.
         """
         return self._database.locked(*names)
 

@@ -164,7 +164,8 @@ class Database:
         """Holds locks by these names, see `Locks`. Whoever holds some must not take others.
 
         Raises:
-            UnavailableError: the database does not answer.
+            UnavailableError: the database does not answer; or what went on inside was cancelled, since the connection
+                was lost, and another has taken one of them.
         """
         async with AsyncExitStack() as stack:
             with self._explained():

@@ -8,16 +8,30 @@ import random
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from hashlib import blake2b
-from typing import Any, TypeVar
+from types import TracebackType
+from typing import Any, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from sqlalchemy import Function, func, select
+from sqlalchemy import Executable, Function, func, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from nodes.domain.errors import UnavailableError
 
 _SHORTEST_PAUSE = 0.01
 _LONGEST_PAUSE = 0.25
 """Seconds between two looks whether another process has let go."""
+WATCH_SECONDS = 2.0
+"""Between two looks whether the connection still lives, while locks are held."""
+
+_BACKEND = "concat(pid, ' ', backend_start)"
+"""The server's end of a connection; a process id alone would be used again."""
+_OWN_BACKEND = text(f"SELECT {_BACKEND} FROM pg_stat_activity WHERE pid = pg_backend_pid()")  # noqa: S608 - our own
+# One without locks may be somebody else's by now, where connections are pooled between here and the server.
+_END_BACKEND = text(
+    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity AS backend WHERE {_BACKEND} = :backend "  # noqa: S608 - our own
+    "AND EXISTS (SELECT FROM pg_locks WHERE pg_locks.pid = backend.pid AND locktype = 'advisory')"
+)
 
 T = TypeVar("T")
 
@@ -28,23 +42,33 @@ class Locks:
     Within the process, waiters come to their turn in order. Across processes each lock is an advisory lock of
     PostgreSQL. All of them are held on one connection, which is used for nothing else: however many are held, they take
     no connection from those who read and write meanwhile, so that nobody waits for a connection that waits for him.
-    Since that connection must not stand still, a lock that another process holds is asked for again and again. When the
-    process dies, or the server restarts, the server frees them.
+    Since that connection must not stand still, a lock that another process holds is asked for again and again.
+
+    When the process dies, the server frees them; also when the connection is lost. Then they are taken again at once,
+    or as soon as the server is back, and who holds them goes on. Where another was quicker, he is stopped: the task
+    inside `held` is cancelled.
 
     On SQLite they hold within the process only.
 
     Args:
         engine: gives the connection, which commits by itself; None where the database has no such locks.
         timeout_seconds: longest time for taking or giving back one lock that is free.
+        watch_seconds: longest time until it is noticed that the connection was lost while locks are held.
     """
 
-    def __init__(self, engine: AsyncEngine | None, timeout_seconds: float) -> None:
+    def __init__(
+        self, engine: AsyncEngine | None, timeout_seconds: float, watch_seconds: float = WATCH_SECONDS
+    ) -> None:
         self._engine = engine
         self._timeout_seconds = timeout_seconds
+        self._watch_seconds = watch_seconds
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._talk = asyncio.Lock()
         self._connection: AsyncConnection | None = None
-        self._held: set[int] = set()
+        self._backend: str | None = None
+        self._held: dict[int, _Holder] = {}
+        self._watching: asyncio.Task[None] | None = None
+        self._disturbed = asyncio.Event()
 
     @asynccontextmanager
     async def held(self, *names: str) -> AsyncIterator[None]:
@@ -54,21 +78,27 @@ class Locks:
 
         Raises:
             TimeoutError, DBAPIError: the server does not answer; none is held.
+            UnavailableError: the connection was lost, and another took one of them; what went on inside was cancelled.
         """
+        holder = _Holder()
         async with AsyncExitStack() as stack:
             for key in sorted({lock_number(name) for name in names}):
-                await stack.enter_async_context(self._one(key))
-            yield
+                await stack.enter_async_context(self._one(key, holder))
+            with holder:
+                yield
 
     async def close(self) -> None:
         """Closes the connection, which frees what is still held."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait({self._watching})
         async with self._talk:
             await self._disconnect()
         if self._engine is not None:
             await self._engine.dispose()
 
     @asynccontextmanager
-    async def _one(self, key: int) -> AsyncIterator[None]:
+    async def _one(self, key: int, holder: _Holder) -> AsyncIterator[None]:
         # Named here, or it would be gone as soon as it was made.
         turn = self._turns.setdefault(key, asyncio.Lock())
         async with turn:
@@ -77,7 +107,7 @@ class Locks:
                 return
             pause = _SHORTEST_PAUSE
             try:
-                while not await _whole(self._take(key)):
+                while not await _whole(self._take(key, holder)):
                     # Not in step with others who wait for it.
                     await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - nothing secret about it
                     pause = min(2 * pause, _LONGEST_PAUSE)
@@ -85,48 +115,94 @@ class Locks:
             finally:
                 await _whole(self._give_back(key))
 
-    async def _take(self, key: int) -> bool:
+    async def _take(self, key: int, holder: _Holder) -> bool:
         """Whether the lock is held now."""
         async with self._talk:
             taken = await self._asked(func.pg_try_advisory_lock(key))
             if taken:
-                self._held.add(key)
+                self._held[key] = holder
+                if self._watching is None or self._watching.done():
+                    self._watching = asyncio.create_task(self._watch())
             return taken
 
     async def _give_back(self, key: int) -> None:
         async with self._talk:
             if key not in self._held:
                 return
-            self._held.discard(key)
+            del self._held[key]
             if self._connection is not None:
                 # Where the connection is lost, the server has freed it already.
                 with contextlib.suppress(DBAPIError, TimeoutError):
-                    await self._answer(self._connection, func.pg_advisory_unlock(key))
+                    await self._answer(self._connection, select(func.pg_advisory_unlock(key)))
+
+    async def _watch(self) -> None:
+        """While locks are held, finds out that their connection was lost, also where nobody asks for another."""
+        while self._held:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._watch_seconds):
+                    await self._disturbed.wait()
+            # Where the server stays away, the next look tries again.
+            with contextlib.suppress(DBAPIError, TimeoutError):
+                await self._look()
+
+    async def _look(self) -> None:
+        """Makes sure of what is held."""
+        async with self._talk:
+            try:
+                if self._held and not await self._lives():
+                    await self._connect()
+            finally:
+                # Also of what disturbed just now: a server that always fails is not asked without a pause.
+                self._disturbed.clear()
+
+    async def _lives(self) -> bool:
+        if self._connection is None:
+            return False
+        try:
+            await self._answer(self._connection, select(1))
+        except (DBAPIError, TimeoutError):
+            return False
+        return True
 
     async def _asked(self, function: Function[bool]) -> bool:
         if self._connection is not None:
             with contextlib.suppress(DBAPIError):
-                return await self._answer(self._connection, function)
+                return bool(await self._answer(self._connection, select(function)))
             # It was lost, and with it whatever was held.
-        return await self._answer(await self._connect(), function)
+        return bool(await self._answer(await self._connect(), select(function)))
 
-    async def _answer(self, connection: AsyncConnection, function: Function[bool]) -> bool:
+    async def _answer(self, connection: AsyncConnection, statement: Executable, **values: str) -> Any:
+        """The first value that the server answers with; None where there is none."""
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                return (await connection.execute(select(function))).scalar_one()
+                return (await connection.execute(statement, values)).scalar()
         except BaseException:
             # Whether it was done is not known: a new connection holds nothing that it is not told to hold.
             await self._disconnect()
+            # Whatever was held went with it, and is to be taken again before others do.
+            self._disturbed.set()
             raise
 
     async def _connect(self) -> AsyncConnection:
         if self._engine is None:
             raise RuntimeError("there is nothing to connect to")
         self._connection = connection = await self._engine.connect()
+        await self._end_former(connection)
+        self._backend = await self._answer(connection, _OWN_BACKEND)
         for key in sorted(self._held):
             # Held by this process when the connection was lost; ours again unless another was quicker.
-            await self._answer(connection, func.pg_try_advisory_lock(key))
+            if not await self._answer(connection, select(func.pg_try_advisory_lock(key))):
+                self._held.pop(key).stop()
         return connection
+
+    async def _end_former(self, connection: AsyncConnection) -> None:
+        """Makes the server end a connection that is lost: it may not know yet, and keep its locks from us too."""
+        if self._backend is None:
+            return
+        loop = asyncio.get_running_loop()
+        end = loop.time() + self._timeout_seconds
+        while await self._answer(connection, _END_BACKEND, backend=self._backend) and loop.time() < end:  # noqa: ASYNC110 - the server sets no events here
+            await asyncio.sleep(_SHORTEST_PAUSE)
 
     async def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
@@ -134,6 +210,50 @@ class Locks:
             with contextlib.suppress(DBAPIError):
                 await connection.invalidate()
             await connection.close()
+
+
+class _Holder:
+    """Stops what goes on inside of it, where it must not go on.
+
+    As in `asyncio.timeout`, the task is cancelled, and what comes of that is turned into an error at the end.
+    """
+
+    def __init__(self) -> None:
+        self._is_stopped = False
+        self._task: asyncio.Task[Any] | None = None
+        self._cancelled_before = 0
+
+    def stop(self) -> None:
+        """Stops it now, or when it is about to begin; what has ended is not touched."""
+        if not self._is_stopped:
+            self._is_stopped = True
+            if self._task is not None:
+                self._task.cancel()
+
+    def __enter__(self) -> Self:
+        if self._is_stopped:
+            raise _lost()
+        self._task = asyncio.current_task()
+        self._cancelled_before = 0 if self._task is None else self._task.cancelling()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        task, self._task = self._task, None
+        if not self._is_stopped or task is None or task.uncancel() > self._cancelled_before:
+            # Or somebody else has cancelled it as well, and comes first.
+            return
+        # A generator is closed where the task was cancelled outside of it, while it stood at a `yield`.
+        if error is None or isinstance(error, asyncio.CancelledError | GeneratorExit):
+            raise _lost() from error
+
+
+def _lost() -> UnavailableError:
+    return UnavailableError(
+        "The lock was lost: the connection to the database broke off, and another process took it.",
+        hint="Try again.",
+    )
 
 
 def lock_number(name: str) -> int:

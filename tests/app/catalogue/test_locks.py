@@ -6,14 +6,20 @@ import asyncio
 import random
 import subprocess
 import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.engines import async_url, locking_engine
+from app.catalogue.locks import Locks, lock_number
 from app.settings import DatabaseSettings
+from nodes.domain.errors import UnavailableError
 
 COUNTER = """
 import asyncio, pathlib, sys
@@ -45,12 +51,42 @@ async def main(url):
 asyncio.run(main(*sys.argv[1:]))
 """
 
+WATCH_SECONDS = 0.2
+SOON_SECONDS = 30.0
+"""Many times as long as anything here takes."""
+
+NewLocks = Callable[..., Locks]
+
 
 @pytest.fixture
 def postgresql_url(database_url: str) -> str:
     if not database_url.startswith("postgresql"):
         pytest.skip("SQLite has no locks across processes")
     return database_url
+
+
+@pytest.fixture
+async def new_locks(postgresql_url: str) -> AsyncIterator[NewLocks]:
+    """Makes locks as another process has them, over a connection of their own."""
+    made: list[Locks] = []
+
+    def new(timeout_seconds: float = 5, watch_seconds: float = WATCH_SECONDS) -> Locks:
+        engine = locking_engine(async_url(postgresql_url), DatabaseSettings())
+        made.append(Locks(engine, timeout_seconds, watch_seconds))
+        return made[-1]
+
+    yield new
+    for each in made:
+        await each.close()
+
+
+@pytest.fixture
+async def admin(postgresql_url: str) -> AsyncIterator[AsyncConnection]:
+    engine = locking_engine(async_url(postgresql_url), DatabaseSettings())
+    assert engine is not None
+    async with engine.connect() as connection:
+        yield connection
+    await engine.dispose()
 
 
 async def test_one_at_a_time_holds_a_lock(catalogue: SqlCatalogue) -> None:
@@ -156,6 +192,184 @@ async def test_locks_need_no_connection_of_those_who_write(postgresql_url: str) 
         assert len(made) == 12
     finally:
         await narrow.close()
+
+
+async def test_who_lost_his_lock_to_nobody_goes_on(new_locks: NewLocks, admin: AsyncConnection) -> None:
+    async with new_locks().held("a"):
+        before = await _backend_of(admin, "a")
+        await _end(admin, before)
+        after = await _backend_of(admin, "a")
+        assert after != before
+        await asyncio.sleep(2 * WATCH_SECONDS)
+        assert await _backend_of(admin, "a") == after
+    async with asyncio.timeout(SOON_SECONDS):
+        await _entered(new_locks(), "a")
+
+
+async def test_who_lost_his_lock_to_another_is_stopped(new_locks: NewLocks, admin: AsyncConnection) -> None:
+    locks, other = new_locks(), new_locks()
+
+    async def hold() -> None:
+        async with locks.held("a", "b"):
+            await asyncio.sleep(600)
+            raise AssertionError("it went on")
+
+    holding = asyncio.create_task(hold())
+    async with asyncio.timeout(SOON_SECONDS), _taken_over(admin, locks, other, "a"):
+        with pytest.raises(UnavailableError, match="lock was lost"):
+            await holding
+        # It was not cancelled but for that.
+        assert holding.cancelling() == 0
+        # What was taken again is given back, and not what is the other's.
+        await _entered(new_locks(), "b")
+        waiting = asyncio.create_task(_entered(locks, "a"))
+        await asyncio.sleep(0.5)
+        assert not waiting.done()
+    async with asyncio.timeout(SOON_SECONDS):
+        await waiting
+
+
+async def test_a_lock_that_is_lost_before_the_others_are_held_is_told(
+    new_locks: NewLocks, admin: AsyncConnection
+) -> None:
+    locks, other = new_locks(), new_locks()
+    first, second = sorted(("a", "b"), key=lock_number)
+    async with asyncio.timeout(SOON_SECONDS), AsyncExitStack() as others:
+        async with other.held(second):
+            waiting = asyncio.create_task(_entered(locks, first, second))
+            await others.enter_async_context(_taken_over(admin, locks, other, first))
+        with pytest.raises(UnavailableError, match="lock was lost"):
+            await waiting
+
+
+async def test_a_slow_answer_loses_no_other_lock(new_locks: NewLocks, admin: AsyncConnection) -> None:
+    locks, other = new_locks(timeout_seconds=0.3, watch_seconds=600), new_locks()
+    engine = locks._engine
+    assert engine is not None
+
+    @event.listens_for(engine.sync_engine, "before_cursor_execute", retval=True)
+    def slow(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> tuple[str, Any]:
+        if lock_number("b") in parameters.values():
+            statement = statement.replace("SELECT ", "SELECT pg_sleep(60) IS NULL OR ")
+        return statement, parameters
+
+    async with locks.held("a"):
+        before = await _backend_of(admin, "a")
+        slowly = asyncio.create_task(_entered(locks, "b"))
+        with pytest.raises(TimeoutError):
+            await slowly
+        assert await _backend_of(admin, "a") != before
+        waiting = asyncio.create_task(_entered(other, "a"))
+        await asyncio.sleep(0.5)
+        assert not waiting.done()
+    async with asyncio.timeout(SOON_SECONDS):
+        await waiting
+
+
+async def test_a_lost_connection_that_the_server_has_not_missed_keeps_no_lock(
+    new_locks: NewLocks, admin: AsyncConnection
+) -> None:
+    locks = new_locks()
+    async with locks.held("a"):
+        before = await _backend_of(admin, "a")
+        # As where a cable was pulled: it lives on at the server.
+        lost, locks._connection = locks._connection, None
+        async with asyncio.timeout(SOON_SECONDS):
+            while await _backend_of(admin, "a") == before:  # noqa: ASYNC110 - the server sets no events here
+                await asyncio.sleep(0.01)
+    async with asyncio.timeout(SOON_SECONDS):
+        await _entered(new_locks(), "a")
+    assert lost is not None
+    await lost.invalidate()
+    await lost.close()
+
+
+async def test_a_generator_is_stopped_while_its_reader_is_elsewhere(
+    new_locks: NewLocks, admin: AsyncConnection
+) -> None:
+    locks, other = new_locks(), new_locks()
+
+    async def numbers() -> AsyncGenerator[int]:
+        async with locks.held("a"):
+            yield 1
+
+    async def read() -> None:
+        async with aclosing(numbers()) as given:
+            assert await anext(given) == 1
+            await asyncio.sleep(600)
+
+    reading = asyncio.create_task(read())
+    async with asyncio.timeout(SOON_SECONDS), _taken_over(admin, locks, other, "a"):
+        with pytest.raises(UnavailableError, match="lock was lost"):
+            await reading
+
+
+async def test_who_is_cancelled_by_others_as_well_is_cancelled(new_locks: NewLocks, admin: AsyncConnection) -> None:
+    locks, other = new_locks(), new_locks()
+    stopped = asyncio.Event()
+
+    async def hold() -> None:
+        async with locks.held("a"):
+            try:
+                await asyncio.sleep(600)
+            finally:
+                stopped.set()
+                await asyncio.sleep(5)
+
+    holding = asyncio.create_task(hold())
+    async with asyncio.timeout(SOON_SECONDS), _taken_over(admin, locks, other, "a"):
+        await stopped.wait()
+        holding.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await holding
+
+
+async def test_nothing_is_watched_while_nothing_is_held(new_locks: NewLocks) -> None:
+    locks = new_locks()
+    async with locks.held("a"):
+        watching = locks._watching
+        assert watching is not None
+        await asyncio.sleep(2 * WATCH_SECONDS)
+        assert not watching.done()
+    async with asyncio.timeout(SOON_SECONDS):
+        await watching
+
+
+@asynccontextmanager
+async def _taken_over(admin: AsyncConnection, locks: Locks, other: Locks, name: str) -> AsyncIterator[None]:
+    """Ends the connection that holds a lock; it is another's before who held it can take it again."""
+    backend = await _backend_of(admin, name)
+    async with AsyncExitStack() as stack:
+        async with locks._talk:
+            await _end(admin, backend)
+            await stack.enter_async_context(other.held(name))
+        yield
+
+
+async def _backend_of(admin: AsyncConnection, name: str) -> int:
+    """The server's process for who holds a lock; waits until somebody does."""
+    holds = text(
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 "
+        "AND (classid::bigint << 32) | objid::bigint = :number "
+        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+    async with asyncio.timeout(SOON_SECONDS):
+        while (pid := (await admin.execute(holds, {"number": lock_number(name)})).scalar()) is None:  # noqa: ASYNC110 - the server sets no events here
+            await asyncio.sleep(0.01)
+    return int(pid)
+
+
+async def _end(admin: AsyncConnection, backend: int) -> None:
+    assert (await admin.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": backend})).scalar_one()
+    alive = text("SELECT count(*) FROM pg_stat_activity WHERE pid = :pid")
+    async with asyncio.timeout(SOON_SECONDS):
+        while (await admin.execute(alive, {"pid": backend})).scalar_one():  # noqa: ASYNC110 - the server sets no events here
+            await asyncio.sleep(0.01)
+
+
+async def _entered(locks: Locks, *names: str) -> None:
+    async with locks.held(*names):
+        pass
 
 
 async def _held_once(catalogue: SqlCatalogue, name: str) -> None:
