@@ -10,7 +10,7 @@ from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
 from nodes.answering.conflicts import newest_first
 from nodes.answering.question_facts import read_question
-from nodes.answering.quoting import Embed, disagreeing, quote
+from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.refusal import no_evidence_text, weigh
 from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
@@ -65,8 +65,8 @@ def answer_by_quoting(
         return Draft([CONVERSATIONAL], [], "no_evidence", "small talk: nothing to look up")
     if not sources:
         return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
-    if plan["whole_documents"]:
-        return _summary(plan, sources, hits)
+    if plan["whole_documents"] and (quotes := summarise(sources)):
+        return _summary(plan, quotes, sources, hits)
     entries = mostly_entries(hits)
     facts = read_question(question, plan, sources, frequencies)
     quotes = quote(facts, plan, sources, embed, entries=entries, dates=dates)
@@ -88,9 +88,8 @@ def answer_by_quoting(
     return Draft(compose(plan, quotes, sources, places), citations, "answered", weighing.reason, decided)
 
 
-def _summary(plan: Plan, sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:
+def _summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:
     """What sums up whole documents; what they do not say is not asked."""
-    quotes = summarise(sources)
     by_index = {source["index"]: source for source in sources}
     citations = [cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits) for q in quotes]
     shown = len({source["document_id"] for source in sources})

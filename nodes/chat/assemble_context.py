@@ -42,7 +42,7 @@ class Update(TypedDict):
 
 
 async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Joins neighbours, keeps what fits, lays out the best first and the second best last, or steps in their order."""
+    """Joins neighbours, keeps what fits, the best first, the second best last; steps and summaries as written."""
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
     hits, siblings, unavailable = await _read(context, state, options)
@@ -62,13 +62,13 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
     evidence = [_evidence(source) for source in sources]
     covered = confidence(weights, evidence)
-    procedural = plan["query_type"] == "procedural"
-    reading = order_of_documents(sources) if procedural else order_for_reading(sources, lambda each: -each["index"])
+    as_written = plan["query_type"] == "procedural" or bool(plan["whole_documents"])
+    reading = order_of_documents(sources) if as_written else order_for_reading(sources, lambda each: -each["index"])
     text = layout(reading, covered)
     decided = {
         "sources": len(sources),
         "siblings": sum(map(len, siblings.values())),
-        "order": "as written" if procedural else "best first, second best last",
+        "order": "as written" if as_written else "best first, second best last",
         "reading_order": [source["index"] for source in reading],
         "tokens": context.tokenizer.count(text),
         "max_context_tokens": options.max_context_tokens,

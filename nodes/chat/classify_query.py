@@ -107,4 +107,6 @@ async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]
 
 def _told(plan: Plan) -> dict[str, Any]:
     told = {key: value for key, value in plan.items() if key != "reason" and value not in ([], "", {})}
+    if not plan["whole_documents"]:
+        del told["whole_count"]
     return {**told, "names": [name for name, marked in plan["names"].items() if marked]}

@@ -11,6 +11,7 @@ from nodes.language.entities import name_spans, names_in
 from nodes.language.periods import find_periods
 from nodes.language.questions import answer_kind, asks_amount
 from nodes.language.stopwords import STOP_WORDS
+from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import normalise_name
 
 _LEAD = re.compile(
@@ -125,6 +126,9 @@ def _merged(rest: str, before: str) -> Standalone:
     if names and normalise_name(" ".join(names)) == normalise_name(re.sub(r"^(?:the|and) ", "", remainder)):
         result = _with_name(result, names, rest)
     elif remainder and normalise_name(remainder) not in {"", "the", "year"}:
+        if asks_for_whole(before):
+            subject = " ".join([remainder, *years])
+            return Standalone(f"Summarize {subject}", "a summary, of another thing", tuple(years))
         carried = _missing(names_in(before), names)
         periods = years or [found.group() for found in _YEAR.finditer(before)][:1]
         owner = f" of {' and '.join(carried)}" if carried else ""

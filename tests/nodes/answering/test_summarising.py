@@ -60,3 +60,9 @@ def test_one_document_is_told_line_by_line(make_source: MakeSource) -> None:
     assert draft.status == "answered"
     assert all(line.endswith("[1]") for line in draft.lines)
     assert len(draft.lines) == len(draft.citations) > 1
+
+
+def test_a_document_that_holds_nothing_to_quote_is_no_answer(make_source: MakeSource) -> None:
+    question, sources = "Summarize the sheet", [make_source(1, "Sheet", "...")]
+    draft = answer_by_quoting(question, plan_of(question, "r1"), sources, None)
+    assert draft.status == "no_evidence"

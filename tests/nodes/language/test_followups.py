@@ -35,6 +35,8 @@ REVENUE = "What was Hask Marine's revenue in 2022?"
         ("What was Hask Marine's revenue in Q1 2023?", "and Q2?", "What was Hask Marine's revenue in Q2 2023?"),
         ("What was Hask Marine's revenue?", "and in 2023?", "What was Hask Marine's revenue in 2023?"),
         ("How does Hask Marine in Castrel recruit?", "and in Ommer?", "How does Hask Marine in Ommer recruit?"),
+        ("Summarize the annual report", "and the press release?", "Summarize the press release"),
+        ("Give me an overview of the minutes of 2022", "and in 2023?", "Give me an overview of the minutes of 2023"),
         ("Wie hoch war der Umsatz der Hask AG 2022?", "und 2023?", "Wie hoch war der Umsatz der Hask AG 2023?"),
         ("2022年的收入是多少？", "那2023年呢？", "2023年的收入是多少？"),
     ],
