@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -50,7 +51,9 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
     views = await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
     meant: list[DocumentView] = []
     if subject:
-        meant = documents_meant(subject, find_forms(question), await _weights(context, question, subject), views)
+        weights = await _weights(context, question, subject)
+        # In a thread: a filter may let thousands through.
+        meant = await asyncio.to_thread(documents_meant, subject, find_forms(question), weights, views)
     count = len(meant)
     if not meant and set(subject) <= GENERIC:
         if options.metadata:
