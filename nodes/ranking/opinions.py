@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from nodes.domain.chat import Hit, Plan
 from nodes.language.query_terms import query_terms
@@ -41,21 +41,31 @@ def compared_coverage(hits: Sequence[Hit], plan: Plan) -> dict[str, float]:
 def sides_told(hits: Sequence[Hit], sides: Sequence[str]) -> dict[str, frozenset[int]]:
     """For each hit, by chunk id, the sides of a comparison that its document is about.
 
-    Those that its title, file name or sections are called by; where no document is called by a side, those that say it.
+    Those that its title, file name or sections are called by. A side that no document is called by is what is called
+    alike and by no other side ("the original contract", beside the amended one); else those that say it.
     """
-    own = [frozenset(analyse(side)) for side in sides]
-    own = [terms - frozenset().union(*(other for other in own if other is not terms)) or terms for terms in own]
+    words = [frozenset(analyse(side)) for side in sides]
+    own = [each - frozenset[str]().union(*(other for other in words if other is not each)) or each for each in words]
     names: dict[str, set[str]] = {}
     said: dict[str, set[str]] = {}
     for hit in hits:
-        words = [hit["title"], *re.split(r"[\W_]+", hit["file_name"]), *hit["section_path"]]
-        names.setdefault(hit["document_id"], set()).update(analyse(" ".join(words)))
+        called = [hit["title"], *re.split(r"[\W_]+", hit["file_name"]), *hit["section_path"]]
+        names.setdefault(hit["document_id"], set()).update(analyse(" ".join(called)))
         said.setdefault(hit["document_id"], set()).update(analyse(hit["content"]))
-    known = frozenset().union(*names.values()) if names else frozenset()
-    wanted = [terms & known or terms for terms in own]
+    known = frozenset[str]().union(*names.values())
     told: dict[str, set[int]] = {document: set() for document in names}
-    for side, terms in enumerate(wanted):
-        called = [document for document, held in names.items() if terms <= held]
-        for document in called or [document for document, held in said.items() if terms <= held]:
+    for side, terms in enumerate(own):
+        for document in _holding(names, terms & known or terms):
             told[document].add(side)
+    named = {side for found in told.values() for side in found}
+    for side, terms in enumerate(own):
+        if side not in named:
+            half = len(words[side]) / 2
+            alike = [each for each, held in names.items() if not told[each] and len(words[side] & held) >= half]
+            for document in alike or _holding(said, terms):
+                told[document].add(side)
     return {hit["chunk_id"]: frozenset(told[hit["document_id"]]) for hit in hits}
+
+
+def _holding(terms_of: Mapping[str, Set[str]], terms: Set[str]) -> list[str]:
+    return [document for document, held in terms_of.items() if terms <= held]

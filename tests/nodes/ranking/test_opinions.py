@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nodes.domain.chat import Hit, Plan
-from nodes.ranking.opinions import asked_coverage
+from nodes.ranking.opinions import asked_coverage, sides_told
 
 
 def test_names_and_years_do_not_count_and_other_subjects_have_no_say(
@@ -25,3 +25,17 @@ def test_a_question_of_names_alone_is_asked_whole(make_hit: Callable[..., Hit], 
     plan = make_plan(search_text="Harbour Station 2023", entities=["Harbour Station"])
     hits: list[Any] = [make_hit("a", "Harbour Station in 2023.")]
     assert asked_coverage(hits, plan) == {"a": 1.0}
+
+
+def test_sides_are_told_by_names_by_likeness_and_else_by_what_is_said(make_hit: Callable[..., Hit]) -> None:
+    hits = [
+        make_hit("r1-0", "Its original price was high.", document_id="report", title="Annual report"),
+        make_hit("r2-0", "The supplier delivers.", document_id="first", title="Supply contract", file_name="a.docx"),
+        make_hit("r3-0", "It replaces the other.", document_id="second", title="Amended supply contract"),
+        make_hit("r4-0", "The flat is let to Ms Grenfold.", document_id="lease", title="Lease"),
+    ]
+    told = sides_told(hits, ["original supply contract", "amended supply contract"])
+    assert {each for each, sides in told.items() if 0 in sides} == {"r2-0"}
+    assert {each for each, sides in told.items() if 1 in sides} == {"r3-0"}
+    told = sides_told(hits, ["Ms Grenfold", "the annual report"])
+    assert [sorted(told[hit["chunk_id"]]) for hit in hits] == [[1], [], [], [0]]
