@@ -11,6 +11,12 @@ from nodes.documents.summaries import is_prose
 _SHORTEST = 40
 _ELSEWHERE = re.compile(r"\b(?:tables?|figures?|fig\.|sections?|page|appendix|annex) \d", re.IGNORECASE)
 """What speaks of another place says little by itself."""
+_OF_ITSELF = re.compile(
+    r"\W*(?:present|attendees|participants|apologies|authors?|written by|issued by|place|venue|date|time|chair|minutes|"
+    r"from|to|cc|subject|contact|status|version|edition)\b[^.:]{0,24}: ?\S|\W*(?:written|issued|prepared) by\b",
+    re.IGNORECASE,
+)
+"""What a document says of itself, and not of its matter."""
 _FORM = re.compile(r"[☐☒☑□]|_{4,}|\bcheck mark\b")
 """What a form has to be filled in with."""
 
@@ -25,4 +31,4 @@ def telling_prose(pieces: Sequence[Evidence]) -> list[Evidence]:
 def _says_something(piece: Evidence) -> bool:
     if len(piece.text) < _SHORTEST or LEANS_BACK.match(piece.text):
         return False
-    return not (_ELSEWHERE.search(piece.text) or _FORM.search(piece.text))
+    return not any(pattern.search(piece.text) for pattern in (_ELSEWHERE, _FORM)) and not _OF_ITSELF.match(piece.text)

@@ -26,6 +26,11 @@ _CUE = re.compile(
 _ABOUT = re.compile(
     r"\bwhat(?: is| are| was| were|['’]s) (?P<subject>(?:[^\s?]+ ){1,12}?)(?:all )?about(?=\W*$)", re.IGNORECASE
 )
+_SAYS = re.compile(
+    r"\bwhat (?:does|do|did) (?P<subject>(?:the|this|that|my|our) (?:[^\s?]+ ){1,10}?)say(?=\W*$|,)|"
+    r"\bwhat came out of (?P<event>(?:the|this|that|our) [^?]+)",
+    re.IGNORECASE,
+)
 _SAYS_NOTHING = frozenset(
     analyse(
         "document documents file files pdf text texts upload uploads uploaded source sources collection session folder "
@@ -40,16 +45,20 @@ GENERIC = frozenset(analyse("report reports paper papers article letter study st
 
 def asks_for_whole(question: str) -> str:
     """The words by which a summary, or the documents themselves, are asked for; empty where they are not."""
-    found = _CUE.search(question) or _ABOUT.search(question)
+    found = _CUE.search(question) or _ABOUT.search(question) or _SAYS.search(question)
     return found.group() if found else ""
 
 
 def cue_words(question: str) -> frozenset[str]:
     """The words that ask for a summary, in lower case; documents need not hold them."""
-    return frozenset(word for cue in _CUE.finditer(question) for word in cue.group().lower().split())
+    cues = [cue.group() for cue in _CUE.finditer(question)]
+    cues += ["came out say" for _ in _SAYS.finditer(question)]
+    return frozenset(word for cue in cues for word in cue.lower().split())
 
 
 def subject_terms(question: str) -> list[str]:
     """Distinct terms of what a summary is asked of, in order; empty where that is everything that is there."""
-    rest = _CUE.sub(" ", _ABOUT.sub(lambda cue: cue.group("subject"), without_instructions(question)))
+    rest = _ABOUT.sub(lambda cue: cue.group("subject"), without_instructions(question))
+    rest = _SAYS.sub(lambda cue: cue.group("subject") or cue.group("event"), rest)
+    rest = _CUE.sub(" ", rest)
     return [term for term in query_terms(rest) if term not in _SAYS_NOTHING] if analyse(rest) else []

@@ -8,6 +8,7 @@ from nodes.language.plans import rule_plan
 MakeSource = Callable[..., Source]
 
 REPORT = (
+    "Written by the treasurer and the chief engineer for the members. "
     "The cooperative generated more energy than in any year before. Table 3 on page 9 compares the years. "
     "It was sunny. The third turbine delivered its first energy to the island in March. "
     "The energy of all turbines together was sold to the island for 1.8 million euros."
@@ -23,7 +24,7 @@ def test_a_summary_is_what_says_something_by_itself(make_source: MakeSource) -> 
     sources = [make_source(1, "Annual report", REPORT)]
     said = [quote.text for quote in summarise(sources)]
     assert "The cooperative generated more energy than in any year before." in said
-    assert not any("Table 3" in text or "sunny" in text for text in said)
+    assert not any("Table 3" in text or "sunny" in text or "Written by" in text for text in said)
     assert all(REPORT[quote.start : quote.end] == quote.text for quote in summarise(sources))
     assert [quote.start for quote in summarise(sources)] == sorted(quote.start for quote in summarise(sources))
 

@@ -15,6 +15,8 @@ from nodes.language.subjects import asks_for_whole, cue_words, subject_terms
         ("what's the safety handbook about?", ["safeti", "handbook"]),
         ("What are the main findings of the studies?", ["studi"]),
         ("What do these documents say about marine growth?", ["marin", "growth"]),
+        ("What does the letter to the tenants say, in a few words?", ["letter", "tenant"]),
+        ("what came out of the board meeting in May?", ["board", "meet"]),
         ("Give me an overview of these documents", []),
         ("What documents do I have?", []),
         ("list all files", []),
@@ -33,6 +35,8 @@ def test_what_a_summary_is_asked_of(question: str, subject: list[str]) -> None:
         "What did the board say about the cable?",
         "Which papers are there on buckling under pressure?",
         "What about the warranty?",
+        "What did Aline say?",
+        "What does the letter say about the roof?",
         "What are the main cables made of?",
         "List all documents that the supplier has to hand over",
     ],
@@ -44,6 +48,7 @@ def test_what_asks_for_less_is_no_summary(question: str) -> None:
 def test_words_that_ask_are_not_misspelt() -> None:
     question = "What are the main findings of the studdies?"
     assert cue_words(question) == {"main", "findings"}
+    assert "came" not in misspelt("what came out of the comittee meeting", {})
     assert "studdies" in misspelt(question, {})
     assert not {"main", "findings"} & set(misspelt(question, {}))
     assert set(misspelt("building tyme compared with oakline, longer or shorter", {})) == {
