@@ -13,6 +13,7 @@ from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.comparisons import own_terms
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
 from nodes.language.subjects import subject_terms
@@ -87,11 +88,11 @@ def read_question(
         names=tuple(normalise_name(name) for name in plan["entities"]),
         numbers=numbers_in(question),
         years=frozenset(str(period["year"]) for period in plan["periods"]),
-        sides=_named_terms(_own_terms(plan["comparison_sides"]), asked, sources),
+        sides=_named_terms(own_terms(plan["comparison_sides"]), asked, sources),
         side_words=frozenset(term for side in plan["comparison_sides"] for term in analyse(side)),
         side_sources=_side_sources(
             plan["comparison_sides"],
-            [frozenset(analyse(f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}")) for source in sources],
+            [_called(source) for source in sources],
         ),
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
         explains=_explains(question, plan),
@@ -133,11 +134,6 @@ def _needs_two(question: str, plan: Plan) -> bool:
     return len(query_terms(question)) > _LONGEST_FACT
 
 
-def _own_terms(sides: Sequence[str]) -> tuple[frozenset[str], ...]:
-    terms = [frozenset(analyse(side)) for side in sides]
-    return tuple((own - frozenset().union(*(other for other in terms if other is not own))) or own for own in terms)
-
-
 def _named_terms(
     sides: Sequence[frozenset[str]], asked: frozenset[str], sources: Sequence[Source]
 ) -> tuple[frozenset[str], ...]:
@@ -147,8 +143,7 @@ def _named_terms(
     """
     names: dict[str, set[str]] = {}
     for source in sources:
-        called = f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}"
-        names.setdefault(source["document_id"], set()).update(analyse(called))
+        names.setdefault(source["document_id"], set()).update(_called(source))
     bearing = Counter(term for called in names.values() for term in called)
 
     def best(side: frozenset[str]) -> frozenset[str]:
@@ -160,7 +155,7 @@ def _named_terms(
 
 def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tuple[frozenset[int], ...]:
     """The sides that each title is about. A side that no title names is every alike title that names no other side."""
-    own = _own_terms(sides)
+    own = own_terms(sides)
     named = [frozenset(side for side, terms in enumerate(own) if terms <= title) for title in titles]
     for side, words in enumerate(frozenset(analyse(side)) for side in sides):
         if not any(side in found for found in named):
@@ -178,6 +173,11 @@ def _unnamed(plan: Plan, sources: Sequence[Source]) -> tuple[bool, ...]:
 
 def _heading(source: Source) -> str:
     return " ".join([source["title"], *source["section_path"]])
+
+
+def _called(source: Source) -> frozenset[str]:
+    """The terms of a source's title, sections and file name."""
+    return frozenset(analyse(f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}"))
 
 
 def _bare_title(source: Source) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from nodes.language.entities import name_spans, names_in
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import normalise_name
+from nodes.language.terms import analyse, normalise_name
 
 _MORE = (
     "more|less|fewer|better|worse|larger|bigger|smaller|greater|higher|lower|older|younger|newer|earlier|later|sooner|"
@@ -22,11 +23,7 @@ _COMPARES = re.compile(
     r"vergleiche?|unterschiede?|différences?|diferencias?|сравни|отличия)\b",
     re.IGNORECASE,
 )
-_RANKED = re.compile(
-    r"\b(?:first|last|earlier|later|older|younger|oldest|youngest|larger|smaller|more|most|longer|"
-    r"shorter|higher|lower|better|same|both)\b",
-    re.IGNORECASE,
-)
+_RANKED = re.compile(rf"\b(?:first|last|oldest|youngest|most|same|both|{_MORE})\b", re.IGNORECASE)
 _WORDS = r"[\w'’.&:/-]+(?: [\w'’.&:/()-]+){0,7}?"
 _AT = "in|of|for|by|from|at|with|under"
 _THE = "(?:the |an? )?"
@@ -158,6 +155,14 @@ def _to_end(question: str, start: int, end: int, span: tuple[int, int]) -> str:
     return question[start : span[1]].strip(" \"'“”.") if span[1] - end <= 2 else question[start:end]
 
 
+def own_terms(sides: Sequence[str]) -> tuple[frozenset[str], ...]:
+    """Of each side of a comparison, the terms that no other side has; all where it has none of its own."""
+    terms = [frozenset(analyse(side)) for side in sides]
+    return tuple(
+        (own - frozenset[str]().union(*(other for other in terms if other is not own))) or own for own in terms
+    )
+
+
 def is_comparing(word: str) -> bool:
     """Whether a word only says that things are compared."""
     bare = word.strip(".,;:?!")
@@ -172,4 +177,4 @@ def comparing_words(question: str) -> str:
 
 def ranks(question: str) -> bool:
     """Whether a question ranks or likens ("first", "older", "same", "both")."""
-    return _RANKED.search(question) is not None or _COMPARATIVE.search(question) is not None
+    return _RANKED.search(question) is not None

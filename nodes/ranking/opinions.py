@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from nodes.domain.chat import Hit, Plan
+from nodes.language.comparisons import own_terms
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import analyse
 
@@ -45,7 +46,7 @@ def sides_told(hits: Sequence[Hit], sides: Sequence[str]) -> dict[str, frozenset
     alike and by no other side ("the original contract", beside the amended one); else those that say it.
     """
     words = [frozenset(analyse(side)) for side in sides]
-    own = [each - frozenset[str]().union(*(other for other in words if other is not each)) or each for each in words]
+    own = own_terms(sides)
     names: dict[str, set[str]] = {}
     said: dict[str, set[str]] = {}
     for hit in hits:
