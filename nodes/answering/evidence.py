@@ -105,6 +105,8 @@ class Evidence:
     """Of a row: one heading for each value; empty where none fits."""
     scale: str = ""
     """Of a row: the unit line of its table, such as "(in millions)"."""
+    tells_contact: bool = False
+    """It gives the telephone number or the address that is asked for."""
 
     @cached_property
     def folded(self) -> str:

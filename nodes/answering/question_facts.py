@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.attendance import asks_attendance, without_asking
+from nodes.answering.contacts import asks_contact
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
@@ -49,6 +50,8 @@ class Facts:
     explains: bool
     asks_definition: bool
     asks_attendance: bool
+    asks_contact: bool
+    """A telephone number, a mail or a web address is asked for."""
     clauses: frozenset[str]
     """Numbers of the clauses that are asked for."""
     asks_steps: bool
@@ -100,6 +103,7 @@ def read_question(
         asks_several=asks_several(question),
         asks_definition=asks_definition(question),
         asks_attendance=attendance,
+        asks_contact=bool(asks_contact(question)),
         clauses=asked_clauses(question),
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),

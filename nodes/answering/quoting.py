@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed, as_lists, contradictions, with_changes, with_rows
 from nodes.answering.conflicts import contradicts
+from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
@@ -86,7 +87,7 @@ def quote(
         return []
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
-    pieces = with_variants(pieces, list(facts.weights))
+    pieces = with_contacts(with_variants(pieces, list(facts.weights)), sources, facts.question, facts.names)
     pieces = _most_promising(pieces, facts, limits.embedded)
     vectors = _vectors(facts.question, pieces, sources, embed)
     weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
@@ -296,6 +297,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
             merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
     merit += weights.definition * (facts.asks_definition and defines(piece.text, facts.weights))
     merit += weights.definition * (facts.asks_attendance and tells_attendance(piece.text))
+    merit += weights.definition * piece.tells_contact
     merit += weights.definition * (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     merit += weights.steps * (facts.asks_steps and piece.is_list)
     merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)

@@ -219,7 +219,9 @@ def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
-    """Whether a quote holds a number, where one is asked for."""
+    """Whether a quote holds a number, or where somebody is reached, where that is asked for."""
+    if facts.asks_contact:
+        return float(any(quote.evidence.tells_contact for quote in quotes))
     if facts.kind != "number":
         return 1.0
     return max((answers_kind(quote.evidence, facts) for quote in quotes), default=0.0)

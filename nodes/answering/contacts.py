@@ -1,0 +1,70 @@
+"""Where somebody is reached: texts give a number or an address, and seldom the word that a question has for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.terms import analyse, normalise_name
+
+_MAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_WEB_ADDRESS = re.compile(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
+_PHONE_NUMBER = re.compile(
+    r"(?<![\w.,/-])(?<!\d )(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"
+    r"|\(?0\d{1,5}\)?[ /-]{0,2}\d(?:[ -]?\d){4,9}|(?:1[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\w-]|[.,]\d)"
+)
+"""With the code of a country ("+44 20 7946 0958"), with a leading zero, or of ten digits."""
+_CONTACTS = (
+    (
+        re.compile(
+            r"\b(?:(?:tele)?phones?|mobile|cell(?:phone)?|fax|hotline|telefon\w*|tél(?:éphone)?|tel[eé]fono)"
+            r"(?: (?:numbers?|no\.?))?(?!\w)|\b(?:number (?:to|do|can) (?:I |we |you )?(?:call|dial|ring)|dial)\b",
+            re.IGNORECASE,
+        ),
+        _PHONE_NUMBER,
+    ),
+    (
+        re.compile(r"\b(?:e-?)?mail[ -]?add?ress(?:es)?\b|\be-?mails?(?= (?:of|for|do|can)\b|\W*$)", re.IGNORECASE),
+        _MAIL_ADDRESS,
+    ),
+    (
+        re.compile(r"\b(?:web ?sites?|web ?pages?|home ?pages?|web ?add?ress(?:es)?|urls?)\b", re.IGNORECASE),
+        _WEB_ADDRESS,
+    ),
+)
+"""What asks for it, and what tells it."""
+_NEAR = 200
+"""Characters before and behind: a signature, a line of an address book."""
+
+
+def asks_contact(question: str) -> frozenset[str]:
+    """The terms by which a question asks for a telephone number, a mail or a web address; empty where it does not."""
+    asking = [found.group() for asks, _ in _CONTACTS for found in asks.finditer(question)]
+    return frozenset(term for words in asking for term in analyse(words))
+
+
+def with_contacts(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, names: Sequence[str]
+) -> list[Evidence]:
+    """The pieces, marked where they give a number or an address that is asked for, with the words that ask for it.
+
+    Where the question has names (normalised), one must stand in the piece or near it, as in a signature, or in the
+    title: the number of somebody else tells nothing.
+    """
+    asked = asks_contact(question)
+    wanted = [tells for asks, tells in _CONTACTS if asks.search(question)]
+
+    def tells(piece: Evidence) -> bool:
+        if not any(pattern.search(piece.text) for pattern in wanted):
+            return False
+        source = sources[piece.position]
+        near = source["content"][max(0, piece.start - _NEAR) : piece.end + _NEAR]
+        said = f" {normalise_name(' '.join([source['title'], near]))} "
+        return not names or any(f" {name} " in said for name in names)
+
+    if not asked:
+        return list(pieces)
+    return [replace(one, terms=one.terms | asked, tells_contact=True) if tells(one) else one for one in pieces]

@@ -1,0 +1,59 @@
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.contacts import asks_contact
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What is the phone number of the caretaker?", {"phone", "number"}),
+        ("telephone of the coach", {"telephon"}),
+        ("Under which mail adress can I reach the chair?", {"mail", "adress"}),
+        ("What is the website of the supplier?", {"websit"}),
+        ("What number do I call when the lift is stuck?", {"number", "call"}),
+        ("Who sent the e-mail about the roof?", set()),
+        ("What is the number of employees?", set()),
+    ],
+)
+def test_questions_for_where_somebody_is_reached(question: str, asked: set[str]) -> None:
+    assert asks_contact(question) == asked
+
+
+@pytest.mark.parametrize(
+    ("told", "is_answer"),
+    [
+        ("If the lift is stuck, ring the caretaker, Lorcan Peverell, on 0555 31 70 15.", True),
+        ("The caretaker, Lorcan Peverell, is reached on +44 20 7946 0958.", True),
+        ("The caretaker Lorcan Peverell, (555) 010-4477, has the key.", True),
+        ("The caretaker is Lorcan Peverell; his account is NH41 2200 0193 4475 02.", False),
+        ("The caretaker Lorcan Peverell began on 01.02.2019 and sees to 12 houses.", False),
+    ],
+)
+def test_a_number_answers_where_no_text_says_phone(
+    make_source: Callable[..., Source], embed: Embed, told: str, is_answer: bool
+) -> None:
+    sources = [
+        make_source(1, "Notice", f"{told} The stairs are cleaned on Fridays."),
+        make_source(2, "Rules", "Bicycles are kept in the cellar. The caretaker opens it in the morning."),
+    ]
+    question = "What is the phone number of the caretaker?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert (draft.status == "answered") is is_answer
+    if is_answer:
+        assert draft.citations[0]["quote"] == told
+
+
+def test_the_number_of_somebody_else_is_no_answer(make_source: Callable[..., Source], embed: Embed) -> None:
+    sources = [
+        make_source(1, "Damage on arrival", f"Two frames are bent.\n\nJana Petrow\nTel. 0555 31 70 15\n{'More. ' * 80}"),
+        make_source(2, "Price", "Deirdre Quinn confirms the price of the frames."),
+    ]
+    hers, other = "What is Jana Petrow's phone number?", "What is Deirdre Quinn's phone number?"
+    assert answer_by_quoting(hers, rule_plan(hers), sources, embed).status == "answered"
+    assert answer_by_quoting(other, rule_plan(other), sources, embed).status == "no_evidence"
