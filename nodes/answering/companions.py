@@ -30,13 +30,19 @@ def _within(piece: Evidence, other: Evidence) -> bool:
 
 
 def with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
-    """The choice with the other rows that match as much as its first row, behind that one."""
+    """The choice with the other rows that match as much as its first row, behind that one.
+
+    Where another passage names what some of these rows are about, it is those that are meant.
+    """
     place = next((place for place, (piece, _) in enumerate(chosen) if piece.is_row), None)
     if place is None:
         return chosen
-    rows = matching_rows(chosen[place][0], [piece for piece, _ in weighed], sources, facts.weights)
-    more = [one for one in weighed if one[0] in rows]
-    return [*chosen[: place + 1], *more, *(one for one in chosen[place + 1 :] if one not in more)]
+    first = chosen[place]
+    rows = matching_rows(first[0], [piece for piece, _ in weighed], sources, facts.weights)
+    alike = [first, *(one for one in weighed if one[0] in rows)]
+    said = [piece.folded for piece, _ in chosen if piece.position != first[0].position]
+    alike = [one for one in alike if any(f" {name} " in other for name in one[0].names for other in said)] or alike
+    return [*chosen[:place], *alike, *(one for one in chosen[place + 1 :] if one not in alike)]
 
 
 def with_changes(

@@ -16,6 +16,7 @@ from nodes.answering.continued_tables import with_headings
 from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
+from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
@@ -100,6 +101,8 @@ def quote(
         chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.sides))
     chosen = _with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
+    if not entries:
+        chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
     if facts.asks_several:
         chosen = as_lists(chosen, weighed)
     chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})

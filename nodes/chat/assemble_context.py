@@ -15,6 +15,7 @@ from nodes.domain.ports import ChatPorts
 from nodes.language.query_terms import query_terms
 from nodes.ranking.confidence import confidence, covered_terms, idf_weights
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.reaching import told
 from nodes.retrieval.siblings import read_siblings, with_siblings
 from nodes.retrieval.wholes import read_wholes
@@ -24,6 +25,7 @@ from nodes.trace import counted, entry
 class Input(TypedDict):
     """The hits in the order that selection chose."""
 
+    standalone_question: str
     plan: Plan
     options: dict[str, Any]
     hits: list[Hit]
@@ -45,8 +47,8 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Joins neighbours, keeps what fits, the best first, the second best last; steps and summaries as written."""
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
-    hits, siblings, unavailable = await _read(context, state, options)
-    joined = join_neighbours(with_siblings(hits, siblings))
+    hits, read, unavailable = await _read(context, state, options)
+    joined = join_neighbours(read)
     documents = await _documents(context, joined) if rich else {}
     weights = await _weights(context, plan["search_text"])
 
@@ -67,7 +69,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     text = layout(reading, covered)
     decided = {
         "sources": len(sources),
-        "siblings": sum(map(len, siblings.values())),
+        "siblings": len(read) - len(hits),
         "order": "as written" if as_written else "best first, second best last",
         "reading_order": [source["index"] for source in reading],
         "tokens": context.tokenizer.count(text),
@@ -97,18 +99,26 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     }
 
 
-async def _read(
-    context: ChatPorts, state: Input, options: Options
-) -> tuple[list[Hit], dict[str, list[Hit]], list[Unavailable]]:
-    """The hits, what stands beside them, and what failed meanwhile; for whole documents, what stands for them."""
-    seconds, failed = options.collection_seconds, state["unavailable"]
-    if whole := state["plan"]["whole_documents"]:
+async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[list[Hit], list[Hit], list[Unavailable]]:
+    """The hits; with them what stands beside them and what they lead to; and what failed meanwhile.
+
+    For whole documents, what stands for them.
+    """
+    plan, seconds, failed = state["plan"], options.collection_seconds, state["unavailable"]
+    if whole := plan["whole_documents"]:
         hits, unavailable = await read_wholes(context, whole, seconds=seconds, unavailable=failed)
-        return hits, {}, unavailable
+        return hits, hits, unavailable
     hits = state["hits"]
     best = hits if "whole_passages" in context.features else []
-    sides = state["plan"]["comparison_sides"]
-    return hits, *await read_siblings(context, best, sides=sides, seconds=seconds, unavailable=failed)
+    siblings, unavailable = await read_siblings(
+        context, best, sides=plan["comparison_sides"], seconds=seconds, unavailable=failed
+    )
+    read = with_siblings(hits, siblings)
+    if "leads" not in context.features:
+        return hits, read, unavailable
+    question = state["standalone_question"]
+    led, lost = await read_led_to(context, question, plan, read, seconds=seconds, unavailable=[*failed, *unavailable])
+    return hits, [*read, *led], [*unavailable, *lost]
 
 
 def _evidence(source: Source) -> str:

@@ -46,6 +46,7 @@ Feature = Literal[
     "turns",
     "second_opinions",
     "whole_passages",
+    "leads",
     "widening",
     "comparison_split",
 ]
@@ -111,6 +112,9 @@ PARTS: Mapping[Feature, Part] = {
     "turns": Part("documents take turns, where a question spans them", _PLAN, default=False),
     "second_opinions": Part("last places for other documents, in answers", "nodes/chat/rerank_diversity.py"),
     "whole_passages": Part("the rest of the best passages, in answers", "nodes/chat/assemble_context.py"),
+    "leads": Part(
+        "what other documents say of a name that the best passages say, in answers", "nodes/chat/assemble_context.py"
+    ),
     "widening": Part("the second round of an answer", _PLAN),
     "comparison_split": Part("compared things searched apart", _PLAN, default=False),
 }

@@ -228,7 +228,11 @@ def _interrogates(question: str, start: int, end: int) -> bool:
 
 def focus_terms(question: str) -> list[str]:
     """Terms of the noun after what or which ("what recurring character" -> recur, charact): at most three."""
-    found = re.search(r"\b(?:what|which)(?:\s+of\s+the)?\s+((?:[^\W\d_][\w'’-]*\s*){1,5})", question, re.IGNORECASE)
+    found = re.search(
+        r"\b(?:what|which)(?:\s+of\s+the|\s+(?:kinds?|sorts?|types?)\s+of)?\s+((?:[^\W\d_][\w'’-]*\s*){1,5})",
+        question,
+        re.IGNORECASE,
+    )
     if not found:
         return []
     words: list[str] = []

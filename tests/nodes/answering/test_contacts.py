@@ -51,7 +51,9 @@ def test_a_number_answers_where_no_text_says_phone(
 
 def test_the_number_of_somebody_else_is_no_answer(make_source: Callable[..., Source], embed: Embed) -> None:
     sources = [
-        make_source(1, "Damage on arrival", f"Two frames are bent.\n\nJana Petrow\nTel. 0555 31 70 15\n{'More. ' * 80}"),
+        make_source(
+            1, "Damage on arrival", f"Two frames are bent.\n\nJana Petrow\nTel. 0555 31 70 15\n{'More. ' * 80}"
+        ),
         make_source(2, "Price", "Deirdre Quinn confirms the price of the frames."),
     ]
     hers, other = "What is Jana Petrow's phone number?", "What is Deirdre Quinn's phone number?"

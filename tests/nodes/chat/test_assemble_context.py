@@ -28,6 +28,7 @@ def hits(make_hit: Callable[..., Hit]) -> list[Hit]:
 
 async def assembled(make_runtime: Callable[..., Any], hits: list[Hit], plan: Plan, **options: Any) -> Any:
     state: Any = {
+        "standalone_question": plan["search_text"],
         "plan": plan,
         "options": Options.model_validate(options).model_dump(),
         "hits": hits,

@@ -39,6 +39,7 @@ def loom(heading: str, part: str, oil: str) -> str:
 TARIFF = "The tariff for mooring a sloop in the outer basin is paid at the kiosk before noon."
 BARREL = "Oakum Wares Ltd. stores barrel lot {n} in cellar {n}, dry and dark, away from the sun. "
 VELOX = "Velox Marine"
+OWNERS = ("Tom Vik", "Runa Skeie", "Nils Brun", "Ada Holm", "Eli Sund")
 FILES = {
     **{f"{title.lower().replace(' ', '-')}.md": f"# {title}\n\n{text}\n" for title, text in ENTRIES.items()},
     **HANDBOOKS,
@@ -57,6 +58,9 @@ FILES = {
         "Loom statement", "The loom's frame is of ash.", "The shuttle drank oil for nine crowns."
     ),
     "moorings.py": "import quay\n\n\ndef moor_barge(barge):\n    quay.hold(barge)\n    return barge\n",
+    # The second is found for the name that the first says.
+    "regatta.md": "# Regatta 2024\n\nNine boats came. The starter of the regatta was Runa Skeie. It rained at noon.\n",
+    "berths.csv": "Name,Berth,Amount\n" + "".join(f"{name},{n},{n * 3} crowns\n" for n, name in enumerate(OWNERS, 11)),
     # The same words, once with a word broken over the end of a line.
     "copy-one.txt": f"{TARIFF}\n",
     "copy-two.txt": TARIFF.replace("outer", "ou-\nter"),
@@ -105,10 +109,11 @@ QUESTIONS: dict[Feature, str] = {
     "turns": SIDES,
     "second_opinions": YEAR,
     "whole_passages": "What does Oakum Wares keep in cellar 7?",
+    "leads": "What amount does the starter of the regatta pay?",
     "widening": ROPE,
     "comparison_split": SIDES,
 }
-IN_ANSWERS = {"whole_documents", "second_opinions", "whole_passages", "widening"}
+IN_ANSWERS = {"whole_documents", "second_opinions", "whole_passages", "leads", "widening"}
 
 
 @pytest.fixture(scope="module")

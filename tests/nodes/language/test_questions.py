@@ -97,4 +97,5 @@ def test_amount_detail_and_focus() -> None:
     assert asks_detail("Explain in detail how it works")
     assert not asks_detail("Explain how it works")
     assert focus_terms("What Australian city is it in?") == ["australian", "citi"]
+    assert focus_terms("What kind of licence does she hold?") == ["licenc"]
     assert focus_terms("Who is it?") == []

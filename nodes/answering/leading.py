@@ -1,0 +1,157 @@
+"""What a passage leads to: a name that it says and the question does not, of which another document says the rest.
+
+"Which licence does the person in charge of the camp hold?": the programme of the camp says who that is, and the list of
+trainers, which says nothing of the camp, which licence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nodes.answering.companions import Weighed
+from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.kinds import answers_kind, is_new, measures
+from nodes.answering.question_facts import Facts, read_question
+from nodes.domain.chat import Hit, Plan, Source
+from nodes.domain.ports import DocumentFrequencies
+from nodes.language.entities import names_in
+from nodes.language.periods import MONTHS
+from nodes.language.terms import analyse, normalise_name
+
+_LEADERS = 2
+"""Pieces that may lead on: those that cover most of the question."""
+_RANK_DECAY = 0.2
+_LEAST_OPEN = 0.25
+"""Share of the question that a piece must leave open to lead on, where it holds what is asked for."""
+_LEAST_COVERED = 0.1
+"""Share of the question, of what is left open, that a passage must say to be read."""
+_SHORTEST_NAME = 4
+_NO_NAMES = frozenset(MONTHS) | {f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")}
+_KIND, _SAID, _SIMILARITY = 0.3, 0.2, 0.3
+_KINDS = frozenset({"number", "date", "place", "name"})
+_OF_SEVERAL = frozenset({"summary", "procedural", "analytical", "comparison", "conversational"})
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Where a sentence or a row leads."""
+
+    document_id: str
+    """Of the document that it stands in."""
+    names: tuple[str, ...]
+    """Names that it says and the question does not, normalised."""
+    open: Mapping[str, float]
+    """Terms of the question that it leaves open: their part of the question's weight, 0..1."""
+
+
+def may_lead_on(plan: Plan) -> bool:
+    """Whether a question asks for one thing, so that another document may say it of what the first one names."""
+    return plan["query_type"] not in _OF_SEVERAL and not plan["comparison_sides"]
+
+
+def leads_of(
+    question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None
+) -> list[Lead]:
+    """Where the two pieces lead that cover most of the question, if they name something new and leave something open.
+
+    Args:
+        question: The standalone question.
+        plan: What classify_query decided.
+        sources: The first ones, best first.
+        frequencies: Document frequencies of the question's terms in the collection.
+    """
+    facts = read_question(question, plan, sources, frequencies)
+    if facts.explains:
+        return []
+    pieces = [piece for piece in with_variants(evidence_of(sources), list(facts.weights)) if not piece.is_heading]
+
+    def worth(piece: Evidence) -> float:
+        return (1 - sum(_left_open(piece, facts).values())) / (1 + _RANK_DECAY * piece.position)
+
+    best = sorted(pieces, key=worth, reverse=True)[:_LEADERS]
+    return [lead for piece in best if (lead := _lead(piece, sources, facts)) is not None]
+
+
+def led_to(hit: Hit, lead: Lead) -> float:
+    """How much of what a lead leaves open a passage says of one of its names, 0..1; 0 where that is next to nothing."""
+    if hit["document_id"] == lead.document_id:
+        return 0.0
+    text = f"{hit['title']} {hit['content']}"
+    if not _says_one(lead.names, f" {normalise_name(text)} "):
+        return 0.0
+    held = set(analyse(text))
+    covered = sum(weight for term, weight in lead.open.items() if term in held)
+    return covered if covered >= _LEAST_COVERED else 0.0
+
+
+def with_what_it_leads_to(
+    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice with a piece of another document that one of its two best leads to, right behind that one.
+
+    It must say some of what is left open, and be of the kind that is asked for.
+    """
+    if facts.explains or facts.sides:
+        return chosen
+    for place, (leader, _) in enumerate(chosen[:_LEADERS]):
+        lead = _lead(leader, sources, facts)
+        others = [one for one in weighed if one not in chosen] if lead is not None else []
+        worths = [_worth(one, lead, sources, facts) for one in others] if lead is not None else []
+        if max(worths, default=0.0) > 0:
+            return [*chosen[: place + 1], others[worths.index(max(worths))], *chosen[place + 1 :]]
+    return chosen
+
+
+def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
+    text = " ; ".join([piece.label, *piece.values]) if piece.is_row else piece.text
+    names = [normalise_name(name) for name in names_in(text)]
+    new = tuple(name for name in names if len(name) >= _SHORTEST_NAME and _is_news(name, piece, facts))
+    lead = Lead(sources[piece.position]["document_id"], new, _left_open(piece, facts))
+    lacks = (facts.kind in _KINDS or facts.asks_contact) and not _is_asked_for(piece, facts, lead)
+    return lead if new and lead.open and (lacks or sum(lead.open.values()) >= _LEAST_OPEN) else None
+
+
+def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:
+    """Whether neither the question nor the title of its source says a name."""
+    words = set(name.split())
+    is_named = not words <= _NO_NAMES and not words <= set(facts.said.split())
+    return is_named and is_new(name, facts) and f" {name} " not in facts.titles[piece.position]
+
+
+def _left_open(piece: Evidence, facts: Facts) -> dict[str, float]:
+    held = piece.terms | facts.title_terms[piece.position]
+    total = sum(facts.weights.values()) or 1.0
+    return {term: weight / total for term, weight in facts.weights.items() if term not in held}
+
+
+def _worth(one: Weighed, lead: Lead, sources: Sequence[Source], facts: Facts) -> float:
+    """What speaks for a piece as the end of a lead; 0 where it is none."""
+    piece, cosine = one
+    source = sources[piece.position]
+    is_said = _says_one(lead.names, piece.folded + piece.folded_subject)
+    is_titled = _says_one(lead.names, f" {normalise_name(source['title'])} ")
+    if piece.is_heading or source["document_id"] == lead.document_id or not (is_said or is_titled):
+        return 0.0
+    covered = sum(weight for term, weight in lead.open.items() if term in piece.terms)
+    asked_for = _is_asked_for(piece, facts, lead)
+    if not covered or not asked_for:
+        return 0.0
+    return covered + _KIND * asked_for + _SAID * is_said + _SIMILARITY * max(0.0, cosine)
+
+
+def _is_asked_for(piece: Evidence, facts: Facts, lead: Lead) -> float:
+    """How surely a piece holds what is asked for: 0, .5 or 1."""
+    if facts.asks_contact:
+        return float(piece.tells_contact)
+    if facts.kind not in _KINDS:
+        return float(bool(facts.focus & piece.terms & lead.open.keys()))
+    if facts.kind == "name":
+        return float(any(is_new(name, facts) and name not in lead.names for name in piece.names))
+    if facts.kind == "number" and facts.measure != "any":
+        return float(measures(piece.text, facts.measure))
+    return answers_kind(piece, facts)
+
+
+def _says_one(names: Sequence[str], folded: str) -> bool:
+    return any(f" {name} " in folded for name in names)

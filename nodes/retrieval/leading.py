@@ -1,0 +1,72 @@
+"""Where the best passages lead: what other documents say of a name that the question only describes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from nodes.answering.joining import join_neighbours
+from nodes.answering.leading import Lead, leads_of, led_to, may_lead_on
+from nodes.documents.entries import mostly_entries
+from nodes.documents.rows import hit_of
+from nodes.domain.chat import Hit, Plan, Unavailable
+from nodes.domain.ports import ChatPorts, Collection
+from nodes.language.query_terms import query_terms
+from nodes.language.terms import analyse
+from nodes.ranking.order import final_score, with_scores
+from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.reaching import in_each
+from nodes.retrieval.searching import read_rows, text_search
+
+LEADING_SOURCES = 4
+"""Sources whose sentences may lead on."""
+LED_TO = 2
+"""Passages that leads bring in."""
+CANDIDATES = 20
+LED_SHARE = 0.5
+
+
+async def read_led_to(
+    context: ChatPorts,
+    question: str,
+    plan: Plan,
+    hits: Sequence[Hit],
+    *,
+    seconds: float,
+    unavailable: Sequence[Unavailable] = (),
+) -> tuple[list[Hit], list[Unavailable]]:
+    """At most two passages that the best ones lead to, none of the hits among them; and what failed meanwhile.
+
+    Each has half the score of the last hit: the question itself did not find them. Entries lead on by the walk
+    (`nodes.retrieval.walking`), which knows what they are named for.
+    """
+    if not may_lead_on(plan) or mostly_entries(hits):
+        return [], []
+    frequencies = await added_frequencies(context, query_terms(question))
+    leads = leads_of(question, plan, join_neighbours(hits)[:LEADING_SOURCES], frequencies)
+    homes = list(dict.fromkeys(hit["collection_id"] for hit in hits)) if leads else []
+    known = {hit["chunk_id"] for hit in hits}
+
+    async def follow(collection: Collection) -> list[tuple[float, Hit]]:
+        found = await asyncio.gather(*(_of_lead(context, collection, lead) for lead in leads))
+        return [each for of_lead in found for each in of_lead if each[1]["chunk_id"] not in known]
+
+    reached = await in_each(
+        context, "assemble_context", homes, follow, seconds=seconds, unavailable=unavailable, optional=True
+    )
+    found = [each for of_home in reached.results.values() for each in of_home]
+    best = {hit["chunk_id"]: hit for _, hit in sorted(found, key=lambda each: (-each[0], each[1]["chunk_id"]))}
+    score = LED_SHARE * min((final_score(hit) for hit in hits), default=0.0)
+    return [
+        {**with_scores(hit, {"final": score}), "selected_because": "says more of what the best passages name"}
+        for hit in list(best.values())[:LED_TO]
+    ], reached.unavailable
+
+
+async def _of_lead(context: ChatPorts, collection: Collection, lead: Lead) -> list[tuple[float, Hit]]:
+    """What a search for the names and what is left open finds, as far as it says both; with how much it says."""
+    terms = dict.fromkeys([*(term for name in lead.names for term in analyse(name)), *lead.open])
+    found = await text_search(context.catalogue, collection, collection.chunks, list(terms), CANDIDATES)
+    rows = await read_rows(collection, [each.row_id for each in found])
+    hits = [hit_of(rows[each.row_id], each.view) for each in found if each.row_id in rows]
+    return [(worth, hit) for hit in hits if (worth := led_to(hit, lead)) > 0]

@@ -1,0 +1,77 @@
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.leading import leads_of, led_to, may_lead_on
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Hit, Source
+from nodes.language.plans import rule_plan
+
+QUESTION = "Which licence does the person in charge of the camp in Highmoor hold?"
+CAMP = "The camp begins on 3 August. The person in charge of it in Highmoor is Jory Pascombe. Everybody brings a cup."
+STAFF = "Name | Licence\nKerensa Vayle | A licence\nJory Pascombe | B licence\nFern Abelwhite | C licence\n"
+
+
+def test_a_piece_leads_on_by_what_it_names_and_leaves_open(make_source: Callable[..., Source]) -> None:
+    sources = [make_source(1, "Programme", CAMP)]
+    leads = leads_of(QUESTION, rule_plan(QUESTION), sources, None)
+    assert [lead.names for lead in leads] == [("jory pascombe",)]
+    assert leads[0].document_id == "d1"
+    assert "licenc" in leads[0].open
+    assert "person" not in leads[0].open
+    assert 0.25 < sum(leads[0].open.values()) <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The camp in Highmoor begins on 3 August. Everybody brings a cup.",
+        "The person in charge of the camp in Highmoor holds the licence that Highmoor asks for.",
+    ],
+)
+def test_what_names_nothing_new_leads_nowhere(make_source: Callable[..., Source], text: str) -> None:
+    assert leads_of(QUESTION, rule_plan(QUESTION), [make_source(1, "Programme", text)], None) == []
+
+
+@pytest.mark.parametrize(
+    ("document_id", "content", "leads"),
+    [
+        ("d2", "Jory Pascombe holds the B licence.", True),
+        ("d2", "Jory Pascombe was born by the sea.", False),
+        ("d2", "Kerensa Vayle holds the A licence.", False),
+        ("d1", "Jory Pascombe holds the B licence.", False),
+    ],
+)
+def test_a_passage_must_say_the_name_and_what_is_open(
+    make_source: Callable[..., Source], make_hit: Callable[..., Hit], document_id: str, content: str, leads: bool
+) -> None:
+    lead = leads_of(QUESTION, rule_plan(QUESTION), [make_source(1, "Programme", CAMP)], None)[0]
+    hit = make_hit("r2-00000", content, document_id=document_id, title="Notes")
+    assert (led_to(hit, lead) > 0) is leads
+
+
+def test_the_row_of_who_is_named_is_quoted_and_no_other(make_source: Callable[..., Source], embed: Embed) -> None:
+    sources = [
+        make_source(1, "Programme", CAMP),
+        make_source(2, "Rules", "A person in charge of a camp should hold a licence. Which licence is up to them."),
+        make_source(3, "Trainers", STAFF),
+    ]
+    draft = answer_by_quoting(QUESTION, rule_plan(QUESTION), sources, embed)
+    quotes = [citation["quote"] for citation in draft.citations]
+    assert "The person in charge of it in Highmoor is Jory Pascombe." in quotes
+    assert "Jory Pascombe | B licence" in quotes
+    assert not any("Kerensa" in quote or "Fern" in quote for quote in quotes)
+
+
+@pytest.mark.parametrize(
+    ("question", "may"),
+    [
+        (QUESTION, True),
+        ("Summarize the programme of the camp", False),
+        ("How do I register for the camp?", False),
+        ("What is the difference between the camp in Highmoor and the camp in Gullcombe?", False),
+    ],
+)
+def test_questions_for_one_thing_may_lead_on(question: str, may: bool) -> None:
+    assert may_lead_on(rule_plan(question)) is may
