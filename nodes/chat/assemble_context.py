@@ -18,6 +18,7 @@ from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.reaching import told
 from nodes.retrieval.siblings import read_siblings, with_siblings
+from nodes.retrieval.sides import read_sides
 from nodes.retrieval.wholes import read_wholes
 from nodes.trace import counted, entry
 
@@ -100,7 +101,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
 
 async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[list[Hit], list[Hit], list[Unavailable]]:
-    """The hits; with them what stands beside them and what they lead to; and what failed meanwhile.
+    """The hits; with them what an answer reads besides; and what failed meanwhile.
 
     For whole documents, what stands for them.
     """
@@ -108,17 +109,18 @@ async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[lis
     if whole := plan["whole_documents"]:
         hits, unavailable = await read_wholes(context, whole, seconds=seconds, unavailable=failed)
         return hits, hits, unavailable
-    hits = state["hits"]
+    hits, sides = state["hits"], plan["comparison_sides"]
     best = hits if "whole_passages" in context.features else []
-    siblings, unavailable = await read_siblings(
-        context, best, sides=plan["comparison_sides"], seconds=seconds, unavailable=failed
-    )
-    read = with_siblings(hits, siblings)
-    if "leads" not in context.features:
-        return hits, read, unavailable
-    question = state["standalone_question"]
-    led, lost = await read_led_to(context, question, plan, read, seconds=seconds, unavailable=[*failed, *unavailable])
-    return hits, [*read, *led], [*unavailable, *lost]
+    siblings, unavailable = await read_siblings(context, best, sides=sides, seconds=seconds, unavailable=failed)
+    read, failed = with_siblings(hits, siblings), [*failed, *unavailable]
+    more: list[Hit] = []
+    lost: list[Unavailable] = []
+    if sides and "side_passages" in context.features:
+        more, lost = await read_sides(context, plan, read, seconds=seconds, unavailable=failed)
+    elif "leads" in context.features:
+        question = state["standalone_question"]
+        more, lost = await read_led_to(context, question, plan, read, seconds=seconds, unavailable=failed)
+    return hits, [*read, *more], [*unavailable, *lost]
 
 
 def _evidence(source: Source) -> str:

@@ -47,6 +47,7 @@ Feature = Literal[
     "second_opinions",
     "whole_passages",
     "leads",
+    "side_passages",
     "widening",
     "comparison_split",
 ]
@@ -66,10 +67,11 @@ class Part(NamedTuple):
     """Whether it is on where nobody says otherwise."""
 
 
-_RANKING, _PLAN, _ROUTING = (
+_RANKING, _PLAN, _ROUTING, _READING = (
     "nodes/retrieval/ranking.py",
     "nodes/language/switching.py",
     "nodes/chat/retrieve_documents.py",
+    "nodes/chat/assemble_context.py",
 )
 _PAGES: tuple[Feature, ...] = ("routing", "file_names", "document_titles", "organisations")
 """What leads to the pages of a document that is meant."""
@@ -111,10 +113,9 @@ PARTS: Mapping[Feature, Part] = {
     "hierarchy": Part("boosts by section and relationship", _PLAN),
     "turns": Part("documents take turns, where a question spans them", _PLAN, default=False),
     "second_opinions": Part("last places for other documents, in answers", "nodes/chat/rerank_diversity.py"),
-    "whole_passages": Part("the rest of the best passages, in answers", "nodes/chat/assemble_context.py"),
-    "leads": Part(
-        "what other documents say of a name that the best passages say, in answers", "nodes/chat/assemble_context.py"
-    ),
+    "whole_passages": Part("the rest of the best passages, in answers", _READING),
+    "leads": Part("what other documents say of a name in the best passages, in answers", _READING),
+    "side_passages": Part("what documents about a side say of what is compared, in answers", _READING),
     "widening": Part("the second round of an answer", _PLAN),
     "comparison_split": Part("compared things searched apart", _PLAN, default=False),
 }

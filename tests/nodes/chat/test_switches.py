@@ -110,10 +110,11 @@ QUESTIONS: dict[Feature, str] = {
     "second_opinions": YEAR,
     "whole_passages": "What does Oakum Wares keep in cellar 7?",
     "leads": "What amount does the starter of the regatta pay?",
+    "side_passages": "Did Velox Marine or Brimstone Cooperage sell more cheese in 2022?",
     "widening": ROPE,
     "comparison_split": SIDES,
 }
-IN_ANSWERS = {"whole_documents", "second_opinions", "whole_passages", "leads", "widening"}
+IN_ANSWERS = {"whole_documents", "second_opinions", "whole_passages", "leads", "side_passages", "widening"}
 
 
 @pytest.fixture(scope="module")
