@@ -65,20 +65,39 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
     evidence = [_evidence(source) for source in sources]
     covered = confidence(weights, evidence)
-    as_written = plan["query_type"] == "procedural" or bool(plan["whole_documents"])
-    reading = order_of_documents(sources) if as_written else order_for_reading(sources, lambda each: -each["index"])
+    reading, order = _in_reading_order(sources, plan)
     text = layout(reading, covered)
     decided = {
         "sources": len(sources),
         "siblings": len(read) - len(hits),
-        "order": "as written" if as_written else "best first, second best last",
+        "order": order,
         "reading_order": [source["index"] for source in reading],
         "tokens": context.tokenizer.count(text),
         "max_context_tokens": options.max_context_tokens,
         "confidence": covered,
         "missing": sorted(set(weights) - covered_terms(weights, evidence)),
     }
-    lost = [
+    found = counted(len(hits), "passage")
+    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
+    return {
+        "hits": hits,
+        "sources": sources,
+        "context": text,
+        "confidence": covered,
+        "unavailable": unavailable,
+        "trace": [entry("assemble_context", why, decided, _over_budget(dropped))],
+    }
+
+
+def _in_reading_order(sources: Sequence[Source], plan: Plan) -> tuple[list[Source], str]:
+    """The sources as a model reads them, and how that is."""
+    if plan["query_type"] == "procedural" or plan["whole_documents"]:
+        return order_of_documents(sources), "as written"
+    return order_for_reading(sources, lambda each: -each["index"]), "best first, second best last"
+
+
+def _over_budget(dropped: Sequence[Source]) -> list[dict[str, Any]]:
+    return [
         {
             "chunk_id": each,
             "file_name": source["file_name"],
@@ -88,16 +107,6 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         for source in dropped
         for each in source["hits"]
     ]
-    found = counted(len(hits), "passage")
-    why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
-    return {
-        "hits": hits,
-        "sources": sources,
-        "context": text,
-        "confidence": covered,
-        "unavailable": unavailable,
-        "trace": [entry("assemble_context", why, decided, lost)],
-    }
 
 
 async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[list[Hit], list[Hit], list[Unavailable]]:

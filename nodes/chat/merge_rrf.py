@@ -20,7 +20,7 @@ from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
 from nodes.retrieval.ranking import Ranking, rank_collection
-from nodes.retrieval.reaching import in_each, told
+from nodes.retrieval.reaching import Reached, in_each, told
 from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry, left_out
 
@@ -53,45 +53,19 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     revision_ids = {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]}
     revision_ids |= {document["revision_id"] for document in state["documents"]}
     views = await context.catalogue.visible(context.owner, sorted(revision_ids))
-
-    def rank(collection: Collection) -> Awaitable[Ranking]:
-        lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
-        return rank_collection(
-            context.catalogue, collection, lists, state["documents"], plan, options, views, context.features
-        )
-
-    ranked = await in_each(
-        context,
-        "merge_rrf",
-        context.collection_ids,
-        rank,
-        seconds=options.collection_seconds,
-        unavailable=state["unavailable"],
-    )
+    ranked = await _rank(context, state, options, views)
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
     fused = fuse_collections({home: ranking.passages for home, ranking in rankings.items()}, known, plan["query_type"])
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
-    wanted = {home: [chunk_id(*passage) for other, passage in best if other == home] for home in rankings}
-    read = await in_each(
-        context,
-        "merge_rrf",
-        [home for home, ids in wanted.items() if ids],
-        lambda collection: read_rows(collection, wanted[collection.collection_id]),
-        seconds=options.collection_seconds,
-    )
+    read = await _read(context, best, options)
     hits = _hits(best, rankings, read.results, views)
-    unavailable = [*ranked.unavailable, *read.unavailable]
     if options.quality_signals:
-        now = datetime.now(UTC)
-        hits = by_final(
-            with_scores(hit, {"final": hit["scores"]["final"] * quality_multiplier(hit, now)}) for hit in hits
-        )
-    kept, dropped = without_repetition(hits, plan["diversity_factor"], collapse="near_duplicates" in context.features)
-    kept = _reasons(kept, rankings, known, options)
-    books = [book for ranking in rankings.values() for book in ranking.books]
+        hits = _weighed_by_quality(hits)
+    kept, repeated = without_repetition(hits, plan["diversity_factor"], collapse="near_duplicates" in context.features)
+    unavailable = [*ranked.unavailable, *read.unavailable]
     decided = {
         "passages": len(fused),
         "read": len(best),
@@ -100,19 +74,68 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "across_collections": "rrf" if len(rankings) > 1 else None,
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],
-        "documents": books,
+        "documents": [book for ranking in rankings.values() for book in ranking.books],
         "diversity_factor": plan["diversity_factor"],
         "quality_signals": options.quality_signals,
         "hits": len(kept),
     }
-    entered = sum(book["entered"] for book in books)
-    why = (
-        f"{counted(len(fused), 'passage')} ranked, the best {len(best)} read, {counted(entered, 'document')} entered, "
-        f"{counted(len(dropped), 'passage')} said the same twice{told(unavailable)}"
+    trace = [entry("merge_rrf", _why(decided, len(repeated)) + told(unavailable), decided, _dropped(hits, repeated))]
+    return {"hits": _reasons(kept, rankings, known, options), "unavailable": unavailable, "trace": trace}
+
+
+async def _rank(
+    context: ChatPorts, state: Input, options: Options, views: Mapping[str, DocumentView]
+) -> Reached[Ranking]:
+    """The passages of each collection, ranked for themselves."""
+
+    def rank(collection: Collection) -> Awaitable[Ranking]:
+        lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
+        return rank_collection(
+            context.catalogue, collection, lists, state["documents"], state["plan"], options, views, context.features
+        )
+
+    return await in_each(
+        context,
+        "merge_rrf",
+        context.collection_ids,
+        rank,
+        seconds=options.collection_seconds,
+        unavailable=state["unavailable"],
     )
+
+
+async def _read(
+    context: ChatPorts, best: Mapping[tuple[str, PassageId], float], options: Options
+) -> Reached[Mapping[str, BaseNode]]:
+    """The rows of the best passages, by collection and id."""
+    wanted: dict[str, list[str]] = {}
+    for home, passage in best:
+        wanted.setdefault(home, []).append(chunk_id(*passage))
+    return await in_each(
+        context,
+        "merge_rrf",
+        list(wanted),
+        lambda collection: read_rows(collection, wanted[collection.collection_id]),
+        seconds=options.collection_seconds,
+    )
+
+
+def _weighed_by_quality(hits: Sequence[Hit]) -> list[Hit]:
+    now = datetime.now(UTC)
+    return by_final(with_scores(hit, {"final": hit["scores"]["final"] * quality_multiplier(hit, now)}) for hit in hits)
+
+
+def _why(decided: Mapping[str, Any], repeated: int) -> str:
+    entered = sum(book["entered"] for book in decided["documents"])
+    return (
+        f"{counted(decided['passages'], 'passage')} ranked, the best {decided['read']} read, "
+        f"{counted(entered, 'document')} entered, {counted(repeated, 'passage')} said the same twice"
+    )
+
+
+def _dropped(hits: Sequence[Hit], repeated: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     by_id = {hit["chunk_id"]: hit for hit in hits}
-    repeated = [lost for each in dropped for lost in left_out([by_id[each["chunk_id"]]], each["reason"])]
-    return {"hits": kept, "unavailable": unavailable, "trace": [entry("merge_rrf", why, decided, repeated)]}
+    return [lost for each in repeated for lost in left_out([by_id[each["chunk_id"]]], each["reason"])]
 
 
 def _hits(

@@ -48,28 +48,12 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     fewest = FEWEST_CANDIDATES if "deep_candidates" in context.features else 1
     limit = max(fewest, options.top_k * options.candidates_multiplier)
     unavailable: list[Unavailable] = []
-
-    async def search(collection: Collection) -> list[CandidateList]:
-        searches = [
-            _search(
-                context,
-                collection,
-                query,
-                state["hypothetical"] if position == 0 else "",
-                state["scope"],
-                limit,
-                state["plan"]["synonyms"] if position == 0 else [],
-            )
-            for position, query in enumerate(state["queries"])
-        ]
-        return [found for lists in await asyncio.gather(*searches) for found in lists]
-
     for _ in range(ATTEMPTS):
         reached = await in_each(
             context,
             "retrieve_chunks",
             context.collection_ids,
-            search,
+            lambda collection: _search_all(context, collection, state, limit),
             seconds=options.collection_seconds,
             unavailable=[*state["unavailable"], *unavailable],
         )
@@ -82,7 +66,12 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
     proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
     why = f"{counted(len(proposed), 'chunk')} from {counted(len(reached.results), 'collection')}{told(unavailable)}"
-    decided = {
+    trace = [entry("retrieve_chunks", why, _decided(limit, candidates, unavailable))]
+    return {"candidates": candidates, "unavailable": unavailable, "trace": trace}
+
+
+def _decided(limit: int, candidates: Sequence[CandidateList], unavailable: Sequence[Unavailable]) -> dict[str, Any]:
+    return {
         "limit": limit,
         "unavailable": [{key: each[key] for key in ("name", "reason")} for each in unavailable],
         "lists": [
@@ -90,8 +79,16 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             for found in candidates
         ],
     }
-    trace = [entry("retrieve_chunks", why, decided)]
-    return {"candidates": candidates, "unavailable": unavailable, "trace": trace}
+
+
+async def _search_all(context: ChatPorts, collection: Collection, state: Input, limit: int) -> list[CandidateList]:
+    """The lists of all queries. What was made up and what is meant alike goes with the first, the question's own."""
+    first, *others = state["queries"]
+    searches = [
+        _search(context, collection, first, state["hypothetical"], state["scope"], limit, state["plan"]["synonyms"]),
+        *(_search(context, collection, query, "", state["scope"], limit, []) for query in others),
+    ]
+    return [found for lists in await asyncio.gather(*searches) for found in lists]
 
 
 async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:

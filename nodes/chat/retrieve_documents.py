@@ -80,40 +80,27 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     )
     scored = [document for documents in reached.results.values() for document in documents]
     if options.metadata:
-        allowed = await context.catalogue.find_documents(
-            context.owner, context.collection_ids, options.metadata, MOST_OF_A_FILTER
-        )
-        known = {each.view["document_id"]: each for each in scored}
-        scored = [known.get(view["document_id"], Scored(view, {}, 0.0)) for view in allowed]
+        scored = await _allowed(context, options, scored)
     scored.sort(key=lambda each: (-each.prior, each.view["document_id"]))
     if options.document_filter == "hard":
         most = options.max_documents
     else:
         most = len(within_margin({each.view["document_id"]: each.prior for each in scored}))
-    kept_documents = [_document(each) for each in scored[:most]]
+    kept, rest = [_document(each) for each in scored[:most]], scored[most : most + MOST_TOLD]
     within = scored[:most] if options.document_filter == "hard" else scored
     scope = _by_collection(within) if options.metadata or (filtered and within) else None
     decided = {
         "documents": count,
-        "relevant": len(kept_documents),
+        "relevant": len(kept),
         "filter": options.document_filter,
         "searched": count if scope is None else len(within),
-        "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept_documents[:5]],
+        "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept[:5]],
     }
-    found = f"{len(kept_documents)} of {counted(count, 'document')} look relevant"
-    if not kept_documents and not filtered:
-        found = f"the question means none of {counted(count, 'document')} by its name: all are searched"
-    dropped = [
-        {
-            "document_id": each.view["document_id"],
-            "file_name": each.view["file_name"],
-            "prior": each.prior,
-            "reason": "too far under the best",
-        }
-        for each in scored[most : most + MOST_TOLD]
-    ]
-    trace = [entry("retrieve_documents", found + told(reached.unavailable), decided, dropped)]
-    return {"documents": kept_documents, "scope": scope, "unavailable": reached.unavailable, "trace": trace}
+    why = f"{len(kept)} of {counted(count, 'document')} look relevant"
+    if not kept and not filtered:
+        why = f"the question means none of {counted(count, 'document')} by its name: all are searched"
+    trace = [entry("retrieve_documents", why + told(reached.unavailable), decided, _dropped(rest))]
+    return {"documents": kept, "scope": scope, "unavailable": reached.unavailable, "trace": trace}
 
 
 class Scored(NamedTuple):
@@ -123,6 +110,27 @@ class Scored(NamedTuple):
     parts: Mapping[str, float]
     prior: float
     """The sum of the parts."""
+
+
+async def _allowed(context: ChatPorts, options: Options, scored: Sequence[Scored]) -> list[Scored]:
+    """What a metadata filter lets through, with the scores of those that have some."""
+    allowed = await context.catalogue.find_documents(
+        context.owner, context.collection_ids, options.metadata, MOST_OF_A_FILTER
+    )
+    known = {each.view["document_id"]: each for each in scored}
+    return [known.get(view["document_id"], Scored(view, {}, 0.0)) for view in allowed]
+
+
+def _dropped(documents: Sequence[Scored]) -> list[dict[str, Any]]:
+    return [
+        {
+            "document_id": each.view["document_id"],
+            "file_name": each.view["file_name"],
+            "prior": each.prior,
+            "reason": "too far under the best",
+        }
+        for each in documents
+    ]
 
 
 def _by_collection(documents: Sequence[Scored]) -> dict[str, list[str]]:

@@ -100,18 +100,16 @@ async def _inside(
     features: Features,
 ) -> tuple[list[Ranked], list[dict[str, Any]]]:
     """Pages of the documents that the question means, where entering them is worth it."""
-    meant = [
-        each
+    meant = {
+        each["revision_id"]: each
         for each in documents
         if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
-    ]
-    priors = {each["revision_id"]: float(each["prior"]) for each in meant}
-    near = within_margin(priors, MARGIN)
+    }
+    priors = {revision_id: float(each["prior"]) for revision_id, each in meant.items()}
     average = pooled.pool.average if pooled is not None else 1.0
-    best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
     books: dict[str, Book] = {}
     names = _Names.of(plan["search_text"], terms)
-    for revision_id in near:
+    for revision_id in within_margin(priors, MARGIN):
         block = await catalogue.all_passages(collection.owner, revision_id)
         if block is None:
             continue
@@ -127,27 +125,29 @@ async def _inside(
             average=average,
             features=features,
         )
-    by_id = {each["revision_id"]: each for each in meant}
-    entered = [
-        revision_id
-        for revision_id in within_margin({each: priors[each] for each in books}, BOOK_MARGIN, MOST_BOOKS)
-        if worth_entering(
-            books[revision_id],
-            name=by_id[revision_id]["name"],
-            facts=by_id[revision_id]["facts"],
-            best_body=best_body,
-        )
-    ]
-    told = [
+    best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
+    entered = _worth_entering(books, priors, meant, best_body)
+    return rank_books(entered, priors), [
         {
-            "file_name": by_id[each]["file_name"],
-            "passages": by_id[each]["passages"],
+            "file_name": meant[each]["file_name"],
+            "passages": meant[each]["passages"],
             "r": round(priors[each], 3),
             "entered": each in entered,
         }
         for each in books
     ]
-    return rank_books({each: books[each] for each in entered}, priors), told
+
+
+def _worth_entering(
+    books: Mapping[str, Book], priors: Mapping[str, float], meant: Mapping[str, Mapping[str, Any]], best_body: float
+) -> dict[str, Book]:
+    """Of the documents that were looked into, those near the best that say more of the question than other passages."""
+    near = within_margin({each: priors[each] for each in books}, BOOK_MARGIN, MOST_BOOKS)
+    return {
+        each: books[each]
+        for each in near
+        if worth_entering(books[each], name=meant[each]["name"], facts=meant[each]["facts"], best_body=best_body)
+    }
 
 
 @dataclass(frozen=True, eq=False)
