@@ -91,7 +91,7 @@ class Evidence:
     is_fragment: bool
     """Its beginning or its end lies outside the source."""
     is_heading: bool
-    """A short line without an end mark, a number ("Item 7."), or a period: names what follows, says nothing."""
+    """A short line without an end mark, which something follows, a number ("Item 7."), or a period: it says nothing."""
     terms: frozenset[str]
     numbers: frozenset[str]
     """Numbers without separators, years among them."""
@@ -229,7 +229,8 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
     for begin, stop in _split(content[start:end]):
         text = content[start + begin : start + stop]
         before = content[max(0, start + begin - _LONGEST_MARK) : start + begin]
-        heading = not _LISTED.search(before) and _is_heading(text, source)
+        last = not content[start + stop :].strip()
+        heading = not _LISTED.search(before) and _is_heading(text, source, is_last=last)
         terms = frozenset(analyse(unhyphenated(text)))
         if terms:
             leans = bool(LEANS_BACK.match(text))
@@ -343,7 +344,7 @@ def _is_fragment(content: str, start: int, end: int) -> bool:
     return opens or (closes and len(content) > _SHORT_SOURCE)
 
 
-def _is_heading(text: str, source: Source) -> bool:
+def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
     bare = normalise_name(text)
     if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
         return True
@@ -355,6 +356,8 @@ def _is_heading(text: str, source: Source) -> bool:
         or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
     ):
         return True
+    if is_last:
+        return False
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()

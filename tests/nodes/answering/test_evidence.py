@@ -93,6 +93,12 @@ def test_a_numbered_heading_is_one_piece_with_its_number(make_source: MakeSource
     assert (heading.text, heading.is_heading, sentence.is_heading) == ("2. Generation in 2023", True, False)
 
 
+def test_what_nothing_follows_is_no_heading(make_source: MakeSource) -> None:
+    content = "Next meeting\n\n20 March 2024 at 18:00.\n\nRecorded by Corin Ashgrove\n"
+    found = {piece.text: piece.is_heading for piece in evidence_of([make_source(1, "Minutes", content)])}
+    assert found == {"Next meeting": True, "20 March 2024 at 18:00.": False, "Recorded by Corin Ashgrove": False}
+
+
 @pytest.mark.parametrize(
     ("line", "is_heading"),
     [
