@@ -64,13 +64,8 @@ def leads_of(
     facts = read_question(question, plan, sources, frequencies)
     if facts.explains:
         return []
-    pieces = [piece for piece in with_variants(evidence_of(sources), list(facts.weights)) if not piece.is_heading]
-
-    def worth(piece: Evidence) -> float:
-        return (1 - sum(_left_open(piece, facts).values())) / (1 + _RANK_DECAY * piece.position)
-
-    best = sorted(pieces, key=worth, reverse=True)[:_LEADERS]
-    return [lead for piece in best if (lead := _lead(piece, sources, facts)) is not None]
+    pieces = [(piece, 0.0) for piece in with_variants(evidence_of(sources), list(facts.weights))]
+    return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
 
 
 def led_to(hit: Hit, lead: Lead) -> float:
@@ -90,17 +85,41 @@ def with_what_it_leads_to(
 ) -> list[Weighed]:
     """The choice with a piece of another document that one of its two best leads to, right behind that one.
 
-    It must say some of what is left open, and be of the kind that is asked for.
+    It must say some of what is left open, and be of the kind that is asked for. Where what is asked about is itself
+    described, the piece that covers most of the question may lead on too: both then stand behind the two best.
     """
     if facts.explains or facts.sides:
         return chosen
-    for place, (leader, _) in enumerate(chosen[:_LEADERS]):
-        lead = _lead(leader, sources, facts)
-        others = [one for one in weighed if one not in chosen] if lead is not None else []
-        worths = [_worth(one, lead, sources, facts) for one in others] if lead is not None else []
-        if max(worths, default=0.0) > 0:
-            return [*chosen[: place + 1], others[worths.index(max(worths))], *chosen[place + 1 :]]
+    described = _covering(weighed, facts)[:1] if facts.is_relational else []
+    for leader in dict.fromkeys([*chosen[:_LEADERS], *described]):
+        best = _end_of(leader, chosen, weighed, sources, facts)
+        if best is not None and leader in chosen:
+            place = chosen.index(leader) + 1
+            return [*chosen[:place], best, *chosen[place:]]
+        if best is not None:
+            return [*chosen[:_LEADERS], leader, best]
     return chosen
+
+
+def _end_of(
+    leader: Weighed, chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
+) -> Weighed | None:
+    """The best piece that a piece leads to and that is not chosen yet."""
+    lead = _lead(leader[0], sources, facts)
+    if lead is None:
+        return None
+    worths = [(_worth(one, lead, sources, facts), -place) for place, one in enumerate(weighed) if one not in chosen]
+    worth, place = max(worths, default=(0.0, 0))
+    return weighed[-place] if worth > 0 else None
+
+
+def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
+    """The pieces that cover most of the question."""
+
+    def worth(one: Weighed) -> float:
+        return (1 - sum(_left_open(one[0], facts).values())) / (1 + _RANK_DECAY * one[0].position)
+
+    return sorted((one for one in weighed if not one[0].is_heading), key=worth, reverse=True)[:_LEADERS]
 
 
 def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:

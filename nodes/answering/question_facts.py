@@ -58,6 +58,8 @@ class Facts:
     asks_several: bool
     """The things that are asked for are named in the plural: "Which decisions were taken?"."""
     is_summary: bool
+    is_relational: bool
+    """The thing asked about is itself described."""
     needs_two: bool
     """The answer may lie behind another fact, or has two sides."""
     unnamed: tuple[bool, ...]
@@ -100,6 +102,7 @@ def read_question(
         asks_amount=plan["asks_amount"] or (bool(plan["periods"]) and answer_kind(question) == "other"),
         explains=_explains(question, plan),
         is_summary=is_summary,
+        is_relational=plan["query_type"] == "relational",
         asks_several=asks_several(question),
         asks_definition=asks_definition(question),
         asks_attendance=attendance,

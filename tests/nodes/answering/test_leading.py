@@ -64,6 +64,28 @@ def test_the_row_of_who_is_named_is_quoted_and_no_other(make_source: Callable[..
     assert not any("Kerensa" in quote or "Fern" in quote for quote in quotes)
 
 
+def test_what_covers_most_leads_on_though_other_things_were_quoted_first(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    minutes = [
+        make_source(1, "Board minutes of 21 February", "The board meeting of 21 February was opened at 18:00."),
+        make_source(2, "Board minutes of 21 February", "The minutes of the meeting of 17 January were accepted."),
+        make_source(
+            3,
+            "Board minutes of 21 February",
+            "The town was told.\n\nMinutes recorded by Corin Ashgrove",
+            document_id="d1",
+        ),
+        make_source(4, "People", "Corin Ashgrove is the treasurer. He was born in the town of Tressing in 1981."),
+        make_source(5, "Places", "The town was born of a harbour. A person was born in the town every day."),
+    ]
+    question = "In which town was the person born who recorded the board minutes of 21 February?"
+    draft = answer_by_quoting(question, rule_plan(question), minutes, embed)
+    quotes = [citation["quote"] for citation in draft.citations]
+    assert "Minutes recorded by Corin Ashgrove" in quotes
+    assert "He was born in the town of Tressing in 1981." in quotes
+
+
 @pytest.mark.parametrize(
     ("question", "may"),
     [
