@@ -43,7 +43,9 @@ async def read_led_to(
     if not may_lead_on(plan) or mostly_entries(hits):
         return [], []
     frequencies = await added_frequencies(context, query_terms(question))
-    leads = leads_of(question, plan, join_neighbours(hits)[:LEADING_SOURCES], frequencies)
+    sources = join_neighbours(hits)[:LEADING_SOURCES]
+    # In a thread: the sentences of whole pages are read.
+    leads = await asyncio.to_thread(leads_of, question, plan, sources, frequencies)
     homes = list(dict.fromkeys(hit["collection_id"] for hit in hits)) if leads else []
     known = {hit["chunk_id"] for hit in hits}
 
