@@ -46,6 +46,11 @@ def asks_contact(question: str) -> frozenset[str]:
     return frozenset(term for words in asking for term in analyse(words))
 
 
+def gives_contact(text: str, question: str) -> bool:
+    """Whether a text holds a number or an address of the kind that a question asks for, whosesoever it is."""
+    return any(asks.search(question) and gives.search(text) for asks, gives in _CONTACTS)
+
+
 def with_contacts(
     pieces: Sequence[Evidence], sources: Sequence[Source], question: str, names: Sequence[str]
 ) -> list[Evidence]:
@@ -54,17 +59,20 @@ def with_contacts(
     Where the question has names (normalised), one must stand in the piece or near it, as in a signature, or in the
     title: the number of somebody else tells nothing.
     """
-    asked = asks_contact(question)
-    wanted = [tells for asks, tells in _CONTACTS if asks.search(question)]
+    if not asks_contact(question):
+        return list(pieces)
 
     def tells(piece: Evidence) -> bool:
-        if not any(pattern.search(piece.text) for pattern in wanted):
+        if not gives_contact(piece.text, question):
             return False
         source = sources[piece.position]
         near = source["content"][max(0, piece.start - _NEAR) : piece.end + _NEAR]
         said = f" {normalise_name(' '.join([source['title'], near]))} "
         return not names or any(f" {name} " in said for name in names)
 
-    if not asked:
-        return list(pieces)
-    return [replace(one, terms=one.terms | asked, tells_contact=True) if tells(one) else one for one in pieces]
+    return [telling(piece, question) if tells(piece) else piece for piece in pieces]
+
+
+def telling(piece: Evidence, question: str) -> Evidence:
+    """A piece that tells what is asked for, with the words that ask for it."""
+    return replace(piece, terms=piece.terms | asks_contact(question), tells_contact=True)

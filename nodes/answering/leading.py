@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.companions import Weighed
+from nodes.answering.contacts import asks_contact, gives_contact, telling
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts, read_question
@@ -39,6 +40,7 @@ class Lead:
 
     document_id: str
     """Of the document that it stands in."""
+    question: str
     names: tuple[str, ...]
     """Names that it says and the question does not, normalised."""
     open: Mapping[str, float]
@@ -75,7 +77,9 @@ def led_to(hit: Hit, lead: Lead) -> float:
     text = f"{hit['title']} {hit['content']}"
     if not _says_one(lead.names, f" {normalise_name(text)} "):
         return 0.0
-    held = set(analyse(text))
+    held = frozenset(analyse(text))
+    if gives_contact(hit["content"], lead.question):
+        held |= asks_contact(lead.question)
     covered = sum(weight for term, weight in lead.open.items() if term in held)
     return covered if covered >= _LEAST_COVERED else 0.0
 
@@ -108,9 +112,14 @@ def _end_of(
     lead = _lead(leader[0], sources, facts)
     if lead is None:
         return None
-    worths = [(_worth(one, lead, sources, facts), -place) for place, one in enumerate(weighed) if one not in chosen]
+    others = [one for one in weighed if one not in chosen]
+    if facts.asks_contact:
+        # It may be anybody's number whom the lead names.
+        giving = [one for one in others if gives_contact(one[0].text, facts.question)]
+        others = [(telling(piece, facts.question), cosine) for piece, cosine in giving]
+    worths = [(_worth(one, lead, sources, facts), -place) for place, one in enumerate(others)]
     worth, place = max(worths, default=(0.0, 0))
-    return weighed[-place] if worth > 0 else None
+    return others[-place] if worth > 0 else None
 
 
 def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
@@ -123,12 +132,16 @@ def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
 
 
 def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
+    """Where a piece leads that says of the question more than its names: who is named is not described."""
     text = " ; ".join([piece.label, *piece.values]) if piece.is_row else piece.text
     names = [normalise_name(name) for name in names_in(text)]
     new = tuple(name for name in names if len(name) >= _SHORTEST_NAME and _is_news(name, piece, facts))
-    lead = Lead(sources[piece.position]["document_id"], new, _left_open(piece, facts))
+    lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
+    named = {term for name in facts.names for term in analyse(name)}
+    describes = facts.weights.keys() - lead.open.keys() - named
     lacks = (facts.kind in _KINDS or facts.asks_contact) and not _is_asked_for(piece, facts, lead)
-    return lead if new and lead.open and (lacks or sum(lead.open.values()) >= _LEAST_OPEN) else None
+    leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
+    return lead if new and lead.open and describes and leads else None
 
 
 def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:

@@ -125,7 +125,7 @@ def _explains(question: str, plan: Plan) -> bool:
     """Whether an explanation is asked for, rather than one thing."""
     if plan["query_type"] in {"summary", "procedural"}:
         return True
-    if plan["query_type"] == "relational" or plan["comparison_sides"]:
+    if plan["query_type"] == "relational" or plan["comparison_sides"] or asks_contact(question):
         return False
     kind = answer_kind(question)
     if kind in {"manner", "reason"}:

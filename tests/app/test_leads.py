@@ -84,6 +84,15 @@ async def test_the_second_document_is_read_and_quoted(club: Sheaf) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_the_number_of_who_is_described_is_found(club: Sheaf) -> None:
+    state = await asked(club, "telephone of the person in charge of the camp in Highmoor", leads=True)
+    assert state["status"] == "answered"
+    assert "Jory Pascombe" in state["answer"]
+    assert "0555 63 11 11" in state["answer"]
+    assert "0555 63 11 10" not in state["answer"]
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_without_it_only_what_the_question_itself_finds_is_read(club: Sheaf) -> None:
     state = await asked(club, QUESTION, leads=False)
     assert "contacts.csv" not in {source["file_name"] for source in state["sources"]}

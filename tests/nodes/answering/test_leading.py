@@ -34,6 +34,16 @@ def test_what_names_nothing_new_leads_nowhere(make_source: Callable[..., Source]
     assert leads_of(QUESTION, rule_plan(QUESTION), [make_source(1, "Programme", text)], None) == []
 
 
+def test_who_is_named_is_not_somebody_else(make_source: Callable[..., Source], embed: Embed) -> None:
+    sources = [
+        make_source(1, "Price", "Deirdre Quinn agreed the price with Jana Petrow."),
+        make_source(2, "Contacts", "Name | Telephone\nJana Petrow | 0555 31 70 15\nOta Brun | 0555 31 70 16\n"),
+    ]
+    question = "What is the telephone number of Deirdre Quinn?"
+    assert leads_of(question, rule_plan(question), sources[:1], None) == []
+    assert "0555" not in answer_by_quoting(question, rule_plan(question), sources, embed).answer
+
+
 @pytest.mark.parametrize(
     ("document_id", "content", "leads"),
     [
