@@ -27,6 +27,12 @@ entry says in so many words. Of a hundred questions 1 fell under it, and 51 when
 LEAST_SIMILARITY = 0.35
 """For a row of a table, whose words are few: cosine that stands in for the sum."""
 
+_NECESSARY = (
+    ("names", 0.5, "most names of the question are not in the sources"),
+    ("years", 1.0, "no quote speaks of a year of the question"),
+    ("kind", 0.5, "no quote holds a number, or an address, as it is asked for"),
+)
+"""Parts without which nothing else counts: each with the least of it."""
 _LIGHT = frozenset(
     stem(word)
     for words in (
@@ -121,10 +127,9 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     total = sum(parts.values())
     if not quotes:
         return False, "nothing to quote"
-    if parts["names"] < 0.5:
-        return False, "most names of the question are not in the sources"
-    if parts["years"] < 1:
-        return False, "no quote speaks of a year of the question"
+    for part, least, reason in _NECESSARY:
+        if parts[part] < least:
+            return False, reason
     row = plan["asks_amount"] and any(q.evidence.is_row and q.cosine >= LEAST_SIMILARITY for q in quotes)
     anchored = plan["entities"] and plan["periods"]
     least = LEAST_SUM_OF_ENTRIES if entries else LEAST_SUM_ANCHORED if anchored else LEAST_SUM
@@ -219,9 +224,19 @@ def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
-    """Whether a quote holds a number, or where somebody is reached, where that is asked for."""
+    """Whether a quote holds a number, or where somebody is reached, where that is asked for.
+
+    Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
+    """
     if facts.asks_contact:
         return float(any(quote.evidence.tells_contact for quote in quotes))
     if facts.kind != "number":
         return 1.0
-    return max((answers_kind(quote.evidence, facts) for quote in quotes), default=0.0)
+    told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
+    about = _speaking_of([*facts.names, *told], quotes, facts)
+    return max((answers_kind(quote.evidence, facts) for quote in about or quotes), default=0.0)
+
+
+def _speaking_of(names: Sequence[str], quotes: Sequence[Quote], facts: Facts) -> list[Quote]:
+    """Those whose passage holds one of the normalised names."""
+    return [quote for quote in quotes if any(f" {name} " in facts.folded[quote.evidence.position] for name in names)]

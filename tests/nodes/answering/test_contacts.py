@@ -19,6 +19,8 @@ from nodes.language.plans import rule_plan
         ("What number do I call when the lift is stuck?", {"number", "call"}),
         ("Who sent the e-mail about the roof?", set()),
         ("What is the number of employees?", set()),
+        ("At which temperature of a cell does the battery stop?", set()),
+        ("What does the mobile crane cost?", set()),
     ],
 )
 def test_questions_for_where_somebody_is_reached(question: str, asked: set[str]) -> None:

@@ -259,3 +259,33 @@ def test_a_name_that_no_source_says_is_missed(make_source: MakeSource, embed: Em
     text = "The operating margin of American Express and of ADVANCED MICRO DEVICES rose to 21 percent."
     question = f"What was the operating margin of {name}?"
     assert f"do not mention “{name}”" in answer(question, [make_source(1, "Report", text)], embed)
+
+
+FEE = "For parking the charge is 1.50 per hour. Guard dogs may be brought along at no charge."
+GUARDS = "Castellan Security guards the hospital. The guard of Castellan Security may ask for a badge, hour by hour."
+
+
+@pytest.mark.parametrize(
+    ("question", "is_answered"),
+    [
+        ("How much is the charge per hour for parking?", True),
+        ("How much does Castellan Security charge per guard hour?", False),
+        ("How many guards does Castellan Security have in the hospital?", False),
+    ],
+)
+def test_an_amount_counts_where_it_is_said_of_what_is_named(
+    make_source: MakeSource, embed: Embed, question: str, is_answered: bool
+) -> None:
+    sources = [make_source(1, "Guards", GUARDS), make_source(2, "Visiting", FEE)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert (draft.status == "answered") is is_answered
+
+
+def test_an_amount_counts_where_it_is_said_of_what_a_quote_names(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Regatta", "The starter of the Ommer Regatta was Runa Skeie."),
+        make_source(2, "Berths", "Name | Amount\nTom Vik | EUR 33\nRuna Skeie | EUR 36\n"),
+    ]
+    question = "How much does the starter of the Ommer Regatta pay, what amount?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "EUR 36" in draft.answer
