@@ -135,7 +135,10 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
     """Where a piece leads that says of the question more than its names: who is named is not described."""
     text = " ; ".join([piece.label, *piece.values]) if piece.is_row else piece.text
     names = [normalise_name(name) for name in names_in(text)]
-    new = tuple(name for name in names if len(name) >= _SHORTEST_NAME and _is_news(name, piece, facts))
+    news = [name for name in names if _is_news(name, piece, facts)]
+    new = tuple(
+        name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
+    )
     lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
     named = {term for name in facts.names for term in analyse(name)}
     describes = facts.weights.keys() - lead.open.keys() - named
@@ -149,6 +152,12 @@ def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:
     words = set(name.split())
     is_named = not words <= _NO_NAMES and not words <= set(facts.said.split())
     return is_named and is_new(name, facts) and f" {name} " not in facts.titles[piece.position]
+
+
+def _unsaid(name: str, facts: Facts) -> str:
+    """A name without the words that the question has: of a ward, Juniper Ward is Juniper."""
+    said = set(facts.said.split())
+    return " ".join(word for word in name.split() if not said.issuperset(analyse(word)))
 
 
 def _left_open(piece: Evidence, facts: Facts) -> dict[str, float]:
