@@ -12,6 +12,7 @@ from rich.table import Table
 
 LONGEST_QUOTE = 400
 LONGEST_PASSAGE = 300
+MOST_CLOSEST = 5
 
 
 def pages_text(pages: Sequence[int]) -> str:
@@ -33,12 +34,22 @@ def print_answer(result: dict[str, Any]) -> None:
         console.print(f"\n[bold cyan]\\[{citation['index']}][/] {escape(place)}{mark}")
         quote = " ".join(citation["quote"].split())
         console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4), expand=False), style="dim")
+    if result["status"] != "answered" and result["sources"]:
+        console.print(f"\nThe closest passages: {escape(closest_places(result['sources']))}", style="dim")
     for statement in result["unsupported"]:
         console.print(f"\n[red]Not borne out by the sources:[/] {escape(statement)}")
     for line in failure_lines(result["model_failures"]):
         console.print(f"\n{escape(line)}", style="yellow")
     seconds = result["retrieval_time"] + result["generation_time"]
     console.print(f"\n{result['query_type']} question, {seconds * 1000:.0f} ms", style="dim")
+
+
+def closest_places(sources: Sequence[dict[str, Any]]) -> str:
+    """Where the passages stand that were read in vain, the best first, each place once."""
+    places = dict.fromkeys(
+        ", ".join(part for part in (source["file_name"], pages_text(source["pages"])) if part) for source in sources
+    )
+    return "; ".join(list(places)[:MOST_CLOSEST])
 
 
 def failure_lines(failures: Sequence[dict[str, Any]]) -> list[str]:

@@ -6,7 +6,7 @@ import { element, fill } from "./dom.js";
 import { thumbs } from "./feedback.js";
 import { arrowKeys } from "./focus.js";
 import { icon } from "./icons.js";
-import { citedSources } from "./sources.js";
+import { citedSources, closestPassages } from "./sources.js";
 import { nowRunning, story } from "./trace.js";
 import { counted, duration } from "./words.js";
 
@@ -75,7 +75,7 @@ export class Exchange {
     this.#label.hidden = isAnswered;
     this.#answer.classList.toggle("no-evidence", !isAnswered);
     fill(this.#after,
-      citedSources(reply.citations),
+      isAnswered ? citedSources(reply.citations) : closestPassages(reply.sources),
       remarks(reply, this.#words),
       element("div", { class: "after-row" },
         thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),

@@ -1,10 +1,13 @@
-// What an answer rests on, grouped by document: each cited passage with its words, and the way to its page.
+// What an answer rests on, grouped by document: each cited passage with its words, and the way to its page. Without an
+// answer, what was read for it.
 
 import { placeOf } from "./citations.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { openDocument } from "./viewer.js";
 import { counted, pagesInWords } from "./words.js";
+
+const MOST_CLOSEST = 5;
 
 /** The cited passages by document; null where nothing is cited. */
 export function citedSources(citations) {
@@ -15,6 +18,27 @@ export function citedSources(citations) {
   return element("section", { class: "cited", "aria-label": "Sources" },
     element("h3", {}, `From ${counted(groups.size, "document")}`),
     element("ul", { class: "cited-documents" }, [...groups.values()].map(group)));
+}
+
+/** What was read in vain, the best first: perhaps it says in other words what is asked; null where there is nothing. */
+export function closestPassages(sources) {
+  if (sources.length === 0) return null;
+  return element("section", { class: "cited", "aria-label": "Closest passages" },
+    element("h3", {}, "The closest passages"),
+    element("ul", { class: "closest" }, sources.slice(0, MOST_CLOSEST).map(unquoted)));
+}
+
+function unquoted(source) {
+  const place = [source.file_name, pagesInWords(source.pages), source.section_path.at(-1)].filter(Boolean).join(" · ");
+  return element("li", {},
+    element("button", {
+      type: "button", class: "plain passage",
+      on: { click: (event) => openDocument(placeOf(source), event.currentTarget) },
+    },
+      element("span", { class: "chip still", "aria-hidden": "true" }, String(source.index)),
+      element("span", { class: "passage-text" },
+        source.content ? element("q", {}, source.content.replace(/^#+ /gm, "").replace(/\s+/g, " ").trim()) : null,
+        element("span", { class: "passage-place" }, place))));
 }
 
 function group(citations) {

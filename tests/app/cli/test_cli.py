@@ -287,6 +287,9 @@ def test_ask_gives_an_answer_with_citations_and_its_trace(samples_cli: Run) -> N
     assert "verify_citations" in shown.out
     refused = samples_cli("ask", "Who is the captain of the research vessel Albatross?", "--json")
     assert (refused.status, refused.value["status"]) == (0, "no_evidence")
+    shown = samples_cli("ask", "Who is the captain of the research vessel Albatross?")
+    first = refused.value["sources"][0]
+    assert f"The closest passages: {first['file_name']}, p. {first['pages'][0]}" in " ".join(shown.out.split())
 
 
 def test_a_session_goes_on_from_one_command_to_the_next(samples_cli: Run) -> None:

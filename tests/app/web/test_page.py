@@ -102,6 +102,21 @@ async def test_what_a_document_says_is_shown_and_never_run(tmp_path: Path, visit
         assert await page.evaluate("window.hurt") is None
 
 
+async def test_what_was_read_in_vain_is_shown_where_nothing_answers(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.ask("Who is the captain of the research vessel Albatross?")
+        assert "do not mention" in await visit.answer()
+        closest = visit.page.get_by_label("Closest passages")
+        await expect(closest.get_by_role("listitem")).to_have_count(5)
+        first = closest.get_by_role("button").first
+        assert len(await first.locator("q").inner_text()) > 40
+        await first.click()
+        await expect(visit.page.locator("#viewer")).to_be_visible()
+        await visit.page.keyboard.press("Escape")
+        await visit.page.reload()
+        await expect(closest.get_by_role("listitem")).to_have_count(5)
+
+
 async def test_what_is_missing_in_a_document_stands_under_its_name(tmp_path: Path, visiting: Visiting) -> None:
     path = with_broken_pages(drawn(tmp_path / "annex.pdf", [text("The turbine gave 400 MWh."), text("Annex")]), 2)
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
