@@ -93,6 +93,16 @@ def test_a_numbered_heading_is_one_piece_with_its_number(make_source: MakeSource
     assert (heading.text, heading.is_heading, sentence.is_heading) == ("2. Generation in 2023", True, False)
 
 
+def test_lines_that_end_in_numbers_are_no_heading(make_source: MakeSource) -> None:
+    content = "Milestones\n\nM3 Alpha, content complete 29 August 2025 € 730,000\nM4 Beta 16 January 2026 € 540,000\n\nAll is paid.\n"
+    found = {piece.text: piece.is_heading for piece in evidence_of([make_source(1, "Contract", content)])}
+    assert found == {
+        "Milestones": True,
+        "M3 Alpha, content complete 29 August 2025 € 730,000\nM4 Beta 16 January 2026 € 540,000": False,
+        "All is paid.": False,
+    }
+
+
 def test_what_nothing_follows_is_no_heading(make_source: MakeSource) -> None:
     content = "Next meeting\n\n20 March 2024 at 18:00.\n\nRecorded by Corin Ashgrove\n"
     found = {piece.text: piece.is_heading for piece in evidence_of([make_source(1, "Minutes", content)])}
