@@ -10,7 +10,7 @@ from nodes.answering.evidence import Evidence
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse, normalise_name
 
-_MAIL_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _WEB_ADDRESS = re.compile(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
 _PHONE_NUMBER = re.compile(
     r"(?<![\w.,/-])(?<!\d )(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"

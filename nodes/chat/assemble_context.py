@@ -29,6 +29,7 @@ class Input(TypedDict):
     standalone_question: str
     plan: Plan
     options: dict[str, Any]
+    scope: dict[str, list[str]] | None
     hits: list[Hit]
     unavailable: list[Unavailable]
 
@@ -128,7 +129,9 @@ async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[lis
         more, lost = await read_sides(context, plan, read, seconds=seconds, unavailable=failed)
     elif "leads" in context.features:
         question = state["standalone_question"]
-        more, lost = await read_led_to(context, question, plan, read, seconds=seconds, unavailable=failed)
+        more, lost = await read_led_to(
+            context, question, plan, read, scope=state["scope"], seconds=seconds, unavailable=failed
+        )
     return hits, [*read, *more], [*unavailable, *lost]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nodes.answering.joining import join_neighbours
 from nodes.answering.leading import Lead, leads_of, led_to, may_lead_on
@@ -32,6 +32,7 @@ async def read_led_to(
     plan: Plan,
     hits: Sequence[Hit],
     *,
+    scope: Mapping[str, list[str]] | None,
     seconds: float,
     unavailable: Sequence[Unavailable] = (),
 ) -> tuple[list[Hit], list[Unavailable]]:
@@ -39,6 +40,15 @@ async def read_led_to(
 
     Each has half the score of the last hit: the question itself did not find them. Entries lead on by the walk
     (`nodes.retrieval.walking`), which knows what they are named for.
+
+    Args:
+        context: Reads catalogue and stores.
+        question: The standalone question.
+        plan: What classify_query decided.
+        hits: What is read, best first.
+        scope: Revisions that alone are searched, by collection; None for all.
+        seconds: Longest time that each of several collections may take.
+        unavailable: Collections that failed before; they are not asked again.
     """
     if not may_lead_on(plan) or mostly_entries(hits):
         return [], []
@@ -50,7 +60,8 @@ async def read_led_to(
     known = {hit["chunk_id"] for hit in hits}
 
     async def follow(collection: Collection) -> list[tuple[float, Hit]]:
-        found = await asyncio.gather(*(_of_lead(context, collection, lead) for lead in leads))
+        within = None if scope is None else scope.get(collection.collection_id, [])
+        found = await asyncio.gather(*(_of_lead(context, collection, lead, within) for lead in leads))
         return [each for of_lead in found for each in of_lead if each[1]["chunk_id"] not in known]
 
     reached = await in_each(
@@ -65,10 +76,12 @@ async def read_led_to(
     ], reached.unavailable
 
 
-async def _of_lead(context: ChatPorts, collection: Collection, lead: Lead) -> list[tuple[float, Hit]]:
+async def _of_lead(
+    context: ChatPorts, collection: Collection, lead: Lead, within: Sequence[str] | None
+) -> list[tuple[float, Hit]]:
     """What a search for the names and what is left open finds, as far as it says both; with how much it says."""
     terms = dict.fromkeys([*(term for name in lead.names for term in analyse(name)), *lead.open])
-    found = await text_search(context.catalogue, collection, collection.chunks, list(terms), CANDIDATES)
+    found = await text_search(context.catalogue, collection, collection.chunks, list(terms), CANDIDATES, within)
     rows = await read_rows(collection, [each.row_id for each in found])
     hits = [hit_of(rows[each.row_id], each.view) for each in found if each.row_id in rows]
     return [(worth, hit) for hit in hits if (worth := led_to(hit, lead)) > 0]

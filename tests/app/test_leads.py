@@ -65,10 +65,10 @@ async def club(club_home: Path) -> AsyncIterator[Sheaf]:
         yield sheaf
 
 
-async def asked(sheaf: Sheaf, question: str, *, leads: bool) -> Any:
+async def asked(sheaf: Sheaf, question: str, *, leads: bool, **options: Any) -> Any:
     features = DEFAULT if leads else DEFAULT - {"leads"}
     context = replace(await sheaf.chat_context("local", ["default"]), features=features)
-    given = graph_input(question, "chat", {"top_k": 3}, load_settings().chat)
+    given = graph_input(question, "chat", {"top_k": 3, **options}, load_settings().chat)
     return await final_state(GraphRun(build_chat_graph(), context, given))
 
 
@@ -112,3 +112,11 @@ async def test_other_questions_are_answered_as_before(club: Sheaf, question: str
     usual, without = await asked(club, question, leads=True), await asked(club, question, leads=False)
     assert usual["sources"] == without["sources"]
     assert usual["answer"] == without["answer"]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_lead_does_not_leave_what_a_filter_lets_through(club: Sheaf) -> None:
+    within = {"metadata": {"fiscal_periods": "2025"}}
+    assert {hit["file_name"] for hit in (await club.search(QUESTION, options=within))["hits"]} == {"highmoor.md"}
+    state = await asked(club, QUESTION, leads=True, **within)
+    assert {source["file_name"] for source in state["sources"]} == {"highmoor.md"}

@@ -31,6 +31,7 @@ async def assembled(make_runtime: Callable[..., Any], hits: list[Hit], plan: Pla
         "standalone_question": plan["search_text"],
         "plan": plan,
         "options": Options.model_validate(options).model_dump(),
+        "scope": None,
         "hits": hits,
         "unavailable": [],
     }
