@@ -36,6 +36,7 @@ _SPANS = (
 _FEES = (
     "salary|wages?|rent|fee|fees|deposit|fine|penalty|premium|discount|excess|allowance|fare|interest rate|temperature"
 )
+_CODES = r"pin|pass ?code|(?:access|door|gate|safe|entry|alarm|zip|postal|dialling) code"
 _CURRENCY = rf"(?:u\.?s\.? )?(?:dollars?|euros?|pounds?|francs?|yen|[$€£¥]|{CURRENCIES})"
 _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
@@ -50,8 +51,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         "number",
         re.compile(
             rf"\b(?:{_NUMBER_WORDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
-            r"what(?: was| is| were| are|'s)? (?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
-            rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}))\b",
+            r"what(?: was| is| were| are|['’]s)? (?:the|my|our|his|her|their|(?:[\w.-]+ ){0,3}[\w.-]+['’]s?) "
+            rf"(?:[\w-]+ ){{0,3}}?(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES}))\b",
             re.IGNORECASE,
         ),
     ),
