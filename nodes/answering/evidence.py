@@ -359,7 +359,10 @@ def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
     if is_last:
         return False
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
-        return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) and not line[-1].isdigit() for line in lines)
+        # Lines that all end in a number are rows of a table that nothing marks as one.
+        if all(line.rstrip()[-1:].isdigit() for line in lines):
+            return False
+        return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
 

@@ -51,8 +51,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         "number",
         re.compile(
             rf"\b(?:{_NUMBER_WORDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
-            r"what(?: was| is| were| are|['’]s)? (?:the|my|our|his|her|their|(?:[\w.-]+ ){0,3}[\w.-]+['’]s?) "
-            rf"(?:[\w-]+ ){{0,3}}?(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES}))\b",
+            r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
+            rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b",
             re.IGNORECASE,
         ),
     ),
