@@ -125,7 +125,7 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
 
 def _line(quote: Quote, source: Source, asked: frozenset[str], *, named: bool) -> str:
     text = readable(quote.evidence, asked)
-    if not named and (quote.evidence.is_row or LEANS_BACK.match(text)):
+    if not named and (quote.evidence.is_row or quote.evidence.about or LEANS_BACK.match(text)):
         return f"{_shown_title(source)}: {text} [{quote.index}]"
     return f"{text} [{quote.index}]"
 

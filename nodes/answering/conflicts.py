@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Source
-from nodes.language.periods import MONTHS
+from nodes.language.entities import CURRENCIES
+from nodes.language.periods import MONTH_TERMS, MONTHS
+from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name
 
 LEAST_SHARED = 0.4
@@ -25,6 +27,8 @@ _FORECAST = re.compile(
     re.IGNORECASE,
 )
 """A statement about what is to come: it may miss what came, and does not contradict it."""
+_NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
+_CURRENCY_CODES = frozenset(CURRENCIES.split("|"))
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 
@@ -47,7 +51,7 @@ def contradicts(
     """
     if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
         return False
-    if bool(_FORECAST.search(one.text)) != bool(_FORECAST.search(other.text)):
+    if bool(_FORECAST.search(one.text)) != bool(_FORECAST.search(other.text)) or _numbered_otherwise(one, other, asked):
         return False
     if one.is_row != other.is_row:
         row, sentence = (one, other) if one.is_row else (other, one)
@@ -56,8 +60,17 @@ def contradicts(
     if not _same_subject(one, other, sources, weights) or not _same_names(one, other, sources):
         return False
     if one.is_row:
-        return _rows_differ(one, other, sources, asked)
+        return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, asked)
     return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+
+
+def _of_one_thing(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether the sources of two rows hold the same words of the question: what a total is of stands elsewhere."""
+    held = [
+        set(analyse(f"{sources[piece.position]['title']} {sources[piece.position]['content']}"))
+        for piece in (one, other)
+    ]
+    return held[0] & weights.keys() == held[1] & weights.keys()
 
 
 def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
@@ -96,6 +109,22 @@ def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bo
     return not (mine and theirs)
 
 
+def _numbered_otherwise(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Whether one speaks of the "room 12" that is asked about, and the other of room 14 alone."""
+    mine, theirs = _numbered(one.text), _numbered(other.text)
+    shared = mine.keys() & theirs.keys()
+    return any((mine[word] | theirs[word]) & asked and not mine[word] & theirs[word] for word in shared)
+
+
+def _numbered(text: str) -> dict[str, set[str]]:
+    """Words with the numbers that follow them, as names of things: "Room 12", no amount of money."""
+    found: dict[str, set[str]] = {}
+    for word, number in _NUMBERED.findall(text):
+        if word.lower() not in STOP_WORDS and word not in _CURRENCY_CODES:
+            found.setdefault(word.lower(), set()).add(number)
+    return found
+
+
 def _opening_name(piece: Evidence) -> frozenset[str]:
     """Terms of a capitalised first word: a name perhaps, which a lone first word does not show by itself."""
     word = re.match(r"[^\W\d_a-zß-öø-ÿ][\w-]+", piece.text)
@@ -117,7 +146,7 @@ def _jaccard(words: set[str], others: set[str]) -> float:
 
 def words_of(terms: Iterable[str]) -> set[str]:
     """Terms that are neither numbers nor names of months."""
-    return {term for term in terms if not term[0].isdigit() and term not in MONTHS}
+    return {term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS}
 
 
 def values_of(piece: Evidence) -> frozenset[str]:

@@ -20,7 +20,8 @@ _PHONE_NUMBER = re.compile(
 _CONTACTS = (
     (
         re.compile(
-            r"\b(?:(?:tele|cell ?|mobile )?phone|mobile(?= number)|fax|hotline|telefon\w*|tél(?:éphone)?|tel[eé]fono)"
+            r"\b(?:(?<!\ba )(?<!\bany )(?:tele|cell ?|mobile )?phone|mobile(?= number)|fax|hotline|telefon\w*|"
+            r"tél(?:éphone)?|tel[eé]fono)"
             r"(?: (?:numbers?|no\.?))?(?!\w)|\bnumber (?:to|do|can) (?:I |we |you )?(?:call|dial|ring)\b",
             re.IGNORECASE,
         ),

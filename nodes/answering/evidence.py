@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,7 +22,7 @@ from nodes.answering.table_rows import (
 )
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.entities import names_in
+from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.query_terms import query_terms
 from nodes.language.sentences import sentence_spans
@@ -46,10 +46,20 @@ _MOST_HEADING_LINES = 4
 _ASKING = re.compile(
     r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
     r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
+    r"\b(?:total )?number(?= of\b)|"
+    rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
     r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)",
     re.IGNORECASE,
 )
 """Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+_ORDINAL_DAY = re.compile(
+    rf"\b({_MONTH}\.? (?:the )?\d{{1,2}})(?:st|nd|rd|th)\b|\b(\d{{1,2}})(?:st|nd|rd|th)(?= (?:of )?{_MONTH}\b)",
+    re.IGNORECASE,
+)
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
@@ -58,6 +68,13 @@ _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 _GOES_ON = re.compile(r"\((?![A-Z\d])\w|→")
 """No sentence begins so."""
 _LONGEST_MARK = 12
+_STAMP = re.compile(
+    r"^[ \t]*(?:[-*•] )?[\[(]?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)"
+    r"(?=[\s\]),.;|-])",
+    re.MULTILINE,
+)
+"""A line of a log or a transcript begins with a day or a time."""
+_FEWEST_STAMPS = 2
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
@@ -68,9 +85,12 @@ _RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
 _SHORTEST_FORM = 5
+_OF_VERBS = "ment"
 _LONGEST_LIST = 700
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
+_ASKED = re.compile(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")
+"""A question, and perhaps a "Yes." that leaves the answer to what follows."""
 _SHORT_SOURCE = 400
 _LONGEST_TITLE = 60
 
@@ -98,6 +118,8 @@ class Evidence:
     years: frozenset[str]
     leans_on: str = ""
     """The sentence before it in its paragraph that names what "she" or "it" is; empty where it begins otherwise."""
+    about: frozenset[str] = frozenset()
+    """Terms of the names of the question that it goes on about, see `nodes.answering.subjects`."""
     label: str = ""
     """Of a row: its first cell."""
     values: tuple[str, ...] = ()
@@ -135,8 +157,11 @@ def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
 
 
 def question_terms(question: str) -> list[str]:
-    """Distinct terms of what a question is about, in order; "FY2021" is read as the year that documents write out."""
-    question = _ASKING.sub(r"\1", question)
+    """Distinct terms of what a question is about, in order.
+
+    "FY2021" is read as the year that documents write out, and "September 27th" as "September 27".
+    """
+    question = _ORDINAL_DAY.sub(r"\1\2", _ASKING.sub(r"\1", question))
     return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
 
 
@@ -149,14 +174,14 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     """The pieces, holding a question term also where they hold another form of it ("warranty" and "warrants").
 
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
-    verb ("keep" and "kept").
+    verb ("keep" and "kept"), or one what is made of the other by "-ment" ("paid" and "payment").
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
         by_opening.setdefault(held[:_SHORTEST_FORM], set()).add(held)
     forms = {
         term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
-        | (same_verb(term) - {term})
+        | {form for verb in (term, *same_verb(term)) for form in (verb, f"{verb}{_OF_VERBS}")} - {term}
         for term in terms
     }
     extra = [frozenset(term for term, held in forms.items() if held & piece.terms) for piece in pieces]
@@ -258,13 +283,19 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
 
 def _split(text: str) -> list[tuple[int, int]]:
     """Sentences; lines of a list one by one, and once more together with the line that leads in to them."""
-    lines = [piece for start, end in _rejoined(text, sentence_spans(text)) for piece in _by_line(text, start, end)]
+    stamps = {found.start() for found in _STAMP.finditer(text)}
+    stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
+    spans = _rejoined(text, sentence_spans(text))
+    lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps)]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
 
 
-def _by_line(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """A sentence that is really several lines: keys with values, or lines that end early and start with a capital."""
+def _by_line(text: str, start: int, end: int, stamps: Collection[int]) -> list[tuple[int, int]]:
+    """A sentence that is really several lines: keys with values, or lines that end early and start with a capital.
+
+    So are lines that begin with a day or a time; `stamps` holds where those begin.
+    """
     lines = [(start + line.start(), start + line.end()) for line in re.finditer(r"[^\n]+", text[start:end])]
     width = max(stop - begin for begin, stop in lines)
     pieces = [lines[0]]
@@ -272,7 +303,7 @@ def _by_line(text: str, start: int, end: int) -> list[tuple[int, int]]:
         last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
         keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
         listed = len(last_line) < 0.7 * width or width < 45 or last_line.rstrip().endswith(":")
-        if keyed or (listed and _OPENING.match(text, begin)):
+        if keyed or begin in stamps or (listed and _OPENING.match(text, begin)):
             pieces.append((begin, stop))
         else:
             pieces[-1] = (pieces[-1][0], stop)
@@ -320,15 +351,20 @@ def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _answered(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Questions in one piece with the sentence below them, without which they say nothing."""
+    """Questions that begin a line in one piece with the sentence below them, without which they say nothing."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         first, last = joined[-1] if joined else (start, start)
-        if text[first:last].endswith("?") and text[end - 1] != "?" and end - first < _LONGEST_ANSWERED:
+        asks = _ASKED.search(text[first:last]) is not None and _begins_line(text, first)
+        if asks and text[end - 1] != "?" and end - first < _LONGEST_ANSWERED:
             joined[-1] = (first, end)
         else:
             joined.append((start, end))
     return joined
+
+
+def _begins_line(text: str, start: int) -> bool:
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t*_#>-")
 
 
 def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
@@ -356,7 +392,7 @@ def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
         or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
     ):
         return True
-    if is_last:
+    if is_last or _STAMP.match(text):
         return False
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         # Lines that all end in a number are rows of a table that nothing marks as one.

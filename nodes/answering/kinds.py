@@ -41,6 +41,7 @@ _MOMENT = re.compile(
 )
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
+_FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
 _OTHER_MEASURE = 0.5
 """For a number where a number with a certain unit is asked for."""
 
@@ -52,7 +53,7 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.kind == "number":
         return _number(piece, facts)
     if facts.kind == "name":
-        return float(any(is_new(name, facts) for name in piece.names))
+        return float(any(is_new(name, facts) for name in piece.names) or _opens_with_name(piece, facts))
     if facts.kind == "place":
         return float(any(is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text)))
     return 0.0
@@ -68,6 +69,12 @@ def measures(text: str, measure: Measure) -> bool:
 def is_new(name: str, facts: Facts) -> bool:
     """Whether a normalised name is none that the question says."""
     return not any(name in known or known in name for known in facts.names)
+
+
+def _opens_with_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether its first word, which anything may write with a capital, is written so inside a sentence elsewhere."""
+    word = _FIRST_WORD.match(piece.text)
+    return word is not None and word[1] in facts.capitals and is_new(normalise_name(word[1]), facts)
 
 
 def _date(piece: Evidence, facts: Facts) -> float:

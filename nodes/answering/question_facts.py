@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from nodes.answering.attendance import asks_attendance, without_asking
 from nodes.answering.contacts import asks_contact
+from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
@@ -21,6 +22,7 @@ from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name
 
 _DIVIDERS = re.compile(r"[\W_]+")
+_CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
 
@@ -38,8 +40,12 @@ class Facts:
     """The question's terms in the order it says them, between blanks."""
     focus: frozenset[str]
     names: tuple[str, ...]
+    capitals: frozenset[str]
+    """Where a name is asked for, words that the sources write with a capital inside a sentence: names, mostly."""
     numbers: frozenset[str]
     years: frozenset[str]
+    dates: Mapping[str, frozenset[str]]
+    """The terms that say each exact date (ISO 8601)."""
     sides: tuple[frozenset[str], ...]
     """Of each side of a comparison, the terms that no other side has."""
     side_words: frozenset[str]
@@ -91,8 +97,10 @@ def read_question(
         said=f" {' '.join(analyse(question))} ",
         focus=frozenset(focus_terms(question)),
         names=tuple(normalise_name(name) for name in plan["entities"]),
+        capitals=_capitals(sources) if answer_kind(question) == "name" else frozenset(),
         numbers=numbers_in(question),
         years=frozenset(str(period["year"]) for period in plan["periods"]),
+        dates=date_terms(terms, plan["dates"]),
         sides=_named_terms(own_terms(plan["comparison_sides"]), asked, sources),
         side_words=frozenset(term for side in plan["comparison_sides"] for term in analyse(side)),
         side_sources=_side_sources(
@@ -176,6 +184,10 @@ def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tup
 def _unnamed(plan: Plan, sources: Sequence[Source]) -> tuple[bool, ...]:
     named = [source["document_id"] in plan["named_documents"] for source in sources]
     return tuple(any(named) and not one and plan["query_type"] not in {"comparison", "relational"} for one in named)
+
+
+def _capitals(sources: Sequence[Source]) -> frozenset[str]:
+    return frozenset(word for source in sources for word in _CAPITAL_INSIDE.findall(source["content"]))
 
 
 def _heading(source: Source) -> str:

@@ -13,6 +13,7 @@ from nodes.answering.companions import Weighed, as_lists, contradictions, with_c
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
+from nodes.answering.dated import with_dates
 from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.kinds import answers_kind, is_new
@@ -20,6 +21,7 @@ from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
+from nodes.answering.subjects import with_subjects
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
@@ -89,6 +91,7 @@ def quote(
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = with_contacts(with_variants(pieces, list(facts.weights)), sources, facts.question, facts.names)
+    pieces = with_subjects(with_dates(pieces, facts.dates), sources, facts.names)
     pieces = _most_promising(pieces, facts, limits.embedded)
     vectors = _vectors(facts.question, pieces, sources, embed)
     weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
@@ -194,6 +197,9 @@ def _choose(
             ),
         )
         one, _, sides = rest[best]
+        if _is_stray(one[0], chosen, facts, weights):
+            del rest[best]
+            continue
         growth = _covered(one[0], facts, left, weights) / total
         if len(chosen) >= fewest and growth < limits.least_growth and not open_sides & sides:
             break
@@ -258,7 +264,22 @@ def _fewest(facts: Facts, limits: Limits) -> int:
 
 
 def _holds(piece: Evidence, term: str, facts: Facts) -> bool:
-    return term in piece.terms or term in facts.title_terms[piece.position]
+    return term in piece.terms or term in piece.about or term in facts.title_terms[piece.position]
+
+
+def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:
+    """Whether a later piece shares but one word of a question, none of its names, and hangs on nothing.
+
+    Of two words without a name one is half of what is asked, unless it is a number. Where the thing asked about is
+    itself described, the end of the chain may share no more.
+    """
+    if not chosen or facts.is_relational or piece.position in {other.position for other, _ in chosen}:
+        return False
+    held = [term for term in facts.weights if _holds(piece, term, facts)]
+    if len(held) >= _PAIR or any(f" {name} " in facts.folded[piece.position] for name in facts.names):
+        return False
+    is_half = len(facts.weights) <= _PAIR and not facts.names and not any(term.isdigit() for term in held)
+    return not is_half and not _connection(piece, list(chosen), facts, weights)
 
 
 def _sides(piece: Evidence, facts: Facts) -> set[int]:
@@ -268,9 +289,9 @@ def _sides(piece: Evidence, facts: Facts) -> set[int]:
 
 
 def _covered(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:
-    title = facts.title_terms[piece.position]
+    known = facts.title_terms[piece.position] | piece.about
     return sum(
-        weight * (1.0 if term in piece.terms else weights.title if term in title else 0.0)
+        weight * (1.0 if term in piece.terms else weights.title if term in known else 0.0)
         for term, weight in left.items()
     )
 
@@ -305,6 +326,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit += weights.steps * (facts.asks_steps and piece.is_list)
     merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
     merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]
+    merit -= weights.only_numbers * _shares_only_numbers(piece, facts)
     if facts.years and piece.years:
         merit += weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
     elif facts.years & facts.title_years[piece.position]:
@@ -312,6 +334,13 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     if any(facts.side_sources) and not facts.side_sources[piece.position]:
         merit -= weights.no_side
     return merit
+
+
+def _shares_only_numbers(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece has a year, say, in common with a question of words, and no word."""
+    shared = facts.weights.keys() & piece.terms
+    words = [term for term in facts.weights if not term.isdigit()]
+    return bool(shared and words) and shared.isdisjoint(words) and not piece.about
 
 
 def _connection(piece: Evidence, chosen: list[Weighed], facts: Facts, weights: Weights) -> float:

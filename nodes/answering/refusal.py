@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.dated import terms_of_dates
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import Facts
 from nodes.answering.quoting import Quote
@@ -90,7 +91,8 @@ def weigh(
     years = {str(period["year"]) for period in plan["periods"]}
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
-    held = {term for text in texts for term in analyse(text)}.union(*(quote.evidence.terms for quote in quotes))
+    held = {term for text in texts for term in [*analyse(text), *terms_of_dates(text, facts.dates)]}
+    held.update(*(quote.evidence.terms for quote in quotes))
     unknown = [term for term in weights if _is_unknown(term, frequencies, held)]
     compares = [word for word in question.split() if is_comparing(word)]
     needless = _LIGHT.union(*(analyse(word) for word in [*in_short, *compares]))
@@ -157,7 +159,11 @@ def _coverage(quotes: Sequence[Quote], sources: Sequence[Source], weights: Mappi
     held: set[str] = set()
     for quote in quotes:
         source = sources[quote.evidence.position]
-        held |= quote.evidence.terms | set(analyse(" ".join([source["title"], *source["section_path"]])))
+        held |= (
+            quote.evidence.terms
+            | quote.evidence.about
+            | set(analyse(" ".join([source["title"], *source["section_path"]])))
+        )
     total = sum(weights.values())
     return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
 

@@ -14,8 +14,10 @@ _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AMOUNT = re.compile(r"\W*\d")
-_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d{2}(?!\d|,\d)")
+_BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.)" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
+_YEAR = re.compile(rf"(?:(?<![\d.,])|{_BEHIND_A_DAY})(?:19|20)\d{{2}}(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
 _CELLS = re.compile(r"\s*\|\s*|\t+")
+_WIDE_GAP = re.compile(r" {2,}")
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
 _ENDING = frozenset({"ended", "ending"})
 _PERIOD_WORDS = _ENDING.union(
@@ -27,6 +29,8 @@ _HEADER_REACH = 14
 _LONGEST_HEADER = 40
 _LONGEST_ROW = 300
 _LONGEST_ROW_OF_ONE = 90
+_PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")
+"""The digits of a telephone number, in groups, are no values."""
 _SCALE = re.compile(
     r"\(?\b(?:amounts? )?(?:in|\$) ?(?:U\.?S\.? ?)?(?:\$|€|£|USD|EUR)? ?(?:thousands|millions|"
     r"billions)\b[^)\n]{0,40}\)?",
@@ -106,7 +110,7 @@ def _is_row(line: str) -> bool:
 
 def _ends_in_values(line: str, fewest: int) -> bool:
     """Whether a line is a label before values: neither the end of a sentence nor a date."""
-    if len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")):
+    if len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")) or _PHONE_LINE.search(line):
         return False
     end, values = _trailing_values(line)
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
@@ -160,8 +164,11 @@ def header_of(
         return (), line if _names_columns(row_cells(line)[1]) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
+        columns = _WIDE_GAP.split(line)
+        if count > 1 and len(columns) == count + 1 and _names_columns(columns):
+            return tuple(columns[1:]), line
         years = _YEAR.findall(line)
-        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER:
+        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):
             continue
         if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line

@@ -11,10 +11,10 @@ from nodes.language.terms import normalise_name
 _WORD = re.compile(r"[^\W_]+(?:[-.&/][^\W_]+)*\.?(?:['’](?!s\b)[^\W\d_]+)*(?:['’]s?(?![^\W_]))?")
 _QUOTED = re.compile(r"\"([^\"\n]{2,80})\"|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|«([^»\n]{2,80})»|「([^」\n]{1,80})」")
 _PERIOD = re.compile(r"(?:FY|CY)?\d{4}(?:Q[1-4])?|FY(?:\d{2})?|Q[1-4]|[1-4]Q\d{2,4}|H[12]", re.IGNORECASE)
+_MONTH_NAME = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _MONTH = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-    r"(?=\s+\d{1,4}\b)|(?<=\d\s)(?:January|February|March|April|May|June|July|August|September|"
-    r"October|November|December)"
+    rf"{_MONTH_NAME}(?=\s+(?:the\s+)?\d{{1,4}}(?:st|nd|rd|th)?\b)"
+    rf"|(?:(?<=\d\s)|(?<=\d(?:st|nd|rd|th)\s)|(?<=\d(?:st|nd|rd|th)\sof\s)){_MONTH_NAME}"
 )
 CURRENCIES = "AUD|BRL|CAD|CHF|CNY|DKK|EUR|GBP|HKD|INR|JPY|MXN|NOK|NZD|PLN|SEK|SGD|USD"
 _MONEY = re.compile(rf"\b(?:{CURRENCIES})\s?\d[\d.,]*(?![^\W_])")

@@ -10,7 +10,7 @@ import re
 from datetime import date
 
 from nodes.domain.chat import Period
-from nodes.language.terms import fold
+from nodes.language.terms import fold, stem
 
 _MONTH_NAMES = (
     "january jan januar janvier enero gennaio janeiro januari января янв jaenner ene janv",
@@ -30,6 +30,8 @@ MONTHS: dict[str, int] = {
     fold(name): number for number, names in enumerate(_MONTH_NAMES, start=1) for name in names.split()
 }
 """Month names and their abbreviations, folded, in eight languages, with their number from 1."""
+MONTH_TERMS: dict[str, int] = {stem(name): number for name, number in MONTHS.items()}
+"""The same as terms."""
 
 _ORDINALS = {
     **dict.fromkeys(("first", "1st", "erstes", "ersten", "premier", "1er", "primer", "primo"), 1),

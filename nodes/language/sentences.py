@@ -22,12 +22,12 @@ _ABBREVIATIONS = frozenset(
 )
 _BEFORE_NUMBERS = frozenset(
     word
-    for words in ("abt art avg c ch est excl ext fig figs incl max min no nos para pt sec ser tel ver vol",)
+    for words in ("abt art avg c ch est excl ext fig figs incl max min no nos para pt sec ser tel ver vol Fax Mob Tel",)
     for word in words.split()
 )
-"""Abbreviations in small letters that may be words or ends of sentences elsewhere."""
-_NUMBER = re.compile(r"[A-Z]{0,4}[ -]?\d")
-"""Or what is numbered so: "HC 553 071"."""
+"""Abbreviations that may be words or ends of sentences elsewhere."""
+_NUMBER = re.compile(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
+"""Or what is numbered so: "HC 553 071", "+49 30"."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"

@@ -21,6 +21,8 @@ from nodes.language.plans import rule_plan
         ("What is the number of employees?", set()),
         ("At which temperature of a cell does the battery stop?", set()),
         ("What does the mobile crane cost?", set()),
+        ("Who gets a phone?", set()),
+        ("Is there any phone in the lift?", set()),
     ],
 )
 def test_questions_for_where_somebody_is_reached(question: str, asked: set[str]) -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.evidence import Evidence, evidence_of, question_terms, term_weights
-from nodes.answering.table_rows import numbers_in, row_spans
+from nodes.answering.evidence import Evidence, evidence_of, question_terms, term_weights, with_variants
+from nodes.answering.table_rows import numbers_in, row_spans, years_in
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.terms import analyse
@@ -208,3 +208,103 @@ def test_a_row_of_a_grid_says_what_its_columns_are_called(make_source: Callable[
     rows = [piece for piece in evidence_of([make_source(1, "Guide", table)]) if piece.header]
     assert [piece.label for piece in rows] == ["Pello Haddigan", "Ines Corvane"]
     assert all(set(analyse("extension")) <= piece.terms for piece in rows)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["[09:04] mara: the pump tripped again at 4:12", "[09:05] jonas: same error as last week", "[09:06] mara: yes"],
+        [
+            "2024-05-04 08:00 INFO started",
+            "2024-05-04 08:01 ERROR disk full on node 3",
+            "2024-05-04 08:02 INFO stopped",
+        ],
+        ["14:00 doors open to all", "15:30 talk on the old harbour", "17:00 supper"],
+    ],
+)
+def test_lines_of_a_log_are_pieces_of_their_own(make_source: MakeSource, lines: list[str]) -> None:
+    pieces = evidence_of([make_source(1, "Log", "\n".join(lines))])
+    assert [piece.text for piece in pieces] == lines
+    assert not any(piece.is_heading for piece in pieces)
+
+
+def test_a_time_at_the_start_of_one_wrapped_line_divides_nothing(make_source: MakeSource) -> None:
+    text = "The ferry leaves the harbour of Ommer for the islands at\n12:30 and comes back in the evening of that day."
+    assert [piece.text for piece in evidence_of([make_source(1, "Ferry", text)])] == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "**How do I book?**\nRing the porter.\nThe hall is large.",
+            ["**How do I book?**\nRing the porter.", "The hall is large."],
+        ),
+        (
+            "Is there a kitchen?\nYes. It has two ovens. It is warm.",
+            ["Is there a kitchen?\nYes. It has two ovens.", "It is warm."],
+        ),
+        (
+            "We open in May. Could you keep the toilets usable? We also rent the yard.",
+            ["We open in May.", "Could you keep the toilets usable?", "We also rent the yard."],
+        ),
+    ],
+)
+def test_a_question_that_begins_a_line_goes_with_its_answer(
+    make_source: MakeSource, text: str, pieces: list[str]
+) -> None:
+    assert [piece.text for piece in evidence_of([make_source(1, "Questions", text)])] == pieces
+
+
+def test_a_table_drawn_with_blanks_has_headings(make_source: MakeSource) -> None:
+    text = "Item             Qty   Unit price   Total\nOak door           2       640.00   1,280.00\n"
+    (row,) = (row for row in rows(make_source(1, "Invoice", text)) if row.values)
+    assert (row.label, row.header, row.values) == (
+        "Oak door",
+        ("Qty", "Unit price", "Total"),
+        ("2", "640.00", "1,280.00"),
+    )
+
+
+def test_the_date_of_a_letter_heads_no_column(make_source: MakeSource) -> None:
+    text = "Date: 2 June 2024\nNet      875.00  12\nTotal    1,050.00\n"
+    assert [row.header for row in rows(make_source(1, "Invoice", text))] == [(), ()]
+
+
+@pytest.mark.parametrize("line", ["Tel. +49 30 5550 117", "Office 01632 960 118", "Fax (030) 5550 117"])
+def test_a_telephone_number_is_no_row_of_values(make_source: MakeSource, line: str) -> None:
+    assert rows(make_source(1, "Letter", f"Dana Whitlock\n{line}\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("What is the number of members?", ["member"]),
+        ("What is the total number of members?", ["member"]),
+        ("What is the deposit in euros?", ["deposit"]),
+        ("What is the number on the door?", ["number", "door"]),
+    ],
+)
+def test_words_that_ask_how_much_are_not_looked_for(question: str, terms: list[str]) -> None:
+    assert question_terms(question) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("Inspected on 27.09.2023.", {"2023"}),
+        ("Inspected on 1.2.2023.", {"2023"}),
+        ("Version 12.2023 of it.", set()),
+        ("Invoice 2024-0533", set()),
+        ("From 2023-2024 on", {"2023", "2024"}),
+        ("On 2024-05-03", {"2024"}),
+    ],
+)
+def test_years_in_dates_and_not_in_identifiers(text: str, years: set[str]) -> None:
+    assert years_in(text) == years
+
+
+@pytest.mark.parametrize("held", ["payment", "pay"])
+def test_what_is_made_of_a_verb_is_another_form_of_it(make_source: MakeSource, held: str) -> None:
+    (piece,) = with_variants(evidence_of([make_source(1, "Invoice", f"The {held} is due in May.")]), ["paid"])
+    assert "paid" in piece.terms

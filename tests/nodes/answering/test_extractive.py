@@ -289,3 +289,53 @@ def test_an_amount_counts_where_it_is_said_of_what_a_quote_names(make_source: Ma
     question = "How much does the starter of the Ommer Regatta pay, what amount?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert "EUR 36" in draft.answer
+
+
+def test_what_has_another_number_is_another_thing(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Room plan", "Room 12 seats 40 people. The porter has the key."),
+        make_source(2, "Rooms", "Room 14 seats 25 people. It has a screen."),
+    ]
+    assert answer("How many people does room 12 seat?", sources, embed) == "Room 12 seats 40 people. [1]"
+    sources[1] = make_source(2, "Rooms", "Room 12 seats 25 people. It has a screen.")
+    assert answer("How many people does room 12 seat?", sources, embed).startswith("Sources disagree:")
+
+
+def test_the_total_of_another_invoice_contradicts_nothing(make_source: MakeSource, embed: Embed) -> None:
+    def invoice(customer: str, total: str) -> str:
+        return f"Customer: {customer}\nNet      875.00  1\nTotal    {total}  1\n"
+
+    question = "What is the total of the invoice to the cricket club?"
+    sources = [
+        make_source(1, "Joinery invoice", invoice("Thornby Cricket Club", "1,050.00")),
+        make_source(2, "Joinery invoice", invoice("Village Hall Trust", "1,953.60")),
+    ]
+    text = answer(question, sources, embed)
+    assert "1,050.00" in text
+    assert "disagree" not in text
+    assert "1,953.60" not in text
+
+
+def test_one_chance_word_is_no_second_quote(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Rent", "The monthly rent is EUR 4,850."),
+        make_source(2, "Team", "Ilse Gruen began in 2023."),
+    ]
+    assert answer("How much is the rent in 2023?", sources, embed) == "The monthly rent is EUR 4,850. [1]"
+
+
+def test_a_year_alone_does_not_come_before_the_words(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Trustees", "Lena Fairbrother was elected in 2023 with 27 votes."),
+        make_source(2, "Meeting 2024", "The hall's income in 2023 was 41,870 pounds."),
+    ]
+    assert answer("What was the income in 2023?", sources, embed) == "The hall's income in 2023 was 41,870 pounds. [2]"
+
+
+def test_the_one_item_of_a_list_that_answers_is_quoted(make_source: MakeSource, embed: Embed) -> None:
+    minutes = (
+        "Present: Mina Farrow, Jude Castell, Ravi Nandakumar\n\n- The budget was approved.\n"
+        "- Jude reported that the Hamburg office moves.\n- Ravi will get three offers for solar panels.\n"
+    )
+    text = answer("Who will get offers for solar panels?", [make_source(1, "Board meeting", minutes)], embed)
+    assert text == "Ravi will get three offers for solar panels. [1]"

@@ -32,6 +32,8 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         (WHEN, "The pool is closed from 3 to 9 September.", 1.0),
         (WHEN, "The pool may be closed for 3 reasons.", 0.0),
         ("Who closed the pool?", "It was closed by Ada Berg.", 1.0),
+        ("Who closed the pool?", "Ada closed it. Then came Ravi and Ada too.", 1.0),
+        ("Who closed the pool?", "Rain closed it. Then came rain again.", 0.0),
         ("Where is the pool?", "The pool lies in Norhaven.", 1.0),
         ("Why is the pool closed?", "The pool is closed in 2024 by Ada Berg.", 0.0),
     ],

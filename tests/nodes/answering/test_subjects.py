@@ -1,0 +1,52 @@
+"""Sentences that go on about what the one before them names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.answering.subjects import with_subjects
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+FLEET = (
+    "The Aurelia was launched in 1998 in Gdansk. She carries 420 passengers. The vessel was refitted in 2016.\n\n"
+    "The Borealis was launched in 2004 in Turku. She carries 610 passengers. The vessel was refitted in 2019."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When was the Aurelia refitted?", "The vessel was refitted in 2016."),
+        ("When was the Borealis refitted?", "The vessel was refitted in 2019."),
+    ],
+)
+def test_a_sentence_answers_for_what_its_paragraph_names(
+    make_source: Callable[..., Source], embed: Embed, question: str, answer: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Fleet notes", FLEET)], embed)
+    assert draft.citations[0]["quote"] == answer
+    assert draft.answer.startswith("Fleet notes: The vessel"), "who reads it is told where the vessel is spoken of"
+
+
+@pytest.mark.parametrize(
+    ("text", "goes_on"),
+    [
+        ("The Aurelia is old. The vessel was refitted.", True),
+        ("The Aurelia is old.\n\nThe vessel was refitted.", False),
+        ("The Aurelia is old. The Borealis was refitted.", False),
+        ("The Aurelia is old. One. Two is few. Three is many. The vessel was refitted.", False),
+        ("Aurelia\n\nAll cabins are new.\n\nThe vessel was refitted.", True),
+        ("Aurelia\n\nAll cabins are new.\n\nBorealis\n\nThe vessel was refitted.", False),
+    ],
+)
+def test_how_far_a_subject_reaches(make_source: Callable[..., Source], text: str, goes_on: bool) -> None:
+    sources = [make_source(1, "Notes", text)]
+    last = with_subjects(evidence_of(sources), sources, ["aurelia"])[-1]
+    assert last.text.endswith("refitted.")
+    assert bool(last.about) is goes_on
