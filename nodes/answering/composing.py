@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 
+from nodes.answering.conflicts import years_apart
 from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
@@ -21,7 +23,12 @@ _MOST_COLUMNS = 8
 
 
 def compose(
-    plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], disagreeing: Sequence[int] = ()
+    plan: Plan,
+    quotes: Sequence[Quote],
+    sources: Sequence[Source],
+    disagreeing: Sequence[int] = (),
+    *,
+    compared: bool = False,
 ) -> list[str]:
     """The lines of an answer made of quotes, each with its `[n]`.
 
@@ -33,12 +40,16 @@ def compose(
         quotes: In order of choice; the contradicting ones in the order to show them.
         sources: What was quoted from.
         disagreeing: Places in `quotes` of those that contradict each other.
+        compared: Whether it is asked how they differ: then they do not contradict each other.
     """
     by_index = {source["index"]: source for source in sources}
     asked = frozenset(str(period["year"]) for period in plan["periods"])
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
-        lines.append("Sources disagree:")
+        differing = [quotes[place].evidence for place in disagreeing]
+        if not compared:
+            apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
+            lines.append("From different years, the newest first:" if apart else "Sources disagree:")
         lines.extend(_titled(quotes[place], by_index, asked, "- ") for place in disagreeing)
     rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
     if (

@@ -21,6 +21,8 @@ NEARLY_SAME = 0.8
 """Jaccard at which two sentences are about the same thing whatever is asked."""
 LEAST_LABEL = 0.7
 """Jaccard of the labels of two rows."""
+LEAST_PARALLEL = 0.4
+"""Jaccard of the terms of two titles that differ in what the question names: "Router R5", "Router R7"."""
 _FORECAST = re.compile(
     r"\b(?:expect(?:s|ed)?|forecasts?|planned|plans to|budget(?:s|ed)?|targets?|will|aims to|projected|outlook"
     r"|erwartet|geplant|prévoit|prévu|prevé|previsto)\b",
@@ -87,11 +89,15 @@ def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> boo
     return bool(mine - theirs) and bool(theirs - mine) and max(len(mine), len(theirs)) <= _MOST_VALUES
 
 
-def newest_first(documents: Sequence[str], dates: Mapping[str, str]) -> list[int]:
-    """Places of documents by date (ISO 8601), the newest first, undated ones last, in order where that is all."""
-    dated = sorted((place for place, name in enumerate(documents) if dates.get(name)), key=lambda place: place)
-    dated.sort(key=lambda place: dates[documents[place]], reverse=True)
-    return dated + [place for place, name in enumerate(documents) if not dates.get(name)]
+def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
+    """Places of sources by the date of their document, the newest first, undated ones last, in order where that is all.
+
+    Args:
+        sources: One for each place.
+        dates: Dates of documents (ISO 8601), where known; the year of a title stands in.
+    """
+    known = [dates.get(source["document_id"]) or max(years_in(source["title"]), default="") for source in sources]
+    return sorted(range(len(sources)), key=known.__getitem__, reverse=True)
 
 
 def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
@@ -133,6 +139,8 @@ def _opening_name(piece: Evidence) -> frozenset[str]:
 
 def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
     titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
+    if any(weights.keys() & (titles[0] ^ titles[1])) and _jaccard(*titles) >= LEAST_PARALLEL:
+        return False
     words, others = words_of(one.terms), words_of(other.terms)
     total = sum(weights.values())
     shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
@@ -188,11 +196,15 @@ def _cells_differ(one: Evidence, other: Evidence) -> bool:
 
 
 def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
-    """Whether the years that pieces speak of, or else their titles, have nothing in common."""
+    """Whether the years that pieces speak of, or else their titles where a year is asked for, have none in common."""
     if (one.years | other.years) - asked and not (one.years & other.years):
         only_years = not (one.numbers - one.years) and not (other.numbers - other.years)
         if one.years and other.years:
             return not only_years
+    return bool(years_in(" ".join(asked))) and years_apart(one, other, sources) and not one.years & other.years & asked
+
+
+def years_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether the titles of two documents speak of different years."""
     titles = [years_in(sources[piece.position]["title"]) for piece in (one, other)]
-    apart = bool(titles[0] and titles[1]) and not titles[0] & titles[1]
-    return apart and not one.years & other.years & asked
+    return bool(titles[0] and titles[1]) and not titles[0] & titles[1]

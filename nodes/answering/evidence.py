@@ -75,6 +75,12 @@ _STAMP = re.compile(
 )
 """A line of a log or a transcript begins with a day or a time."""
 _FEWEST_STAMPS = 2
+_ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
+"""Short lines that all begin with a capital or a number are a list that nothing marks."""
+_AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
+"""It heads nothing: "48 g salt"."""
+_NARROW = 45
+_FEWEST_ITEMS = 3
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
@@ -298,12 +304,13 @@ def _by_line(text: str, start: int, end: int, stamps: Collection[int]) -> list[t
     """
     lines = [(start + line.start(), start + line.end()) for line in re.finditer(r"[^\n]+", text[start:end])]
     width = max(stop - begin for begin, stop in lines)
+    is_list = width < _NARROW and len(lines) >= _FEWEST_ITEMS and all(_ITEM_LINE.match(text, line) for line, _ in lines)
     pieces = [lines[0]]
     for begin, stop in lines[1:]:
         last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
         keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
-        listed = len(last_line) < 0.7 * width or width < 45 or last_line.rstrip().endswith(":")
-        if keyed or begin in stamps or (listed and _OPENING.match(text, begin)):
+        listed = len(last_line) < 0.7 * width or width < _NARROW or last_line.rstrip().endswith(":")
+        if keyed or is_list or begin in stamps or (listed and _OPENING.match(text, begin)):
             pieces.append((begin, stop))
         else:
             pieces[-1] = (pieces[-1][0], stop)
@@ -392,7 +399,7 @@ def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
         or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
     ):
         return True
-    if is_last or _STAMP.match(text):
+    if is_last or _STAMP.match(text) or _AMOUNT_OF.match(text):
         return False
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         # Lines that all end in a number are rows of a table that nothing marks as one.

@@ -77,7 +77,7 @@ def answer_by_quoting(
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
     places = disagreeing(quotes, sources, facts)
-    said_in = [sources[quotes[place].evidence.position]["document_id"] for place in places]
+    said_in = [sources[quotes[place].evidence.position] for place in places]
     places = [places[place] for place in newest_first(said_in, dates or {})]
     by_index = {source["index"]: source for source in sources}
     citations = [
@@ -85,7 +85,9 @@ def answer_by_quoting(
         for q in [*(quotes[place] for place in places), *(q for p, q in enumerate(quotes) if p not in places)]
     ]
     decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
-    return Draft(compose(plan, quotes, sources, places), citations, "answered", weighing.reason, decided)
+    return Draft(
+        compose(plan, quotes, sources, places, compared=facts.compares), citations, "answered", weighing.reason, decided
+    )
 
 
 def _summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:

@@ -12,8 +12,8 @@ from nodes.language.periods import MONTHS
 from nodes.language.questions import Measure
 from nodes.language.terms import normalise_name
 
-_OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s+(?=\D)")
-"""The number of a clause or an item of a list: it counts the text, and is nothing in it."""
+_OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
+"""The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
 _SAID_NUMBER = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
     r"hundred|half|quarter|dozen)"

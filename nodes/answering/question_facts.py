@@ -15,7 +15,7 @@ from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.comparisons import own_terms
+from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
 from nodes.language.subjects import subject_terms
@@ -60,6 +60,8 @@ class Facts:
     """A telephone number, a mail or a web address is asked for."""
     clauses: frozenset[str]
     """Numbers of the clauses that are asked for."""
+    compares: bool
+    """It asks which of several things is more, or how they differ."""
     asks_steps: bool
     asks_several: bool
     """The things that are asked for are named in the plural: "Which decisions were taken?"."""
@@ -116,6 +118,7 @@ def read_question(
         asks_attendance=attendance,
         asks_contact=bool(asks_contact(question)),
         clauses=asked_clauses(question),
+        compares=any(is_comparing(word) for word in question.split()),
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),

@@ -22,6 +22,7 @@ from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
 from nodes.answering.subjects import with_subjects
+from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
@@ -31,6 +32,7 @@ Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 _PAIR = 2
 _WHOLE_LABEL = 3
 _MOST_WITH_SIDES = 3
+_TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -91,7 +93,8 @@ def quote(
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = with_contacts(with_variants(pieces, list(facts.weights)), sources, facts.question, facts.names)
-    pieces = with_subjects(with_dates(pieces, facts.dates), sources, facts.names)
+    pieces = with_quantities(with_dates(pieces, facts.dates), facts.question)
+    pieces = with_subjects(pieces, sources, facts.names)
     pieces = _most_promising(pieces, facts, limits.embedded)
     vectors = _vectors(facts.question, pieces, sources, embed)
     weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
@@ -326,7 +329,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit += weights.steps * (facts.asks_steps and piece.is_list)
     merit -= weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
     merit -= weights.fragment * piece.is_fragment + weights.unnamed * facts.unnamed[piece.position]
-    merit -= weights.only_numbers * _shares_only_numbers(piece, facts)
+    merit -= weights.no_word * _shares_no_word(piece, facts)
     if facts.years and piece.years:
         merit += weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
     elif facts.years & facts.title_years[piece.position]:
@@ -336,11 +339,13 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
     return merit
 
 
-def _shares_only_numbers(piece: Evidence, facts: Facts) -> bool:
-    """Whether a piece has a year, say, in common with a question of words, and no word."""
-    shared = facts.weights.keys() & piece.terms
+def _shares_no_word(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece has no word in common with a question of words: a year alone, or nothing of what is asked for."""
     words = [term for term in facts.weights if not term.isdigit()]
-    return bool(shared and words) and shared.isdisjoint(words) and not piece.about
+    if not words or piece.about or not piece.terms.isdisjoint(words):
+        return False
+    is_of_kind = facts.kind not in _TOLD_BY_FORM or answers_kind(piece, facts) > 0
+    return not piece.terms.isdisjoint(facts.weights) or not is_of_kind
 
 
 def _connection(piece: Evidence, chosen: list[Weighed], facts: Facts, weights: Weights) -> float:

@@ -59,8 +59,8 @@ class Weights:
     year: float = 0.3
     other_year: float = 0.8
     """Against a piece that speaks of other years only."""
-    only_numbers: float = 1.0
-    """Against a piece that shares nothing but numbers with a question of words."""
+    no_word: float = 1.0
+    """Against a piece that shares no word with a question of words."""
     no_side: float = 1.5
     """Against a source about neither side of a comparison whose sides have sources."""
     definition: float = 1.5

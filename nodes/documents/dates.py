@@ -12,9 +12,9 @@ from nodes.language.periods import date_mentions, find_dates
 
 _OWN = re.compile(
     r"\b(?:made (?:on|as of)|concluded on|entered into as of|dated|date|published|publication date|issued|released|"
-    r"signed|effective(?: date)?|"
+    r"signed|effective(?: date)?|valid (?:from|as of|since)|in force (?:from|since)|"
     r"(?:year|quarter|period|months|weeks) end(?:ed|ing)|"
-    r"datum|stand|vom|veröffentlicht|erscheinungsdatum|publié(?:e)? le|en date du|fecha|publicado|"
+    r"datum|stand|vom|gültig (?:ab|seit)|veröffentlicht|erscheinungsdatum|publié(?:e)? le|en date du|fecha|publicado|"
     r"дата|опубликовано)\b[^\n.]{0,40}$",
     re.IGNORECASE,
 )

@@ -308,3 +308,10 @@ def test_years_in_dates_and_not_in_identifiers(text: str, years: set[str]) -> No
 def test_what_is_made_of_a_verb_is_another_form_of_it(make_source: MakeSource, held: str) -> None:
     (piece,) = with_variants(evidence_of([make_source(1, "Invoice", f"The {held} is due in May.")]), ["paid"])
     assert "paid" in piece.terms
+
+
+def test_short_lines_without_marks_are_a_list(make_source: MakeSource) -> None:
+    lines = ["2.4 kg rye flour", "1.8 l water, 30 C", "600 g sourdough", "48 g salt"]
+    pieces = evidence_of([make_source(1, "Rye loaf", "\n".join([*lines, "", "Mix for 8 minutes."]))])
+    assert [piece.text for piece in pieces] == [*lines, "Mix for 8 minutes."]
+    assert not any(piece.is_heading for piece in pieces)

@@ -174,8 +174,11 @@ def test_small_talk_and_no_sources(make_source: MakeSource, embed: Embed) -> Non
     assert (draft.status, draft.citations) == ("no_evidence", [])
 
 
-def test_undated_documents_come_last_in_their_order() -> None:
-    assert newest_first(["a", "b", "c", "d"], {"b": "2021-01-01", "d": "2023-01-01"}) == [3, 1, 0, 2]
+def test_undated_documents_come_last_in_their_order(make_source: MakeSource) -> None:
+    sources = [make_source(n, "Notes", "Text.") for n in (1, 2, 3, 4)]
+    assert newest_first(sources, {"d2": "2021-01-01", "d4": "2023-01-01"}) == [3, 1, 0, 2]
+    sources[2] = make_source(3, "Notes of 2022", "Text.")
+    assert newest_first(sources, {"d2": "2021-01-01", "d4": "2023-01-01"}) == [3, 2, 1, 0]
 
 
 def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
@@ -339,3 +342,39 @@ def test_the_one_item_of_a_list_that_answers_is_quoted(make_source: MakeSource, 
     )
     text = answer("Who will get offers for solar panels?", [make_source(1, "Board meeting", minutes)], embed)
     assert text == "Ravi will get three offers for solar panels. [1]"
+
+
+def test_documents_that_differ_in_what_is_named_do_not_disagree(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Orbit Router R5", "Up to 32 devices can be connected. The range is about 18 m."),
+        make_source(2, "Orbit Router R7", "Up to 64 devices can be connected. The range is about 25 m."),
+    ]
+    assert answer("How many devices can be connected to the R5?", sources, embed).startswith("Up to 32")
+    assert "disagree" not in answer("How many devices can be connected to the R5?", sources, embed)
+    compared = answer("Which router has the longer range?", sources, embed)
+    assert compared.split("\n") == [
+        "- Orbit Router R5: The range is about 18 m. [1]",
+        "- Orbit Router R7: The range is about 25 m. [2]",
+    ]
+
+
+def test_of_two_years_that_nobody_asked_for_the_newest_comes_first(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Travel policy, valid from 2022", "Daily allowance: EUR 24. Trains are booked by the office."),
+        make_source(2, "Travel policy, valid from 2024", "Daily allowance: EUR 28. Trains are booked by anybody."),
+    ]
+    assert answer("What is the daily allowance?", sources, embed).split("\n") == [
+        "From different years, the newest first:",
+        "- Travel policy, valid from 2024: Daily allowance: EUR 28. [2]",
+        "- Travel policy, valid from 2022: Daily allowance: EUR 24. [1]",
+    ]
+    assert answer("What was the daily allowance in 2022?", sources, embed) == "Daily allowance: EUR 24. [1]"
+
+
+def test_a_piece_without_a_word_of_the_question_does_not_come_first(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Rye loaf (Quay Road Bakery)", "2.4 kg rye flour. Mix for 8 minutes."),
+        make_source(2, "The bakery, an interview", "We moved to Quay Road from Pellham."),
+    ]
+    text = answer("Where was the bakery before Quay Road?", sources, embed)
+    assert text.startswith("We moved to Quay Road from Pellham. [2]")

@@ -23,6 +23,7 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         (HOW_LONG, "The lease runs for 72 months.", 1.0),
         (HOW_LONG, "The lease runs to 14 pages.", 0.5),
         (HOW_LONG, "2.1 The lease runs on.", 0.0),
+        (HOW_LONG, "30 days is the notice of the lease.", 1.0),
         (HOW_HIGH, "The deposit is EUR 2,850.", 1.0),
         (HOW_HIGH, "The deposit is held under clause 4.", 0.5),
         (HOW_HIGH, "4.1 The tenant has paid the deposit on signature.", 0.0),

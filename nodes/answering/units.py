@@ -1,0 +1,58 @@
+"""Quantities: texts give "46 dB" or "£9 an hour", and seldom the word by which a question asks for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence import Evidence
+from nodes.language.entities import CURRENCIES
+from nodes.language.terms import analyse
+
+_NUMBER = r"\d[\d.,]*\s?"
+_MONEY = (
+    rf"[$€£¥]\s?\d|\b(?:{CURRENCIES})\s?\d"
+    rf"|{_NUMBER}(?:[$€£¥]|(?:{CURRENCIES}|euros?|dollars?|pounds?|francs?|pence|cents?)\b)"
+)
+_LENGTH = (
+    rf"{_NUMBER}(?:[kcm]?m|(?:kilo|centi|milli)?met(?:er|re)s?|ft|feet|foot|in|inch(?:es)?|miles?|yards?)\b(?![²³/])"
+)
+_QUANTITIES = (
+    (r"cost(?:s|ed)?(?! of (?:revenues?|sales|goods))|prices?|priced|fees?|charges?|charged|tariff", _MONEY),
+    (r"rates?", rf"{_MONEY}|\d\s?(?:%|per ?cent\b)"),
+    (r"percent(?:age)?|share", r"\d\s?(?:%|per ?cent\b)"),
+    (r"power|wattage", rf"{_NUMBER}(?:[kMG]?W|hp|watts?|(?:kilo|mega)watts?)\b"),
+    (r"energy|electricity", rf"{_NUMBER}(?:[kMG]?Wh|[kM]?J|kcal)\b"),
+    (r"voltage|volts", rf"{_NUMBER}(?:k?V|volts?)\b"),
+    (r"weight|weighs?|weighed|mass|heavy", rf"{_NUMBER}(?:k?g|mg|t|tonnes?|tons?|lbs?|pounds|oz|ounces|stone)\b"),
+    (r"temperatures?|hot|cold|warm", r"\d\s?°|\d\s?[CF]\b|\d\s?(?:degrees|Grad)\b"),
+    (r"length|height|width|depth|distance|diameter|range|tall", _LENGTH),
+    (r"areas?|size|floor ?space", rf"{_NUMBER}(?:[kc]?m²|sq\.? ?(?:m|ft|km)|square \w+|ha|hectares?|acres?)(?!\w)"),
+    (r"volume|capacity", rf"{_NUMBER}(?:m?l|lit(?:er|re)s?|gallons?|m³|cubic \w+|[kMGT]B)(?!\w)"),
+    (r"speed", rf"{_NUMBER}(?:km/h|mph|knots?|m/s|rpm|[kMG]?bit/s|[kMG]bps)(?!\w)"),
+    (r"noise|loud|volume", rf"{_NUMBER}dB"),
+    (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d"),
+)
+"""Words that ask for a quantity, and how texts tell it."""
+_PATTERNS = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"(?:{tells})")) for asks, tells in _QUANTITIES
+)
+
+
+def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The sentences, holding the word by which a question asks for a quantity where they tell one by its unit.
+
+    A row of a table is told by its label.
+    """
+    asked = [
+        (frozenset(analyse(" ".join(found))), tells) for asks, tells in _PATTERNS if (found := asks.findall(question))
+    ]
+    if not asked:
+        return [*pieces]
+    return [piece if piece.is_row else _telling(piece, asked) for piece in pieces]
+
+
+def _telling(piece: Evidence, asked: Sequence[tuple[frozenset[str], re.Pattern[str]]]) -> Evidence:
+    told = [terms for terms, tells in asked if not terms <= piece.terms and tells.search(piece.text)]
+    return replace(piece, terms=piece.terms.union(*told)) if told else piece

@@ -1,0 +1,55 @@
+"""Quantities that a text tells by their unit alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.answering.units import with_quantities
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much power does the router use?", "The router draws 11 W at most."),
+        ("What is the mileage rate?", "Mileage: EUR 0.30 per km."),
+        ("What is the interest rate of the loan?", "The loan bears interest at 4.5 %."),
+        ("What is the weight of the router?", "The router brings 1.2 kg to the scales."),
+        ("What is the noise level of the pump?", "The pump is heard with 46 dB(A) at 3 m."),
+        ("What is the claim number?", "Claim no. 77-1934"),
+        ("What is the price of the committee room?", "The committee room is £9 an hour."),
+        ("What is the temperature of the pool?", "The pool is kept at 27 °C."),
+        ("What is the area of the flat?", "The flat has 62 m² and a balcony."),
+    ],
+)
+def test_the_unit_answers_for_the_word(
+    make_source: Callable[..., Source], embed: Embed, question: str, told: str
+) -> None:
+    sources = [make_source(1, "Notes", f"The yard is open to all.\n\n{told}\n\nThe stairs are old and steep.")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.citations[0]["quote"] == told
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What does the router cost?", "The router draws 11 W at most."),
+        ("How much power does the router use?", "The router used 11 kWh in May."),
+        ("What was the cost of sales in 2022?", "Sales of EUR 400 were made in 2022."),
+        ("What is the weight of the router?", "The router has 12 ports."),
+    ],
+)
+def test_another_unit_does_not(make_source: Callable[..., Source], question: str, text: str) -> None:
+    pieces = evidence_of([make_source(1, "Notes", text)])
+    assert with_quantities(pieces, question) == pieces
+
+
+def test_a_row_of_a_table_is_told_by_its_label(make_source: Callable[..., Source]) -> None:
+    pieces = evidence_of([make_source(1, "Prices", "Part | Sum\nPump | EUR 400\nTank | EUR 90")])
+    assert with_quantities(pieces, "What is the price of the pump?") == pieces
