@@ -42,7 +42,7 @@ class PageBuilder:
         self._headings.append({"start": start, "end": start + len(title), "level": level, "title": title})
 
     def add_table(self, rows: Sequence[Sequence[str]], header_rows: int) -> None:
-        """Appends one line a row, cells joined by ` | `; blank rows are left out.
+        """Appends one line a row, cells joined by ` | `; blank rows and columns are left out.
 
         The lines are a table region where there are two or more of them.
 
@@ -52,7 +52,7 @@ class PageBuilder:
         """
         start = header_end = self._length
         line_count = 0
-        for number, row in enumerate(rows):
+        for number, row in enumerate(without_blank_columns(rows)):
             line = row_line(row)
             if not line:
                 continue
@@ -86,11 +86,22 @@ def plain_page(text: str, file_name: str) -> Page:
 
 
 def row_line(cells: Sequence[str]) -> str:
-    """A table row as one line: cells joined by ` | `, empty cells at its end left out; empty for a blank row."""
+    """A table row as one line: cells joined by ` | `, empty cells at its end left out; empty for a blank row.
+
+    One that begins with an empty cell begins with `| | `: a bar alone would be taken for the border of its table, and
+    the second cell for the label of the row.
+    """
     lines = [normalise_line(cell) for cell in cells]
     while lines and not lines[-1]:
         lines.pop()
-    return CELL_SEPARATOR.join(lines).strip()
+    joined = CELL_SEPARATOR.join(lines)
+    return f"|{joined}" if lines and not lines[0] else joined
+
+
+def without_blank_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows without the columns that are blank in all of them: margins, and gaps between columns."""
+    filled = {column for row in rows for column, cell in enumerate(row) if cell.strip()}
+    return [[cell for column, cell in enumerate(row) if column in filled] for row in rows]
 
 
 def split_authors(value: str) -> list[str]:

@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path, PurePosixPath
 
 from app.reading.encoding import decode
-from app.reading.layout import PageBuilder, plain_page
+from app.reading.layout import PageBuilder, plain_page, without_blank_columns
 from app.reading.ooxml import core_properties
 from nodes.domain.documents import FileProperties, Page
 
@@ -77,22 +77,29 @@ def _sheet_page(name: str, rows: list[list[str]], number: int) -> Page:
 
 
 def _blocks(rows: list[list[str]]) -> list[list[list[str]]]:
-    """Runs of rows that are not blank: a blank row ends a table."""
+    """Runs of rows that are not blank, without their blank columns: a blank row ends a table."""
     blocks: list[list[list[str]]] = [[]]
     for row in rows:
         if any(cell.strip() for cell in row):
             blocks[-1].append(row)
         elif blocks[-1]:
             blocks.append([])
-    return [block for block in blocks if block]
+    return [without_blank_columns(block) for block in blocks if block]
 
 
 def _title_rows(block: list[list[str]]) -> int:
-    """How many rows at the top hold one cell, or under half as many as the table below: its title, not its header."""
+    """How many rows at the top hold one cell, or under half as many as the table below: its title, not its header.
+
+    A title stands in the first column of a narrow table; what stands over the second one names it.
+    """
     filled = [sum(bool(cell.strip()) for cell in row) for row in block]
     if max(filled) < 2:
         return 0
-    return next(number for number, count in enumerate(filled) if count >= 2 and 2 * count >= max(filled))
+    return next(
+        number
+        for number, (row, count) in enumerate(zip(block, filled, strict=True))
+        if 2 * count >= max(filled) and (count >= 2 or not row[0].strip())
+    )
 
 
 def _is_header(row: list[str]) -> bool:

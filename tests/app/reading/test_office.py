@@ -149,7 +149,16 @@ def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> No
     presentation.save(str(path))
     pages, _ = read_slides(path)
     check_pages(pages)
-    expected = ["Lengths", "Name | Length", "Po | 652", "| Flow", "2021 | 1.5", "2022 | 2", "", "Notes: Say it slowly."]
+    expected = [
+        "Lengths",
+        "Name | Length",
+        "Po | 652",
+        "| | Flow",
+        "2021 | 1.5",
+        "2022 | 2",
+        "",
+        "Notes: Say it slowly.",
+    ]
     assert pages[0]["text"].splitlines() == expected
     assert pages[0]["headings"][0]["title"] == "Lengths"
     assert len(pages[0]["tables"]) == 2
