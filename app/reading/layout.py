@@ -63,6 +63,23 @@ class PageBuilder:
         if line_count > 1:
             self._tables.append({"start": start, "end": self._length, "header_end": header_end})
 
+    def add_blank_line(self) -> None:
+        """Appends a line with nothing on it, unless the page is empty or ends in one."""
+        if self._pieces and not self._pieces[-1].endswith("\n\n") and self._pieces[-1] != "\n":
+            self._append("\n")
+
+    def add_page(self, page: Page, *, below: int) -> None:
+        """Appends a blank line and all of another page, its headings as many levels further in."""
+        self.add_blank_line()
+        shift = self._length
+        self._append(page["text"])
+        for heading in page["headings"]:
+            start, end, level = heading["start"] + shift, heading["end"] + shift, heading["level"] + below
+            self._headings.append({"start": start, "end": end, "level": level, "title": heading["title"]})
+        for table in page["tables"]:
+            start, end, header_end = (table[name] + shift for name in ("start", "end", "header_end"))
+            self._tables.append({"start": start, "end": end, "header_end": header_end})
+
     def build(self, number: int) -> Page:
         """The page. `number` counts from 1."""
         return {

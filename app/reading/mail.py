@@ -2,65 +2,132 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+from collections.abc import Iterator
+from contextlib import suppress
 from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.utils import getaddresses
 from pathlib import Path
+from typing import cast
 
 from app.reading.encoding import decode
 from app.reading.html import html_page
-from app.reading.layout import PageBuilder, utc_date
-from app.reading.normalise import normalise_line
+from app.reading.layout import PageBuilder, plain_page, utc_date
+from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Page
-from nodes.domain.errors import NoTextError, UnreadableFileError
+from nodes.domain.errors import EmptyFileError, NoTextError, UnreadableFileError
 
 _SHOWN = ("From", "To", "Cc", "Date")
+_PREFERRED = ("plain", "html")
 
 
 def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
-    """The mail as one page, and its subject, writers and date. Attachments are named, and not read.
+    """The mail as one page, and its subject, writers and date.
 
-    The text is the plain one, else what the HTML one shows; transfer encodings and character sets are undone.
+    The text is the plain one, else what the HTML one shows; transfer encodings and character sets are undone. Mails
+    attached to it follow in the same way, a level below; other attachments are named, and not read.
 
     Raises:
         UnreadableFileError: It has no header of a mail.
-        NoTextError: It has neither subject nor text.
+        NoTextError: It has neither subject nor text, and no mail attached that has.
     """
-    message = BytesParser(EmailMessage, policy=policy.default).parsebytes(path.read_bytes())
+    message = _parsed(path.read_bytes())
     if not any(message[name] for name in (*_SHOWN, "Subject")):
         raise UnreadableFileError(
             f"{file_name!r} is not a mail: it names no sender, subject or date.",
             hint="Export it from the mail program again, or give it the extension of what it is.",
         )
     builder = PageBuilder()
-    subject = _shown(message, "Subject")
-    builder.add_heading(subject, 1)
-    builder.add_text("\n".join(f"{name}: {value}" for name in _SHOWN if (value := _shown(message, name))))
-    text = _text(message, file_name)
-    if not subject and not text.strip():
+    if not _add(builder, message, file_name, level=1):
         raise NoTextError(f"{file_name!r} has neither subject nor text.", hint="Add the files attached to it instead.")
-    builder.add_text(f"\n{text}")
-    if attached := [normalise_line(part.get_filename() or "") for part in message.iter_attachments()]:
-        builder.add_text("\nAttached: " + ", ".join(filter(None, attached)))
-    return builder.build(1), _properties(message, subject)
+    return builder.build(1), _properties(message, _shown(message, "Subject"))
+
+
+def _parsed(data: bytes) -> EmailMessage:
+    return BytesParser(EmailMessage, policy=policy.default).parsebytes(data)
+
+
+def _add(builder: PageBuilder, message: EmailMessage, file_name: str, *, level: int) -> bool:
+    """Adds a mail and those attached to it. Whether any of them has a subject or text."""
+    subject = _shown(message, "Subject")
+    builder.add_heading(subject, level)
+    builder.add_text("\n".join(f"{name}: {value}" for name in _SHOWN if (value := _shown(message, name))))
+    leaves = list(_leaves(message))
+    texts = [part for part in leaves if _is_text(part)]
+    subtype = texts[0].get_content_subtype() if texts else ""
+    pages = [_page(part, file_name) for part in texts if part.get_content_subtype() in {subtype, "plain"}]
+    for page in filter(None, pages):
+        builder.add_page(page, below=level)
+    names = [normalise_line(part.get_filename() or "") for part in leaves if part not in texts and not _is_shown(part)]
+    if named := ", ".join(filter(None, names)):
+        builder.add_text(f"\nAttached: {named}")
+    found = bool(subject) or any(pages)
+    for attached in (_attached(part) for part in leaves if _is_mail(part)):
+        builder.add_blank_line()
+        found = _add(builder, attached, file_name, level=level + 1) or found
+    return found
+
+
+def _leaves(part: EmailMessage) -> Iterator[EmailMessage]:
+    """The parts that hold something, in order; of alternatives the plain text, else the HTML, and what is no text."""
+    if part.get_content_maintype() != "multipart" or not part.is_multipart():
+        yield part
+    elif part.get_content_subtype() == "alternative":
+        body = part.get_body(_PREFERRED)
+        each = [leaf for inner in part.iter_parts() for leaf in _leaves(cast(EmailMessage, inner))]
+        yield from (leaf for leaf in each if leaf is body or not _is_text(leaf))
+    else:
+        for inner in part.iter_parts():
+            yield from _leaves(cast(EmailMessage, inner))
+
+
+def _is_text(part: EmailMessage) -> bool:
+    is_file = part.is_attachment() or part.get_filename() is not None
+    return part.get_content_type() in {"text/plain", "text/html"} and not is_file
+
+
+def _is_shown(part: EmailMessage) -> bool:
+    """Whether a part is a picture within the text, or a mail, which is read."""
+    is_picture = part.get_content_maintype() == "image" and part["Content-ID"] is not None
+    return is_picture or _is_mail(part)
+
+
+def _is_mail(part: EmailMessage) -> bool:
+    return part.get_content_type() in {"message/rfc822", "message/global"} and part.is_multipart()
+
+
+def _attached(part: EmailMessage) -> EmailMessage:
+    message = cast(EmailMessage, part.get_payload(0))
+    encoded = message.get_payload()
+    if message.keys() or not isinstance(encoded, str):
+        return message
+    # Some programs encode a mail that they attach, which no standard allows and the parser does not undo.
+    with suppress(binascii.Error):
+        return _parsed(base64.b64decode(encoded))
+    return message
 
 
 def _shown(message: EmailMessage, name: str) -> str:
     return normalise_line(str(message[name] or ""))
 
 
-def _text(message: EmailMessage, file_name: str) -> str:
-    part = message.get_body(preferencelist=("plain", "html"))
-    if part is None:
-        return ""
+def _page(part: EmailMessage, file_name: str) -> Page | None:
+    """The text of a part with its headings and tables; None where it has none."""
     try:
         content = str(part.get_content())
     except (LookupError, UnicodeError):
         # A character set that does not exist, or not the one of the text.
         payload = part.get_payload(decode=True)
         content = decode(payload) if isinstance(payload, bytes) else ""
-    return html_page(content, file_name)[0]["text"] if part.get_content_subtype() == "html" else content
+    try:
+        if part.get_content_subtype() == "html":
+            return html_page(content, file_name)[0]
+        return plain_page(normalise_text(content), file_name)
+    except (NoTextError, EmptyFileError):
+        return None
 
 
 def _properties(message: EmailMessage, subject: str) -> FileProperties:

@@ -73,6 +73,55 @@ def test_html_is_shown_as_a_reader_sees_it(tmp_path: Path) -> None:
     assert "<" not in text.replace("<quinn@halvorsen.example>", "")
 
 
+def test_an_attached_mail_is_read_with_its_headers(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    first = mail("Frames")
+    first.set_content("The first order: 40 frames.")
+    answer = mail("Re: Frames", Cc="jana@ostrava.example")
+    answer.set_content("They cost 12 € each.")
+    answer.add_attachment(first)
+    forwarding = mail("Fwd: Frames")
+    forwarding.set_content("See the offer attached.")
+    forwarding.add_attachment(answer)
+    forwarding.add_attachment(b"%PDF-1.7", maintype="application", subtype="pdf", filename="offer.pdf")
+    page, properties = read(forwarding, tmp_path)
+    check_pages([page])
+    headers = "From: Deirdre Quinn <quinn@halvorsen.example>\nTo: sam@ostrava.example\n"
+    date = "Date: Tue, 06 Feb 2024 15:40:02 +0100\n"
+    assert page["text"] == (
+        f"Fwd: Frames\n{headers}{date}\nSee the offer attached.\n\nAttached: offer.pdf\n"
+        f"\nRe: Frames\n{headers}Cc: jana@ostrava.example\n{date}\nThey cost 12 € each.\n"
+        f"\nFrames\n{headers}{date}\nThe first order: 40 frames.\n"
+    )
+    titles = [(heading["level"], heading["title"]) for heading in page["headings"]]
+    assert titles == [(1, "Fwd: Frames"), (2, "Re: Frames"), (3, "Frames")]
+    assert properties["title"] == "Fwd: Frames"
+
+
+def test_a_mail_that_only_forwards_another(tmp_path: Path) -> None:
+    inner = b"U3ViamVjdDogRnJhbWVzCgpUaGV5IGxlYXZlIG9uIEZyaWRheS4K"
+    head = b"From: a@example.com\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+    assert read(head + inner, tmp_path)[0]["text"].endswith("\nFrames\n\nThey leave on Friday.\n")
+
+
+def test_text_below_an_attachment_is_read(tmp_path: Path) -> None:
+    head = b"From: a@example.com\nContent-Type: multipart/mixed; boundary=b\n\n"
+    plain = b"--b\nContent-Type: text/plain\n\n"
+    other = b"--b\nContent-Type: image/png; name=x.png\n\nx\n"
+    data = head + plain + b"Above the plan.\n" + other + plain + b"Below the plan.\n--b--\n"
+    text = read(data, tmp_path)[0]["text"]
+    assert text.endswith("\nAbove the plan.\n\nBelow the plan.\n\nAttached: x.png\n")
+
+
+def test_a_table_of_a_mail_is_a_table(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    message = mail()
+    rows = "<tr><th>Frame</th><th>Price</th></tr><tr><td>A</td><td>12</td></tr>"
+    message.set_content(f"<p>Prices:</p><table>{rows}</table>", subtype="html")
+    page, _ = read(message, tmp_path)
+    check_pages([page])
+    (table,) = page["tables"]
+    assert page["text"][table["start"] : table["header_end"]] == "| Frame | Price |\n| --- | --- |\n"
+
+
 def test_an_unknown_character_set_loses_nothing(tmp_path: Path) -> None:
     data = b"Subject: Words\nContent-Type: text/plain; charset=martian\n\nCaf\xe9 at noon\n"
     assert "Café at noon" in read(data, tmp_path)[0]["text"]
