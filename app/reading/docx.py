@@ -1,4 +1,4 @@
-"""DOCX: paragraphs and tables in the order of the body, headings by style or outline level."""
+"""DOCX: paragraphs and tables in the order of the body, headings by style or outline level, notes where they belong."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.reading.layout import PageBuilder
+from app.reading.normalise import normalise_line
 from app.reading.ooxml import core_properties
 from nodes.domain.documents import FileProperties, Page
 
@@ -21,6 +22,8 @@ _BODY_LEVEL = 9
 _SKIPPED = {f"{_W}moveFrom", f"{_W}del", f"{_W}pPr", f"{_W}rPr", f"{_W}instrText", _FALLBACK}
 _WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml", f"{_W}smartTag"}
 _PAGE_BREAK = "\f"
+_NOTES = ("footnote", "endnote")
+_NOTE_OF = {f"{_W}{kind}Reference": kind for kind in _NOTES}
 
 
 def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
@@ -28,7 +31,7 @@ def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
     import docx
 
     document = docx.Document(str(path))
-    reader = _BodyReader(_Styles(document))
+    reader = _BodyReader(_Styles(document), _Notes(document))
     reader.read(document.element.body)
     return reader.pages(), core_properties(path)
 
@@ -68,11 +71,46 @@ class _Styles:
         return None
 
 
+class _Notes:
+    """Footnotes and endnotes, numbered as they are referred to."""
+
+    def __init__(self, document: Document) -> None:
+        related = {
+            part.reltype.rpartition("/")[2]: part for part in document.part.rels.values() if not part.is_external
+        }
+        self._texts = {kind: _note_texts(related[f"{kind}s"]) for kind in _NOTES if f"{kind}s" in related}
+        self._counts = dict.fromkeys(_NOTES, 0)
+
+    def below(self, element: Any) -> Iterator[str]:
+        """The notes that a paragraph or table refers to, those of deleted text left out."""
+        for kind, identifier in _references(element):
+            self._counts[kind] += 1
+            if text := self._texts.get(kind, {}).get(identifier):
+                yield f"{kind.capitalize()} {self._counts[kind]}: {text}"
+
+
+def _note_texts(related: Any) -> dict[str, str]:
+    from docx.oxml.parser import parse_xml
+
+    notes = parse_xml(related.target_part.blob)
+    return {str(note.get(f"{_W}id")): normalise_line(_paragraphs(note)) for note in notes}
+
+
+def _references(element: Any) -> Iterator[tuple[str, str]]:
+    for child in element:
+        kind = _NOTE_OF.get(child.tag)
+        if kind is not None:
+            yield kind, str(child.get(f"{_W}id"))
+        elif child.tag not in _SKIPPED:
+            yield from _references(child)
+
+
 class _BodyReader:
     """Walks the body and fills one page after the other."""
 
-    def __init__(self, styles: _Styles) -> None:
+    def __init__(self, styles: _Styles, notes: _Notes) -> None:
         self._styles = styles
+        self._notes = notes
         self._pages: list[Page] = []
         self._page = PageBuilder()
 
@@ -85,6 +123,9 @@ class _BodyReader:
                 self._table(element)
             elif element.tag in _WRAPPERS:
                 self.read(element)
+                continue
+            for note in self._notes.below(element):
+                self._page.add_text(note)
 
     def pages(self) -> list[Page]:
         """All pages, the open one included."""
@@ -136,7 +177,11 @@ def _cell_text(cell: Any) -> str:
     merged = cell.find(f"{_W}tcPr/{_W}vMerge")
     if merged is not None and _value(merged) != "restart":
         return ""
-    return " ".join(_text(paragraph) for paragraph in cell.iter(f"{_W}p"))
+    return _paragraphs(cell)
+
+
+def _paragraphs(element: Any) -> str:
+    return " ".join(_text(paragraph) for paragraph in element.iter(f"{_W}p"))
 
 
 def _text(paragraph: Any) -> str:

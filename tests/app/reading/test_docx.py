@@ -1,0 +1,69 @@
+"""Word documents beyond paragraphs and headings: notes, merged cells, text boxes, changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import docx
+from docx.document import Document
+from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
+from docx.opc.packuri import PackURI
+from docx.opc.part import Part
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
+from docx.text.paragraph import Paragraph
+
+from app.reading.docx import read_docx
+from nodes.domain.documents import Page
+
+
+def read(document: Document, tmp_path: Path) -> list[Page]:
+    path = tmp_path / "a.docx"
+    document.save(str(path))
+    return read_docx(path)[0]
+
+
+def add_notes(document: Document, kind: str, *texts: str) -> None:
+    """The part of the notes as Word writes it, its two separators included."""
+    written = "".join(
+        f'<w:{kind} w:id="{number}"><w:p><w:r><w:{kind}Ref/></w:r><w:r><w:t>{text}</w:t></w:r></w:p></w:{kind}>'
+        for number, text in enumerate(texts, start=1)
+    )
+    rule = f'<w:{kind} w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:{kind}>'
+    blob = f"<w:{kind}s {nsdecls('w')}>{rule}{written}</w:{kind}s>".encode()
+    is_foot = kind == "footnote"
+    content_type = CONTENT_TYPE.WML_FOOTNOTES if is_foot else CONTENT_TYPE.WML_ENDNOTES
+    package = document.part.package
+    assert package is not None
+    part = Part(PackURI(f"/word/{kind}s.xml"), content_type, blob, package)
+    document.part.relate_to(part, RELATIONSHIP_TYPE.FOOTNOTES if is_foot else RELATIONSHIP_TYPE.ENDNOTES)
+
+
+def refer(paragraph: Paragraph, kind: str, number: int, around: str = "{}") -> None:
+    run = f'<w:r {nsdecls("w")}><w:{kind}Reference w:id="{number}"/></w:r>'
+    paragraph._p.append(parse_xml(around.format(run)))
+
+
+def test_notes_follow_what_refers_to_them(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    document = docx.Document()
+    heading = document.add_heading("Results", level=1)
+    revenue = document.add_paragraph("Revenue grew by 12%")
+    refer(revenue, "footnote", 2)
+    revenue.add_run(" in 2023.")
+    refer(revenue, "endnote", 1)
+    table = document.add_table(rows=2, cols=2)
+    for row, cells in enumerate((("Item", "Value"), ("Costs", "5"))):
+        for column, value in enumerate(cells):
+            table.cell(row, column).text = value
+    refer(table.cell(1, 1).paragraphs[0], "footnote", 1)
+    document.add_paragraph("The end.")
+    refer(heading, "footnote", 3, f'<w:del {nsdecls("w")} w:id="9">{{}}</w:del>')
+    add_notes(document, "footnote", "Without leases.", "At constant exchange rates.", "No longer said.")
+    add_notes(document, "endnote", "Annual report, page 7.")
+    pages = read(document, tmp_path)
+    check_pages(pages)
+    assert pages[0]["text"] == (
+        "Results\nRevenue grew by 12% in 2023.\nFootnote 1: At constant exchange rates.\n"
+        "Endnote 1: Annual report, page 7.\nItem | Value\nCosts | 5\nFootnote 2: Without leases.\nThe end.\n"
+    )
