@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 import warnings
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate, count, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,17 +15,23 @@ from app.reading.encoding import decode
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
+from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
 
 if TYPE_CHECKING:
-    from bs4 import BeautifulSoup
+    from bs4 import BeautifulSoup, Tag
+    from bs4.element import PageElement
 
 _DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"]
 _UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
 _TABLE_PARTS = ["tbody", "thead", "tfoot", "tr", "td", "th", "caption"]
+_GROUPS = {"thead": 0, "tfoot": 2}
+_MOST_ROWS = 65_534
+_MOST_COLUMNS = 1_000
+"""What browsers take of a cell's rows and columns."""
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARED_ENCODING = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}?encoding=[\"']([\w-]+)", re.IGNORECASE
@@ -51,6 +61,8 @@ def html_page(markup: str, file_name: str) -> tuple[Page, FileProperties]:
     properties = _properties(soup)
     _drop_invisible(soup)
     _unfold_layout(soup)
+    for table in soup.find_all("table"):
+        _unfold_merged(soup, table)
     text = normalise_text(_markdown(soup))
     if not text.strip():
         raise NoTextError(
@@ -83,14 +95,102 @@ def _drop_invisible(soup: BeautifulSoup) -> None:
 
 
 def _unfold_layout(soup: BeautifulSoup) -> None:
-    """Makes blocks of tables that only place text on the page: no row has two cells that say something."""
-    for table in reversed(soup.find_all("table")):
-        rows = (
-            [cell for cell in row.find_all(["td", "th"]) if cell.get_text(strip=True)] for row in table.find_all("tr")
-        )
-        if all(len(filled) < 2 for filled in rows):
-            for part in [table, *table.find_all(_TABLE_PARTS)]:
+    """Makes blocks of tables that only place text on the page, and of those within a cell of another."""
+    for table in soup.find_all("table"):
+        own = [part for part in table.find_all(_TABLE_PARTS) if part.find_parent("table") is table]
+        if table.find_parent("table") is not None or _is_layout(table, own):
+            for part in [table, *own]:
                 part.name = "div"
+
+
+def _is_layout(table: Tag, own: Sequence[Tag]) -> bool:
+    """Whether no row has two cells that say something, or most of what they say is in tables of their own."""
+    inner = (each for each in table.find_all("table") if each.find_parent("table") is table)
+    if 2 * sum(len(each.get_text(strip=True)) for each in inner) > len(table.get_text(strip=True)):
+        return True
+    filled = Counter(id(part.parent) for part in own if part.name in {"td", "th"} and part.get_text(strip=True))
+    return max(filled.values(), default=0) < 2
+
+
+def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:
+    """Writes a table anew as one header and its rows, its foot last, unless it is so already."""
+    rows = _rows(table)
+    grid, elements = _grid(rows)
+    header_rows = _header_rows(rows)
+    if not grid.merged and header_rows == 1 and table.tfoot is None:
+        return
+    titles, told = unfolded(grid, header_rows)
+    written = soup.new_tag("tbody")
+    for cells, places in zip(told, elements[-len(told) :], strict=True):
+        row = soup.new_tag("tr")
+        written.append(row)
+        for column, cell in enumerate(cells):
+            element = places.get(column)
+            if element is None or _text(element) != cell:
+                element = soup.new_tag("td", string=cell)
+            row.append(element)
+            element.attrs = {}
+    captions = [caption.extract() for caption in table.find_all("caption")]
+    table.clear()
+    table.extend([*captions, written])
+    for title in titles:
+        table.insert_before(soup.new_tag("p", string=title))
+
+
+def _rows(table: Tag) -> list[Tag]:
+    """Those of its head, its bodies and its foot, wherever the foot stands."""
+    return sorted(table.find_all("tr"), key=lambda row: _GROUPS.get(row.parent.name if row.parent else "", 1))
+
+
+def _header_rows(rows: Sequence[Tag]) -> int:
+    """Those of a head, else those at the top that are nothing but headings; the first where nothing tells."""
+    in_head = [row.parent is not None and row.parent.name == "thead" for row in rows]
+    of_headings = [row.find("td") is None for row in rows]
+    is_header = in_head if any(in_head) else of_headings
+    return max(1, next((number for number, found in enumerate(is_header) if not found), 1))
+
+
+def _grid(rows: Sequence[Tag]) -> tuple[Grid, list[dict[int, Tag]]]:
+    """The cells where they stand: as text, and the elements of each row by column."""
+    elements: list[dict[int, Tag]] = [{} for _ in rows]
+    taken: list[set[int]] = [set() for _ in rows]
+    merged: list[Merged] = []
+    ends = [*accumulate(len([*group]) for _, group in groupby(rows, lambda row: id(row.parent)))]
+    for number, row in enumerate(rows):
+        end = ends[bisect_right(ends, number)]
+        for cell in row.find_all(["td", "th"]):
+            column = next(free for free in count() if free not in taken[number])
+            height = min(_span(cell, "rowspan") or _MOST_ROWS, end - number)
+            width = max(1, min(_span(cell, "colspan"), _MOST_COLUMNS))
+            elements[number][column] = cell
+            for below in taken[number : number + height]:
+                below.update(range(column, column + width))
+            if height > 1 or width > 1:
+                merged.append(Merged(number, column, height, width))
+    # Nothing begins in the columns that "as many as there are" is written by.
+    columns = 1 + max((max(places) for places in elements if places), default=0)
+    merged = [each._replace(columns=min(each.columns, columns - each.column)) for each in merged]
+    texts = [[_text(places[column]) if column in places else "" for column in range(columns)] for places in elements]
+    return Grid(texts, merged), elements
+
+
+def _span(cell: Tag, name: str) -> int:
+    """What is written of it; 1 where that is no number, 0 for all rows that follow."""
+    value = str(cell.get(name, "1")).strip()
+    return int(value[:5]) if value.isascii() and value.isdigit() else 1
+
+
+def _text(element: Tag) -> str:
+    """What it shows, as one line."""
+    return normalise_line("".join(_shown(child) for child in element.descendants))
+
+
+def _shown(child: PageElement) -> str:
+    from bs4.element import NavigableString, Tag
+
+    if isinstance(child, Tag):
+        return "" if child.name in _UNMARKED else " "
+    return str(child) if type(child) is NavigableString else ""
 
 
 def _markdown(soup: BeautifulSoup) -> str:

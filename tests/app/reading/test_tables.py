@@ -76,3 +76,85 @@ def test_margins_and_gaps_of_a_sheet_are_no_cells(tmp_path: Path, check_pages: C
     page = sheet_page(rows, tmp_path)
     check_pages([page])
     assert page["text"] == "Sheet\nResults\nItem | 2022 | 2023\nRevenue | 10 | 12\n"
+
+
+def html_cells(rows: str) -> list[tuple[str, list[str]]]:
+    return cells_of(html_page(f"<p>Above.</p><table>{rows}</table>", "a.html")[0])
+
+
+def test_a_cell_over_several_rows_is_told_in_each() -> None:
+    rows = (
+        "<tr><th>Region</th><th>Year</th><th>Revenue</th></tr>"
+        "<tr><td rowspan='2'>North</td><td>2022</td><td rowspan='0'>10</td></tr><tr><td>2023</td></tr>"
+        "<tr><td>South</td><td>2023</td></tr>"
+    )
+    expected = [("North", ["2022", "10"]), ("North", ["2023", "10"]), ("South", ["2023", "10"])]
+    assert html_cells(rows)[1:] == expected
+
+
+def test_a_cell_over_several_columns_keeps_the_places_of_those_after_it() -> None:
+    rows = (
+        "<tr><th>Item</th><th>2022</th><th>2023</th></tr>"
+        "<tr><td colspan='3'>Products</td></tr><tr><td>Frames</td><td colspan='2'>none</td></tr>"
+        "<tr><td>Wheels</td><td>5</td><td>6</td></tr>"
+    )
+    expected = [("Products", []), ("Frames", ["none"]), ("Wheels", ["5", "6"])]
+    assert [(label, [value for value in values if value]) for label, values in html_cells(rows)[1:]] == expected
+
+
+GROUPS = "<tr><th rowspan=2>Item<th colspan=2>2023<th colspan=2>2022</tr>"
+CORNERED = "<tr><td><td colspan=2>2023<td colspan=2>2022</tr>"
+NAMES = "<th>Revenue<th>Costs<th>Revenue<th>Costs</tr>"
+NORTH = "<tr><td>North<td>10<td>5<td>9<td>4</tr><tr><td>South<td>8<td>3<td>7<td>2</tr>"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        f"<thead>{GROUPS}<tr>{NAMES}</thead><tbody>{NORTH}</tbody>",
+        f"{GROUPS}<tr>{NAMES}{NORTH}",
+        f"{CORNERED}<tr><td>Item{NAMES.replace('th', 'td')}{NORTH}",
+        f"<tfoot>{NORTH}</tfoot><thead><tr><th colspan=5>Results</tr>{GROUPS}<tr>{NAMES}</thead>",
+    ],
+)
+def test_lines_of_a_header_are_joined(rows: str) -> None:
+    assert html_cells(rows) == [
+        ("Item", ["2023 Revenue", "2023 Costs", "2022 Revenue", "2022 Costs"]),
+        ("North", ["10", "5", "9", "4"]),
+        ("South", ["8", "3", "7", "2"]),
+    ]
+
+
+def test_a_row_below_a_wide_heading_is_none_itself() -> None:
+    rows = (
+        "<tr><th>Person<th colspan=2>Contact</tr>"
+        "<tr><td>Ada<td>ada@example.com<td>London</tr><tr><td>Bo<td>bo@example.com<td>Rome</tr>"
+    )
+    assert html_cells(rows)[:2] == [("Person", ["Contact", "Contact"]), ("Ada", ["ada@example.com", "London"])]
+
+
+def test_a_title_over_the_whole_table_is_above_it(check_pages: Callable[[list[Page]], None]) -> None:
+    rows = "<tr><th colspan=2>Results</tr><tr><th>Item<th>2023</tr><tr><td>Revenue<td>10</tr>"
+    page, _ = html_page(f"<table>{rows}</table>", "a.html")
+    check_pages([page])
+    assert page["text"] == "Results\n\n| Item | 2023 |\n| --- | --- |\n| Revenue | 10 |\n"
+
+
+def test_a_foot_is_the_last_row_of_its_table() -> None:
+    rows = "<tfoot><tr><td>Sum<td>3</tr></tfoot><tbody><tr><td>Item<td>Count</tr><tr><td>Frames<td>3</tr></tbody>"
+    assert html_cells(rows) == [("Item", ["Count"]), ("Frames", ["3"]), ("Sum", ["3"])]
+
+
+def test_long_text_beside_rows_is_told_once() -> None:
+    text = "The committee asked for a word on every one of these. " * 4
+    rows = f"<tr><th>Note<th>Item<th>2023</tr><tr><td rowspan=2>{text}<td>Frames<td>3</tr><tr><td>Wheels<td>6</tr>"
+    assert html_cells(rows)[2] == ("", ["Wheels", "6"])
+
+
+def test_a_table_within_a_cell(check_pages: Callable[[list[Page]], None]) -> None:
+    inner = "<table><tr><th>Item<th>2023</tr><tr><td>Revenue<td>10</tr></table>"
+    page, _ = html_page(f"<table><tr><td>Menu<td>{inner}</tr></table>", "a.html")
+    check_pages([page])
+    assert page["text"] == "Menu\n\n| Item | 2023 |\n| --- | --- |\n| Revenue | 10 |\n"
+    rows = f"<tr><th>Company<th>Figures</tr><tr><td>{'Halvorsen Frames of Bergen'}<td>{inner}</tr>"
+    assert html_cells(rows)[1] == ("Halvorsen Frames of Bergen", ["Item  2023  Revenue  10"])
