@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.reading.layout import PageBuilder
 from app.reading.normalise import normalise_line
 from app.reading.ooxml import core_properties
+from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ _BODY_LEVEL = 9
 _SKIPPED = {f"{_W}moveFrom", f"{_W}del", f"{_W}pPr", f"{_W}rPr", f"{_W}instrText", _FALLBACK}
 _WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml", f"{_W}smartTag"}
 _PAGE_BREAK = "\f"
+_MOST_COLUMNS = 63
+"""Word makes no more."""
 _NOTES = ("footnote", "endnote")
 _NOTE_OF = {f"{_W}{kind}Reference": kind for kind in _NOTES}
 
@@ -156,26 +159,69 @@ class _BodyReader:
                 self._page.add_text(f"- {piece}" if is_list and piece.strip() else piece)
 
     def _table(self, element: Any) -> None:
-        rows: list[list[str]] = []
-        header_rows = 1
-        for row in element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr"):
-            cells = [_cell_text(cell) for cell in row.xpath("./w:tc | ./w:sdt/w:sdtContent/w:tc")]
-            if rows and any(_PAGE_BREAK in cell for cell in cells):
-                self._page.add_table(rows, header_rows)
+        rows = element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr")
+        grid = _grid(rows)
+        if all(sum(map(bool, cells)) <= 1 for cells in grid.rows):
+            for cells in grid.rows:
+                self._page.add_text("".join(cells).replace(_PAGE_BREAK, " "))
+            return
+        breaks = [any(_PAGE_BREAK in cell for cell in cells) for cells in grid.rows]
+        plain = [[cell.replace(_PAGE_BREAK, " ") for cell in cells] for cells in grid.rows]
+        titles, told = unfolded(Grid(plain, grid.merged), _header_rows(rows))
+        for title in titles:
+            self._page.add_text(title)
+        part, header_rows = told[:1], 1
+        for cells, breaks_page in zip(told[1:], breaks[1 - len(told) :], strict=False):
+            if breaks_page:
+                self._page.add_table(part, header_rows)
                 self._break_page()
-                rows, header_rows = [], 0
-            rows.append([cell.replace(_PAGE_BREAK, " ") for cell in cells])
-        is_layout = all(len(row) <= 1 for row in rows)
-        if is_layout:
-            for row in rows:
-                self._page.add_text("".join(row))
-        else:
-            self._page.add_table(rows, header_rows)
+                part, header_rows = [], 0
+            part.append(cells)
+        self._page.add_table(part, header_rows)
+
+
+def _header_rows(rows: Sequence[Any]) -> int:
+    """Those at the top that are said to be repeated on each page; the first where none are."""
+    is_header = [_is_on(row.find(f"{_W}trPr/{_W}tblHeader")) for row in rows]
+    return max(1, is_header.index(False) if False in is_header else 1)
+
+
+def _is_on(setting: Any) -> bool:
+    return setting is not None and _value(setting) not in {"0", "false", "off"}
+
+
+def _grid(rows: Sequence[Any]) -> Grid:
+    """The cells of a table where they stand: those that go on with the one above are empty."""
+    texts: list[list[str]] = []
+    merged: dict[tuple[int, int], Merged] = {}
+    above: dict[int, Merged] = {}
+    for number, row in enumerate(rows):
+        cells = [""] * _count(row.find(f"{_W}trPr/{_W}gridBefore"), 0)
+        here: dict[int, Merged] = {}
+        for cell in row.xpath("./w:tc | ./w:sdt/w:sdtContent/w:tc"):
+            column, width = len(cells), _count(cell.find(f"{_W}tcPr/{_W}gridSpan"), 1)
+            text = _cell_text(cell)
+            goes_on = cell.find(f"{_W}tcPr/{_W}vMerge") is not None and not _begins(cell) and column in above
+            begun = above[column] if goes_on else Merged(number, column, 0, width)
+            here[column] = begun._replace(rows=begun.rows + 1)
+            merged[begun.row, column] = here[column]
+            cells += [text, *[""] * (width - 1)]
+        above = here
+        texts.append(cells)
+    return Grid(texts, [each for each in merged.values() if each.rows > 1 or each.columns > 1])
+
+
+def _count(setting: Any, least: int) -> int:
+    value = _value(setting) or ""
+    return min(max(least, int(value[:5])), _MOST_COLUMNS) if value.isdecimal() else least
+
+
+def _begins(cell: Any) -> bool:
+    return _value(cell.find(f"{_W}tcPr/{_W}vMerge")) == "restart"
 
 
 def _cell_text(cell: Any) -> str:
-    merged = cell.find(f"{_W}tcPr/{_W}vMerge")
-    if merged is not None and _value(merged) != "restart":
+    if cell.find(f"{_W}tcPr/{_W}vMerge") is not None and not _begins(cell):
         return ""
     return _paragraphs(cell)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import docx
@@ -12,6 +12,7 @@ from docx.opc.packuri import PackURI
 from docx.opc.part import Part
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
+from docx.table import Table
 from docx.text.paragraph import Paragraph
 
 from app.reading.docx import read_docx
@@ -67,3 +68,55 @@ def test_notes_follow_what_refers_to_them(tmp_path: Path, check_pages: Callable[
         "Results\nRevenue grew by 12% in 2023.\nFootnote 1: At constant exchange rates.\n"
         "Endnote 1: Annual report, page 7.\nItem | Value\nCosts | 5\nFootnote 2: Without leases.\nThe end.\n"
     )
+
+
+def add_table(document: Document, rows: Sequence[Sequence[str]], *merged: tuple[int, int, int, int]) -> Table:
+    """A table with the cells of these first and last rows and columns merged; their text is that of the first."""
+    table: Table = document.add_table(rows=len(rows), cols=max(map(len, rows)))
+    for number, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            table.cell(number, column).text = text
+    for top, left, bottom, right in merged:
+        first = table.cell(top, left)
+        text = first.text
+        first.merge(table.cell(bottom, right)).text = text
+    return table
+
+
+def test_merged_cells_are_told_in_each_row(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    document = docx.Document()
+    rows = [
+        ["Results", "", "", "", ""],
+        ["Region", "2023", "", "2022", ""],
+        ["", "Revenue", "Costs", "Revenue", "Costs"],
+        ["North", "10", "5", "9", "4"],
+        ["", "11", "6", "8", "3"],
+        ["South", "not reported", "", "7", "2"],
+    ]
+    add_table(document, rows, (0, 0, 0, 4), (1, 0, 2, 0), (1, 1, 1, 2), (1, 3, 1, 4), (3, 0, 4, 0), (5, 1, 5, 2))
+    pages = read(document, tmp_path)
+    check_pages(pages)
+    header = "Region | 2023 Revenue | 2023 Costs | 2022 Revenue | 2022 Costs\n"
+    assert pages[0]["text"] == (
+        f"Results\n{header}North | 10 | 5 | 9 | 4\nNorth | 11 | 6 | 8 | 3\nSouth | not reported |  | 7 | 2\n"
+    )
+    (table,) = pages[0]["tables"]
+    assert pages[0]["text"][table["start"] : table["header_end"]] == header
+
+
+def test_header_rows_that_word_repeats_are_the_header(tmp_path: Path) -> None:
+    document = docx.Document()
+    table = add_table(document, [["Item", "Year"], ["of sale", "2023"], ["Frames", "10"], ["Wheels", "12"]])
+    for row in table.rows[:2]:
+        row._tr.get_or_add_trPr().append(parse_xml(f"<w:tblHeader {nsdecls('w')}/>"))
+    assert read(document, tmp_path)[0]["text"] == "Item of sale | Year 2023\nFrames | 10\nWheels | 12\n"
+
+
+def test_a_table_over_two_pages(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    document = docx.Document()
+    table = add_table(document, [["Region", "Year"], ["North", "2022"], ["", "2023"]], (1, 0, 2, 0))
+    run = table.cell(2, 1).paragraphs[0].runs[0]._r
+    run.insert(0, parse_xml(f"<w:lastRenderedPageBreak {nsdecls('w')}/>"))
+    pages = read(document, tmp_path)
+    check_pages(pages)
+    assert [page["text"] for page in pages] == ["Region | Year\nNorth | 2022\n", "North | 2023\n"]

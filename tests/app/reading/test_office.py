@@ -62,14 +62,14 @@ def test_docx(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None
     pages, properties = read_docx(made_docx(tmp_path / "a.docx"))
     check_pages(pages)
     assert pages[0]["text"] == (
-        "Rivers\nLengths\nThe Po is long.\nName | Length\nPo | 652 | km\nElbe | 1094 | km\n"
+        "Rivers\nLengths\nThe Po is long.\nName | Length | Length\nPo | 652 | km\nElbe | 1094 | km\n"
         "- A point\nAfter the table.\n"
     )
     assert pages[1]["text"] == "By outline level\nIn a content control.\n"
     headings = [(heading["level"], heading["title"]) for page in pages for heading in page["headings"]]
     assert headings == [(1, "Rivers"), (2, "Lengths"), (3, "By outline level")]
     (table,) = pages[0]["tables"]
-    assert pages[0]["text"][table["start"] : table["header_end"]] == "Name | Length\n"
+    assert pages[0]["text"][table["start"] : table["header_end"]] == "Name | Length | Length\n"
     assert pages[0]["text"][table["start"] : table["end"]].endswith("Elbe | 1094 | km\n")
     assert properties["title"] == "On rivers"
     assert properties["authors"] == ["Ada Byron", "Grace Hopper"]
