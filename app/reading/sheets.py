@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import csv
 import datetime
+import functools
 import io
+import re
 import warnings
+from itertools import groupby
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from app.reading.encoding import decode
-from app.reading.layout import PageBuilder, plain_page, without_blank_columns
+from app.reading.layout import PageBuilder, plain_page
 from app.reading.ooxml import core_properties
+from app.reading.tables import Grid, Merged, names_columns, unfolded
 from nodes.domain.documents import FileProperties, Page
 
 _SNIFFED = 65_536
 _DELIMITERS = ",;\t|"
 _LONGEST_FIELD = 10_000_000
+_MERGED = re.compile(rb'mergeCell [^<>]{0,99}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
+_LONGEST_REFERENCE = 200
+_CHUNK = 1_000_000
+"""Bytes of a worksheet that are looked through at once."""
 
 
 def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
@@ -33,7 +42,7 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
                 # A sheet may claim a million rows that it has not.
                 sheet.reset_dimensions()
                 rows = [[_shown(value) for value in row] for row in sheet.iter_rows(values_only=True)]
-                pages.append(_sheet_page(str(sheet.title), rows, number))
+                pages.append(_sheet_page(str(sheet.title), Grid(rows, _merged_cells(sheet)), number))
         finally:
             workbook.close()
     return pages, core_properties(path)
@@ -62,59 +71,87 @@ def read_csv(path: Path, file_name: str) -> Page:
     return builder.build(1)
 
 
-def _sheet_page(name: str, rows: list[list[str]], number: int) -> Page:
+def _merged_cells(sheet: Any) -> list[Merged]:
+    """The merged cells of a worksheet that is read row by row: they stand behind its rows, where the library stops."""
+    found: dict[bytes, Merged] = {}
+    before = b""
+    with sheet._get_source() as stream:
+        while chunk := stream.read(_CHUNK):
+            for reference in _MERGED.finditer(before + chunk):
+                left, top, right, bottom = reference.groups()
+                row, column = int(top) - 1, _column(left)
+                found[reference.group()] = Merged(row, column, int(bottom) - row, _column(right) + 1 - column)
+            before = chunk[-_LONGEST_REFERENCE:]
+    return list(found.values())
+
+
+def _column(letters: bytes) -> int:
+    """Counted from 0: `A` is 0, `AA` is 26."""
+    return functools.reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0) - 1
+
+
+def _sheet_page(name: str, sheet: Grid, number: int) -> Page:
     builder = PageBuilder()
-    blocks = _blocks(rows)
+    blocks = _blocks(sheet)
     if blocks:
         builder.add_heading(name, 1)
     for block in blocks:
-        titles = _title_rows(block)
-        for row in block[:titles]:
+        count = _title_rows(block)
+        for row in block.rows[:count]:
             builder.add_text(" ".join(cell for cell in row if cell))
-        table = block[titles:]
-        builder.add_table(table, 1 if table and _is_header(table[0]) else 0)
+        table = _part(block, range(count, len(block.rows)), range(len(block.rows[0])))
+        header_rows = 1 if table.rows and names_columns(table.rows[0]) else 0
+        titles, rows = unfolded(table, header_rows)
+        for title in titles:
+            builder.add_text(title)
+        builder.add_table(rows, header_rows)
     return builder.build(number)
 
 
-def _blocks(rows: list[list[str]]) -> list[list[list[str]]]:
-    """Runs of rows that are not blank, without their blank columns: a blank row ends a table."""
-    blocks: list[list[list[str]]] = [[]]
-    for row in rows:
-        if any(cell.strip() for cell in row):
-            blocks[-1].append(row)
-        elif blocks[-1]:
-            blocks.append([])
-    return [without_blank_columns(block) for block in blocks if block]
+def _blocks(sheet: Grid) -> list[Grid]:
+    """Runs of rows that are not blank, without their margins: a blank row ends a table."""
+    blocks: list[Grid] = []
+    for is_filled, group in groupby(enumerate(sheet.rows), lambda each: any(cell.strip() for cell in each[1])):
+        if is_filled:
+            rows = list(group)
+            columns = {column for _, row in rows for column, cell in enumerate(row) if cell.strip()}
+            blocks.append(_part(sheet, range(rows[0][0], rows[-1][0] + 1), range(min(columns), max(columns) + 1)))
+    return blocks
 
 
-def _title_rows(block: list[list[str]]) -> int:
+def _part(grid: Grid, rows: range, columns: range) -> Grid:
+    """A part of a sheet, with as much of its merged cells as is in it."""
+    texts = [[*row[columns.start : columns.stop]] for row in grid.rows[rows.start : rows.stop]]
+    merged = [
+        Merged(
+            each.row - rows.start,
+            each.column - columns.start,
+            min(each.rows, rows.stop - each.row),
+            min(each.columns, columns.stop - each.column),
+        )
+        for each in grid.merged
+        if each.row in rows and each.column in columns
+    ]
+    return Grid([row + [""] * (len(columns) - len(row)) for row in texts], merged)
+
+
+def _title_rows(block: Grid) -> int:
     """How many rows at the top hold one cell, or under half as many as the table below: its title, not its header.
 
-    A title stands in the first column of a narrow table; what stands over the second one names it.
+    A title stands in the first column of a narrow table; what stands over the second one names it. Merged cells that
+    are not alone, or not over the first column, name as many columns as they are over.
     """
-    filled = [sum(bool(cell.strip()) for cell in row) for row in block]
+    filled = [sum(bool(cell.strip()) for cell in row) for row in block.rows]
+    for each in block.merged:
+        if filled[each.row] > 1 or not block.rows[each.row][0].strip():
+            filled[each.row] += each.columns - 1
     if max(filled) < 2:
         return 0
     return next(
         number
-        for number, (row, count) in enumerate(zip(block, filled, strict=True))
+        for number, (row, count) in enumerate(zip(block.rows, filled, strict=True))
         if 2 * count >= max(filled) and (count >= 2 or not row[0].strip())
     )
-
-
-def _is_header(row: list[str]) -> bool:
-    """A header has words: at most half of its cells are numbers, years aside."""
-    cells = [cell.strip() for cell in row if cell.strip()]
-    numbers = sum(_is_number(cell) and not (len(cell) == 4 and cell.isdigit()) for cell in cells)
-    return numbers * 2 <= len(cells)
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell.replace(",", "").rstrip("%"))
-    except ValueError:
-        return False
-    return True
 
 
 def _shown(value: object) -> str:

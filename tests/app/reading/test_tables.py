@@ -158,3 +158,44 @@ def test_a_table_within_a_cell(check_pages: Callable[[list[Page]], None]) -> Non
     assert page["text"] == "Menu\n\n| Item | 2023 |\n| --- | --- |\n| Revenue | 10 |\n"
     rows = f"<tr><th>Company<th>Figures</tr><tr><td>{'Halvorsen Frames of Bergen'}<td>{inner}</tr>"
     assert html_cells(rows)[1] == ("Halvorsen Frames of Bergen", ["Item  2023  Revenue  10"])
+
+
+def test_merged_cells_of_a_sheet_are_told_in_each_row(
+    tmp_path: Path, check_pages: Callable[[list[Page]], None]
+) -> None:
+    rows: list[list[object]] = [
+        [None, "Results of the group"],
+        [None, "Region", "2023", None, "2022", None],
+        [None, None, "Revenue", "Costs", "Revenue", "Costs"],
+        [None, "North", 10, 5, 9, 4],
+        [None, None, 11, 6, 8, 3],
+        [None, "South", "not reported", None, 7, 2],
+        [],
+        [None, "Name", "Length"],
+        [None, "Po", 652],
+    ]
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    for merged in ("B1:D1", "B2:B3", "C2:D2", "E2:F2", "B4:B5", "C6:D6"):
+        book.active.merge_cells(merged)
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    pages = read_workbook(path)[0]
+    check_pages(pages)
+    header = "Region | 2023 Revenue | 2023 Costs | 2022 Revenue | 2022 Costs\n"
+    body = "North | 10 | 5 | 9 | 4\nNorth | 11 | 6 | 8 | 3\nSouth | not reported |  | 7 | 2\n"
+    assert pages[0]["text"] == f"Sheet\nResults of the group\n{header}{body}Name | Length\nPo | 652\n"
+    table = pages[0]["tables"][0]
+    assert pages[0]["text"][table["start"] : table["header_end"]] == header
+
+
+def test_a_merged_cell_over_the_names_of_columns_is_no_title(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in ([None, "2023", None], ["Item", "Revenue", "Costs"], ["Frames", 10, 5]):
+        book.active.append(row)
+    book.active.merge_cells("B1:C1")
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    page = read_workbook(path)[0][0]
+    assert page["text"] == "Sheet\nItem | 2023 Revenue | 2023 Costs\nFrames | 10 | 5\n"
