@@ -14,6 +14,7 @@ from typing import Any
 
 from app.reading.encoding import decode
 from app.reading.layout import PageBuilder, plain_page
+from app.reading.number_formats import shown_date, shown_number
 from app.reading.ooxml import core_properties
 from app.reading.tables import Grid, Merged, names_columns, unfolded
 from nodes.domain.documents import FileProperties, Page
@@ -28,7 +29,7 @@ _CHUNK = 1_000_000
 
 
 def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
-    """All worksheets in order, their names as headings, values as last calculated; and the core properties."""
+    """All worksheets in order, their names as headings, values as last calculated, as shown; and core properties."""
     import openpyxl  # type: ignore[import-untyped]  # it ships no types
 
     # By stream: the library refuses paths without the suffix, which stored files do not have.
@@ -41,7 +42,7 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
             for number, sheet in enumerate(workbook.worksheets, start=1):
                 # A sheet may claim a million rows that it has not.
                 sheet.reset_dimensions()
-                rows = [[_shown(value) for value in row] for row in sheet.iter_rows(values_only=True)]
+                rows = [[_shown(cell.value, cell.number_format) for cell in row] for row in sheet.iter_rows()]
                 pages.append(_sheet_page(str(sheet.title), Grid(rows, _merged_cells(sheet)), number))
         finally:
             workbook.close()
@@ -154,16 +155,17 @@ def _title_rows(block: Grid) -> int:
     )
 
 
-def _shown(value: object) -> str:
+def _shown(value: object, number_format: str | None) -> str:
+    """A cell as the sheet shows it, where its format is a simple one; dates in ISO's form."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    if isinstance(value, datetime.datetime):
-        at_midnight = value.time() == datetime.time()
-        return value.date().isoformat() if at_midnight else value.isoformat(timespec="seconds")
-    if isinstance(value, datetime.date | datetime.time):
+    if isinstance(value, int | float):
+        plain = f"{value:.15g}" if isinstance(value, float) else str(value)
+        return shown_number(value, number_format or "") or plain
+    if isinstance(value, datetime.date):
+        return shown_date(value, number_format or "")
+    if isinstance(value, datetime.time):
         return value.isoformat()
     return str(value)

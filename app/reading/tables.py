@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.reading.normalise import normalise_line
 
+_NUMBER = re.compile(r"[-+−–(]{0,2} ?[$€£¥]? ?[-+−]?\d[\d.,'’ ]*(?:[eE][-+]?\d+)? ?[%$€£¥]?\)?")
+"""With separators of thousands, a currency, a sign of per cent, or the parentheses of what is below zero."""
 _LONGEST_REPEATED = 120
 """Characters. What is longer is text beside the table, not what its rows are about."""
 
@@ -48,15 +51,6 @@ def unfolded(grid: Grid, header_rows: int) -> tuple[list[str], list[list[str]]]:
     return [" ".join(filter(None, row)) for row in grid.rows[:titles]], [*([header] if count else []), *rows[count:]]
 
 
-def is_number(cell: str) -> bool:
-    """Whether a cell holds a number, perhaps with separators of thousands or a sign of per cent."""
-    try:
-        float(cell.replace(",", "").rstrip("%"))
-    except ValueError:
-        return False
-    return True
-
-
 def names_columns(row: Sequence[str]) -> bool:
     """Whether a row may be a header: at most half of its cells are numbers, years aside."""
     cells = [cell.strip() for cell in row if cell.strip()]
@@ -64,7 +58,7 @@ def names_columns(row: Sequence[str]) -> bool:
 
 
 def _is_amount(cell: str) -> bool:
-    return is_number(cell) and not (len(cell) == 4 and cell.isdigit())
+    return _NUMBER.fullmatch(cell) is not None and not (len(cell) == 4 and cell.isdigit())
 
 
 def _title_rows(grid: Grid) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from pathlib import Path
 
@@ -199,3 +200,29 @@ def test_a_merged_cell_over_the_names_of_columns_is_no_title(tmp_path: Path) -> 
     book.save(path)
     page = read_workbook(path)[0][0]
     assert page["text"] == "Sheet\nItem | 2023 Revenue | 2023 Costs\nFrames | 10 | 5\n"
+
+
+def test_numbers_of_a_sheet_read_as_it_shows_them(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    rows: list[list[object]] = [
+        ["Item", datetime.date(2022, 12, 1), datetime.date(2023, 12, 1)],
+        ["Revenue", 1200, 1350.4],
+        ["Margin", 0.125, 0.1],
+        ["Code", 7, 12.25],
+    ]
+    for row, number_format in zip(rows, ("mmm yyyy", "[$€-2] #,##0", "0.0%", "General"), strict=True):
+        book.active.append(row)
+        for cell in book.active[book.active.max_row]:
+            cell.number_format = number_format
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    page = read_workbook(path)[0][0]
+    assert page["text"] == (
+        "Sheet\nItem | Dec 2022 | Dec 2023\nRevenue | € 1,200 | € 1,350\nMargin | 12.5% | 10.0%\nCode | 7 | 12.25\n"
+    )
+    assert page["tables"][0]["header_end"] == page["text"].index("Revenue")
+
+
+def test_rows_of_amounts_are_no_header(tmp_path: Path) -> None:
+    page = sheet_page([["€ 1,200", "12.5%", "(3.0)"], ["€ 1,300", "13%", "1.200,50"]], tmp_path)
+    assert page["tables"][0]["header_end"] == page["tables"][0]["start"]
