@@ -20,7 +20,7 @@ from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, ref
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import Bookmark, Line, PageLines, line_ranges, mark_anonymous_bold, plain_line
 from app.reading.pdf_properties import pdf_properties
-from app.reading.pdf_scans import is_scan, notice_of, recognise
+from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
@@ -49,7 +49,7 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
         EncryptedFileError: It wants a password.
         UnreadableFileError: It is damaged beyond what pdfium repairs.
         TooLargeError: It has more pages than the limit.
-        NoTextError: It has no text, and there is no OCR to read it from the images.
+        NoTextError: It has no text, and its pages are blank, or there is no OCR to read it from the images.
     """
     begin = time.monotonic()
     document = open_pdf(path, file_name)
@@ -294,9 +294,14 @@ def _page(number: int, page: PageLines, furniture: set[int], headings: list[Head
 
 def _recognise_all(document: PdfDocument, pages: list[PageLines], file_name: str, limits: ReadingLimits) -> None:
     """Fills the pages of a document without text by OCR."""
+    there = [(index, page) for index, page in enumerate(pages) if page.unread != "damaged"]
+    if not there:
+        raise _damaged(file_name)
+    if all(page.unread is None and is_blank(document, index) for index, page in there):
+        shown = "its only page is blank" if len(pages) == 1 else "all of its pages are blank"
+        raise NoTextError(f"{file_name!r} has no text: {shown}.", hint="Print or export it to PDF again.")
     if not ocr.is_available():
         raise NoTextError(f"{file_name!r} has no text: its pages are images, as a scan's are.", hint=ocr.HINT)
-    there = [(index, page) for index, page in enumerate(pages) if page.unread != "damaged"]
     recognise(document, there, limits.timeout_seconds)
     if not any(page.lines for page in pages):
         raise NoTextError(f"{file_name!r} has no text, and OCR found none.", hint="Check that its pages are not blank.")

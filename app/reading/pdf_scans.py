@@ -27,6 +27,8 @@ _STAMP_SIZE = 14.0
 _MOST_OBJECTS = 5_000
 """Objects of one page that are looked at: a drawing has many more, a scan few."""
 _MOST_RANGES = 20
+_BLANK_SCALE = 0.5
+"""Pixels a point: a hairline still leaves a trace."""
 
 Rectangle = tuple[float, float, float, float]
 """Left, bottom, right and top, in points of the page."""
@@ -59,6 +61,16 @@ def is_scan(page: PdfPage, lines: Sequence[Line]) -> bool:
     if not lines:
         return _picture_share(page) >= _LEAST_SHARE
     return _is_stamp(page, lines) and _picture_share(page) >= _STAMPED_SHARE
+
+
+def is_blank(document: PdfDocument, index: int) -> bool:
+    """Whether a page shows nothing: drawn small, it is of one colour."""
+    page = document[index]
+    try:
+        shown = page.render(scale=_BLANK_SCALE, grayscale=True).to_numpy()
+        return bool(shown.min() == shown.max())
+    finally:
+        page.close()
 
 
 def recognise(

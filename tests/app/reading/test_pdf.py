@@ -202,7 +202,7 @@ def test_page_limit(make_pdf: Callable[..., Path]) -> None:
 
 
 def scan(path: Path) -> Path:
-    picture = Image.new("L", (400, 200), 255)
+    picture = Image.new("L", (400, 200), 90)
     buffer = io.BytesIO()
     picture.save(buffer, "PNG")
     drawing = canvas.Canvas(str(path))

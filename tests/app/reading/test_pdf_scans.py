@@ -19,7 +19,7 @@ from app.reading.pdf_lines import PageLines
 from app.reading.pdf_scans import notice_of
 from nodes.documents.metadata import extract_metadata
 from nodes.domain.documents import FileProperties, Page
-from nodes.domain.errors import NoTextError
+from nodes.domain.errors import NoTextError, UnreadableFileError
 from tests.app.scanned_pdfs import (
     HEIGHT,
     WIDTH,
@@ -226,6 +226,25 @@ def test_a_scan_with_a_page_that_does_not_open_is_read_all_the_same(
 def test_pictures_alone_are_no_document(make: Callable[..., Path]) -> None:
     with pytest.raises(NoTextError, match="images"):
         read(make(picture(), blank))
+
+
+@pytest.mark.usefixtures("no_ocr")
+@pytest.mark.parametrize(("count", "told"), [(1, "only page is blank"), (3, "all of its pages are blank")])
+def test_blank_pages_are_told_as_blank(count: int, told: str, make: Callable[..., Path]) -> None:
+    with pytest.raises(NoTextError, match=told) as caught:
+        read(make(*[blank] * count))
+    assert "OCR" not in caught.value.hint
+
+
+@pytest.mark.usefixtures("no_ocr")
+def test_what_is_drawn_is_not_blank(make: Callable[..., Path]) -> None:
+    with pytest.raises(NoTextError, match="images"):
+        read(make(blank, vectors))
+
+
+def test_a_document_none_of_whose_pages_opens(make: Callable[..., Path]) -> None:
+    with pytest.raises(UnreadableFileError, match="damaged"):
+        read(with_broken_pages(make(TYPED), 1))
 
 
 def test_pages_with_text_are_not_searched_for_pictures(
