@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_FORMULA_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+_RAISED = "\u2060"
+"""Marks raised text; normalisation drops it."""
+_RAISED_DIGIT = re.compile(rf"(?<=\d){_RAISED}(?=\d)")
 _HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
 _BODY_LEVEL = 9
 _SKIPPED = {f"{_W}moveFrom", f"{_W}del", f"{_W}pPr", f"{_W}rPr", f"{_W}instrText", _FALLBACK}
@@ -159,7 +163,8 @@ class _BodyReader:
                 self._page.add_text(f"- {piece}" if is_list and piece.strip() else piece)
 
     def _table(self, element: Any) -> None:
-        rows = element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr")
+        present = element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr")
+        rows = [row for row in present if row.find(f"{_W}trPr/{_W}del") is None]
         grid = _grid(rows)
         if all(sum(map(bool, cells)) <= 1 for cells in grid.rows):
             for cells in grid.rows:
@@ -227,17 +232,27 @@ def _cell_text(cell: Any) -> str:
 
 
 def _paragraphs(element: Any) -> str:
-    return " ".join(_text(paragraph) for paragraph in element.iter(f"{_W}p"))
+    return " ".join(_text(paragraph) for paragraph in _outer_paragraphs(element))
+
+
+def _outer_paragraphs(element: Any) -> Iterator[Any]:
+    """Without those of text boxes, which are in the text of the paragraphs that hold them."""
+    for child in element:
+        if child.tag == f"{_W}p":
+            yield child
+        elif child.tag not in _SKIPPED:
+            yield from _outer_paragraphs(child)
 
 
 def _text(paragraph: Any) -> str:
-    return "".join(_pieces(paragraph))
+    # 10 with a raised 6 is not 106.
+    return _RAISED_DIGIT.sub("^", "".join(_pieces(paragraph)))
 
 
 def _pieces(element: Any) -> Iterator[str]:
     for child in element:
         tag = child.tag
-        if tag == f"{_W}t":
+        if tag in {f"{_W}t", _FORMULA_TEXT}:
             yield child.text or ""
         elif tag in {f"{_W}tab", f"{_W}ptab"}:
             yield "\t"
@@ -251,7 +266,10 @@ def _pieces(element: Any) -> Iterator[str]:
             # A text box holds paragraphs of its own.
             if tag == f"{_W}p":
                 yield "\n"
-            yield from _pieces(child)
+            if _value(child.find(f"{_W}rPr/{_W}vertAlign")) == "superscript":
+                yield _RAISED
+            if not _is_on(child.find(f"{_W}rPr/{_W}vanish")):
+                yield from _pieces(child)
 
 
 def _outline_level(settings: Any) -> int | None:

@@ -120,3 +120,52 @@ def test_a_table_over_two_pages(tmp_path: Path, check_pages: Callable[[list[Page
     pages = read(document, tmp_path)
     check_pages(pages)
     assert [page["text"] for page in pages] == ["Region | Year\nNorth | 2022\n", "North | 2023\n"]
+
+
+def add(paragraph: Paragraph, *markup: str) -> None:
+    for each in markup:
+        name, _, rest = each.partition(">")
+        paragraph._p.append(parse_xml(f"{name} {nsdecls('w')}>{rest}"))
+
+
+BOX = (
+    '<w:r><w:pict><v:textbox xmlns:v="urn:schemas-microsoft-com:vml"><w:txbxContent>'
+    "<w:p><w:r><w:t>In a box.</w:t></w:r></w:p></w:txbxContent></v:textbox></w:pict></w:r>"
+)
+
+
+def test_what_was_deleted_is_not_read(tmp_path: Path) -> None:
+    document = docx.Document()
+    changed = document.add_paragraph("The term is ")
+    add(changed, "<w:del><w:r><w:delText>two</w:delText></w:r></w:del>", "<w:ins><w:r><w:t>three</w:t></w:r></w:ins>")
+    changed.add_run(" years.")
+    table = add_table(document, [["Item", "Price"], ["Frames", "10"], ["Wheels", "12"]])
+    table.rows[1]._tr.get_or_add_trPr().append(parse_xml(f"<w:del {nsdecls('w')}/>"))
+    assert read(document, tmp_path)[0]["text"] == "The term is three years.\nItem | Price\nWheels | 12\n"
+
+
+def test_hidden_text_is_not_read(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("Shown.").add_run(" Hidden.").font.hidden = True
+    document.paragraphs[0].add_run(" Shown again.").font.hidden = False
+    assert read(document, tmp_path)[0]["text"] == "Shown. Shown again.\n"
+
+
+def test_a_text_box_is_read_once(tmp_path: Path) -> None:
+    document = docx.Document()
+    add(document.add_paragraph("Above."), BOX)
+    table = add_table(document, [["Item", "Note"], ["Frames", "See"]])
+    add(table.cell(1, 1).paragraphs[0], BOX)
+    assert read(document, tmp_path)[0]["text"] == "Above.\nIn a box.\nItem | Note\nFrames | See In a box.\n"
+
+
+def test_formulas_and_raised_digits(tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("It holds 10")
+    paragraph.add_run("6").font.superscript = True
+    paragraph.add_run(" m")
+    paragraph.add_run("3").font.superscript = True
+    paragraph.add_run(" where ")
+    math = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+    paragraph._p.append(parse_xml(f'<m:oMath xmlns:m="{math}"><m:r><m:t>E=mc</m:t></m:r></m:oMath>'))
+    assert read(document, tmp_path)[0]["text"] == "It holds 10^6 m3 where E=mc\n"
