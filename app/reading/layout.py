@@ -106,9 +106,9 @@ def row_line(cells: Sequence[str]) -> str:
     """A table row as one line: cells joined by ` | `, empty cells at its end left out; empty for a blank row.
 
     One that begins with an empty cell begins with `| | `: a bar alone would be taken for the border of its table, and
-    the second cell for the label of the row.
+    the second cell for the label of the row. A bar within a cell is broken (`¦`): it would part the cell.
     """
-    lines = [normalise_line(cell) for cell in cells]
+    lines = [normalise_line(cell).replace("|", "¦") for cell in cells]
     while lines and not lines[-1]:
         lines.pop()
     joined = CELL_SEPARATOR.join(lines)

@@ -8,6 +8,8 @@ import functools
 import io
 import re
 import warnings
+from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,7 +22,10 @@ from app.reading.tables import Grid, Merged, names_columns, unfolded
 from nodes.domain.documents import FileProperties, Page
 
 _SNIFFED = 65_536
-_DELIMITERS = ",;\t|"
+_DELIMITERS = "\t;,|"
+"""Of two that fit the first: decimal commas stand among semicolons, and hardly the other way round."""
+_TOLD_DELIMITER = re.compile(r"\ufeff?sep=([,;\t|])\r?\n")
+"""How Excel is told of it."""
 _LONGEST_FIELD = 10_000_000
 _MERGED = re.compile(rb'mergeCell [^<>]{0,99}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
 _LONGEST_REFERENCE = 200
@@ -51,25 +56,50 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
 
 def read_csv(path: Path, file_name: str) -> Page:
     """The file as one page, its delimiter and quotes found by looking. Raises EmptyFileError where it is blank."""
-    text = decode(path.read_bytes())
+    text = decode(path.read_bytes()).replace("\0", "")
     plain = plain_page(text, file_name)
-    fallback = "excel-tab" if PurePosixPath(file_name).suffix.lower() == ".tsv" else "excel"
-    sample = text[:_SNIFFED]
-    dialect: type[csv.Dialect] | str
-    try:
-        dialect = csv.Sniffer().sniff(sample[: sample.rfind("\n") + 1] or sample, delimiters=_DELIMITERS)
-    except csv.Error:
-        dialect = fallback
+    builder = PageBuilder()
+    told = _TOLD_DELIMITER.match(text)
+    if told:
+        text = text[told.end() :]
     csv.field_size_limit(_LONGEST_FIELD)
     try:
-        rows = list(csv.reader(io.StringIO(text.replace("\0", ""), newline=""), dialect))
+        delimiter, quote = _dialect(text, told[1] if told else _DELIMITERS, file_name)
+        rows = [row for row in _csv_rows(text, delimiter, quote) if any(cell.strip() for cell in row)]
     except csv.Error:
-        builder = PageBuilder()
         builder.add_text(plain["text"])
         return builder.build(1)
-    builder = PageBuilder()
-    builder.add_table(rows, 1)
+    # Lines of one cell above the names of the columns: what the table is, or a comment.
+    titles = next((number for number, row in enumerate(rows) if any(row[1:]) or not row[0].strip()), 0)
+    for row in rows[:titles]:
+        builder.add_text(row[0])
+    builder.add_table(rows[titles:], 1)
     return builder.build(1)
+
+
+def _csv_rows(text: str, delimiter: str, quote: str) -> list[list[str]]:
+    lines = io.StringIO(text, newline="")
+    return list(csv.reader(lines, delimiter=delimiter, quotechar=quote, skipinitialspace=True))
+
+
+def _dialect(text: str, delimiters: str, file_name: str) -> tuple[str, str]:
+    """The delimiter and the quote by which most rows are of one length, the longest; of two the first.
+
+    Python's own sniffer counts characters: of decimal commas between semicolons it makes columns.
+    """
+    sample = text[:_SNIFFED]
+    sample = sample[: sample.rfind("\n") + 1] or sample
+    by_name = "\t" if PurePosixPath(file_name).suffix.lower() == ".tsv" else ""
+    quotes = ['"'] if '"' in sample else ['"', "'"]
+    choices = [(delimiter, quote) for quote in quotes for delimiter in dict.fromkeys(by_name + delimiters)]
+    return max(choices, key=lambda choice: _evenness(_csv_rows(sample, *choice)))
+
+
+def _evenness(rows: Sequence[Sequence[str]]) -> tuple[float, int]:
+    """Share of the rows that have the commonest number of cells over one, and that number."""
+    lengths = Counter(len(row) for row in rows if row)
+    several = [(count / lengths.total(), length) for length, count in lengths.items() if length > 1]
+    return max(several, default=(0.0, 1))
 
 
 def _merged_cells(sheet: Any) -> list[Merged]:

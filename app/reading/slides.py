@@ -8,6 +8,7 @@ from typing import Any
 
 from app.reading.layout import PageBuilder
 from app.reading.ooxml import core_properties
+from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
 
 
@@ -30,8 +31,10 @@ def _page(slide: Any, number: int) -> Page:
         if shape.shape_id == title_id:
             continue
         if getattr(shape, "has_table", False):
-            rows = [[cell.text for cell in row.cells if not cell.is_spanned] for row in shape.table.rows]
-            builder.add_table(rows, 1 if shape.table.first_row else 0)
+            header_rows = 1 if shape.table.first_row else 0
+            titles, rows = unfolded(_grid(shape.table), header_rows)
+            builder.add_text("\n".join(titles))
+            builder.add_table(rows, header_rows)
         elif getattr(shape, "has_chart", False):
             builder.add_table(list(_chart_rows(shape.chart)), 1)
         elif shape.has_text_frame:
@@ -48,6 +51,19 @@ def _lines(shape: Any) -> list[str]:
     paragraphs = [paragraph for paragraph in shape.text_frame.paragraphs if paragraph.text.strip()]
     listed = shape.is_placeholder and len(paragraphs) > 1
     return [f"- {each.text}" if listed or each.level else each.text for each in paragraphs]
+
+
+def _grid(table: Any) -> Grid:
+    """The cells of a table where they stand; python-pptx says of which others each is the first."""
+    rows = [list(row.cells) for row in table.rows]
+    texts = [["" if cell.is_spanned else cell.text for cell in cells] for cells in rows]
+    merged = [
+        Merged(number, column, cell.span_height, cell.span_width)
+        for number, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if cell.is_merge_origin
+    ]
+    return Grid(texts, merged)
 
 
 def _reading_order(shapes: Iterable[Any]) -> Iterator[Any]:

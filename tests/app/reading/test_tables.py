@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
+import io
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import openpyxl  # type: ignore[import-untyped]  # it ships no types
+import pptx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pptx.util import Inches
 
 from app.reading.html import html_page
+from app.reading.layout import row_line
 from app.reading.sheets import read_csv, read_workbook
+from app.reading.slides import read_slides
 from nodes.answering.table_rows import row_cells
 from nodes.domain.documents import Page
 
@@ -226,3 +235,59 @@ def test_numbers_of_a_sheet_read_as_it_shows_them(tmp_path: Path) -> None:
 def test_rows_of_amounts_are_no_header(tmp_path: Path) -> None:
     page = sheet_page([["€ 1,200", "12.5%", "(3.0)"], ["€ 1,300", "13%", "1.200,50"]], tmp_path)
     assert page["tables"][0]["header_end"] == page["tables"][0]["start"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("7;a\n;1,5\n1.200,50;b\n", "7 | a\n| | 1,5\n1.200,50 | b\n", id="decimal commas"),
+        pytest.param("Item\tCity\na, b\tc, d\n", "Item | City\na, b | c, d\n", id="commas between tabs"),
+        pytest.param('a,b\n"x ""y""",1\n"z, ""w""",2\n', 'a | b\nx "y" | 1\nz, "w" | 2\n', id="quotes in quotes"),
+        pytest.param('a,b\n"x\n\ny",1\n', "a | b\nx y | 1\n", id="lines in quotes"),
+        pytest.param("a,b\n1,it's\n2,'tis\n", "a | b\n1 | it's\n2 | 'tis\n", id="apostrophes"),
+        pytest.param("sep=;\na;b\n1;2,5\n", "a | b\n1 | 2,5\n", id="told to Excel"),
+        pytest.param(
+            "Sales of 2023\n\nItem,Price\nFrame,10\n", "Sales of 2023\nItem | Price\nFrame | 10\n", id="title"
+        ),
+        pytest.param("name\nPo\nElbe\n", "name\nPo\nElbe\n", id="one column"),
+        pytest.param("a,b\n1,x | y\n", "a | b\n1 | x ¦ y\n", id="a bar in a cell"),
+    ],
+)
+def test_files_of_separated_values(text: str, shown: str, tmp_path: Path) -> None:
+    page = csv_page(text, tmp_path)
+    assert page["text"] == shown
+    header = page["text"][page["tables"][0]["start"] : page["tables"][0]["header_end"]]
+    assert header == shown.removeprefix("Sales of 2023\n").splitlines(keepends=True)[0]
+
+
+CELLS = st.text("ab1,;|'\"\n é", min_size=1, max_size=6).filter(lambda cell: cell.strip("' |\n\";,"))
+
+
+@given(
+    st.integers(2, 4).flatmap(
+        lambda width: st.lists(st.lists(CELLS, min_size=width, max_size=width), min_size=3, max_size=6)
+    ),
+    st.sampled_from(",;\t"),
+)
+def test_what_is_quoted_in_full_is_read_in_full(rows: list[list[str]], delimiter: str) -> None:
+    written = io.StringIO()
+    csv.writer(written, delimiter=delimiter, quoting=csv.QUOTE_ALL).writerows(rows)
+    with TemporaryDirectory() as folder:
+        page = csv_page(written.getvalue(), Path(folder))
+    assert page["text"] == "".join(f"{row_line(row)}\n" for row in rows)
+
+
+def test_merged_cells_of_a_slide_are_told_in_each_row(tmp_path: Path) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    table = slide.shapes.add_table(4, 3, Inches(1), Inches(1), Inches(4), Inches(2)).table
+    rows = (("Region", "2023", ""), ("", "Revenue", "Costs"), ("North", "10", "5"), ("", "11", "6"))
+    for number, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            table.cell(number, column).text = text
+    for first, last in (((0, 0), (1, 0)), ((0, 1), (0, 2)), ((2, 0), (3, 0))):
+        table.cell(*first).merge(table.cell(*last))
+    presentation.save(str(tmp_path / "a.pptx"))
+    (page,) = read_slides(tmp_path / "a.pptx")[0]
+    assert page["text"] == "Region | 2023 Revenue | 2023 Costs\nNorth | 10 | 5\nNorth | 11 | 6\n"
+    assert page["tables"][0]["header_end"] == page["text"].index("North")
