@@ -9,7 +9,6 @@ import io
 import re
 import warnings
 from collections import Counter
-from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -77,13 +76,13 @@ def read_csv(path: Path, file_name: str) -> Page:
     return builder.build(1)
 
 
-def _csv_rows(text: str, delimiter: str, quote: str) -> list[list[str]]:
+def _csv_rows(text: str, delimiter: str, quote: str, *, strict: bool = False) -> list[list[str]]:
     lines = io.StringIO(text, newline="")
-    return list(csv.reader(lines, delimiter=delimiter, quotechar=quote, skipinitialspace=True))
+    return list(csv.reader(lines, delimiter=delimiter, quotechar=quote, skipinitialspace=True, strict=strict))
 
 
 def _dialect(text: str, delimiters: str, file_name: str) -> tuple[str, str]:
-    """The delimiter and the quote by which most rows are of one length, the longest; of two the first.
+    """The delimiter and the quote by which most rows are of one length, in good form, the longest; of two the first.
 
     Python's own sniffer counts characters: of decimal commas between semicolons it makes columns.
     """
@@ -92,14 +91,18 @@ def _dialect(text: str, delimiters: str, file_name: str) -> tuple[str, str]:
     by_name = "\t" if PurePosixPath(file_name).suffix.lower() == ".tsv" else ""
     quotes = ['"'] if '"' in sample else ['"', "'"]
     choices = [(delimiter, quote) for quote in quotes for delimiter in dict.fromkeys(by_name + delimiters)]
-    return max(choices, key=lambda choice: _evenness(_csv_rows(sample, *choice)))
+    return max(choices, key=lambda choice: _evenness(sample, *choice))
 
 
-def _evenness(rows: Sequence[Sequence[str]]) -> tuple[float, int]:
-    """Share of the rows that have the commonest number of cells over one, and that number."""
+def _evenness(sample: str, delimiter: str, quote: str) -> tuple[float, bool, int]:
+    """Share of the rows that have the commonest number of cells over one, whether all quotes fit, and that number."""
+    try:
+        rows, is_strict = _csv_rows(sample, delimiter, quote, strict=True), True
+    except csv.Error:
+        rows, is_strict = _csv_rows(sample, delimiter, quote), False
     lengths = Counter(len(row) for row in rows if row)
-    several = [(count / lengths.total(), length) for length, count in lengths.items() if length > 1]
-    return max(several, default=(0.0, 1))
+    several = [(count / lengths.total(), is_strict, length) for length, count in lengths.items() if length > 1]
+    return max(several, default=(0.0, is_strict, 1))
 
 
 def _merged_cells(sheet: Any) -> list[Merged]:
