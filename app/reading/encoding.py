@@ -13,6 +13,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
+_PLAIN = bytes(code for code in range(128) if code not in _CONTROLS)
+_LEAST_FOREIGN = 0.1
 _SAMPLE = 65_536
 _FOREIGN_RUN = re.compile("[À-ÿ]{3}")
 _WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
@@ -58,7 +60,7 @@ def decode(data: bytes) -> str:
 
 
 def _utf16_without_mark(head: bytes) -> str | None:
-    """Latin text in UTF-16 has a zero in every other byte, and hardly any in between."""
+    """Latin text in UTF-16 has a zero in every other byte, and hardly any in between; other text in its blanks."""
     even, odd = head[0::2].count(0), head[1::2].count(0)
     pairs = len(head) // 2
     if pairs < 2:
@@ -67,7 +69,23 @@ def _utf16_without_mark(head: bytes) -> str | None:
         return "utf-16-le"
     if even > pairs * 0.4 and odd <= pairs * 0.05:
         return "utf-16-be"
-    return None
+    # Plain text may have zeros, too.
+    if not even + odd or len(head.translate(None, _PLAIN)) < _LEAST_FOREIGN * len(head):
+        return None
+    blanks = {encoding: _blanks(head, encoding) for encoding in ("utf-16-le", "utf-16-be")}
+    best = max(blanks, key=blanks.__getitem__)
+    return best if blanks[best] else None
+
+
+def _blanks(data: bytes, encoding: str) -> int:
+    """How many blanks and line breaks a text in an encoding has; none where it holds what no text does."""
+    try:
+        # The sample may end within a character.
+        text = codecs.getincrementaldecoder(encoding)().decode(data)
+    except UnicodeDecodeError:
+        return 0
+    is_written = all(character.isprintable() or character.isspace() for character in text)
+    return sum(map(text.count, " \n")) if is_written else 0
 
 
 def _guess(data: bytes) -> str:

@@ -33,11 +33,23 @@ def test_other_scripts() -> None:
     assert decode(japanese.encode("shift_jis")) == japanese
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "prose", ["Реки текут к морю.\nА море?", "这是一个关于河流的文本。\n又一行。", "Τα ποτάμια πάνε στη θάλασσα."]
+)
+def test_other_scripts_in_utf16_without_mark(prose: str, encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "prose.txt"
+    path.write_bytes(prose.encode(encoding))
+    assert detect_kind(path, "prose.txt").format == "text"
+    assert read_text(path, "prose.txt")[0]["text"] == prose + "\n"
+
+
 def test_nul_bytes_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "nul.txt"
     path.write_bytes(b"Some\0 words\0 with NUL bytes\r\nin them\0")
     assert detect_kind(path, "nul.txt").format == "text"
     assert [page["text"] for page in read_text(path, "nul.txt")] == ["Some words with NUL bytes\nin them\n"]
+    assert decode(b"ab\0 cd\0 ef") == "ab\0 cd\0 ef"
 
 
 @settings(max_examples=150, deadline=None)
