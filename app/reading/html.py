@@ -27,6 +27,9 @@ _DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "
 _UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
+_BAR = re.compile(r"\|")
+_WITHIN = re.compile("#.")
+_RAISED_NUMBER = re.compile(r"[-+−]?\d+(?!\w)")
 _TABLE_PARTS = ["tbody", "thead", "tfoot", "tr", "td", "th", "caption"]
 _GROUPS = {"thead": 0, "tfoot": 2}
 _MOST_ROWS = 65_534
@@ -60,8 +63,10 @@ def html_page(markup: str, file_name: str) -> tuple[Page, FileProperties]:
         soup = BeautifulSoup(markup, "lxml")
     properties = _properties(soup)
     _drop_invisible(soup)
+    _mark_raised(soup)
     _unfold_layout(soup)
     for table in soup.find_all("table"):
+        _break_bars(table)
         _unfold_merged(soup, table)
     text = normalise_text(_markdown(soup))
     if not text.strip():
@@ -94,6 +99,17 @@ def _drop_invisible(soup: BeautifulSoup) -> None:
             element.decompose()
 
 
+def _mark_raised(soup: BeautifulSoup) -> None:
+    """Parts raised digits from what stands before them: `10^6` is not 106, and marks of notes are `[1]`."""
+    for raised in soup.find_all("sup"):
+        shown = raised.get_text(strip=True)
+        before = str(raised.find_previous(string=True) or "")[-1:]
+        if shown.isdecimal() and (raised.select_one("a[href^='#']") or raised.find_parent("a", href=_WITHIN)):
+            raised.string = f"[{shown}]"
+        elif _RAISED_NUMBER.match(shown) and before.isdecimal():
+            raised.insert(0, "^")
+
+
 def _unfold_layout(soup: BeautifulSoup) -> None:
     """Makes blocks of tables that only place text on the page, and of those within a cell of another."""
     for table in soup.find_all("table"):
@@ -110,6 +126,12 @@ def _is_layout(table: Tag, own: Sequence[Tag]) -> bool:
         return True
     filled = Counter(id(part.parent) for part in own if part.name in {"td", "th"} and part.get_text(strip=True))
     return max(filled.values(), default=0) < 2
+
+
+def _break_bars(table: Tag) -> None:
+    """Bars within cells would part them."""
+    for text in table.find_all(string=_BAR):
+        text.replace_with(text.replace("|", "¦"))
 
 
 def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.reading.html import read_html
+from app.reading.html import html_page, read_html
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_text
 from nodes.domain.documents import Page
@@ -187,6 +187,18 @@ def test_a_table_that_only_places_text_is_none(tmp_path: Path) -> None:
     page, _ = read_html(path, "page.html")
     assert page["text"].startswith("Tides.\n\nNote\n\nThe sea rose.\n\n| Day | Height |")
     assert len(page["tables"]) == 1
+
+
+def test_raised_digits_are_no_part_of_the_number_before_them() -> None:
+    shown = "<p>It rose by 12<sup>1</sup>% to 10<sup>-6</sup> m<sup>2</sup>, the 1<sup>st</sup> time since 2001.</p>"
+    assert html_page(shown, "a.html")[0]["text"] == "It rose by 12^1% to 10^-6 m2, the 1st time since 2001.\n"
+    notes = "<p>Revenue<sup><a href='#n1'>1</a></sup> was 12<a href='#n2'><sup>2</sup></a>.</p>"
+    assert html_page(notes, "a.html")[0]["text"] == "Revenue[1] was 12[2].\n"
+
+
+def test_a_bar_in_a_cell_parts_it_no_more() -> None:
+    page, _ = html_page("<table><tr><th>Item<th>Sizes</tr><tr><td>A | B<td>5</tr></table>", "a.html")
+    assert page["text"].splitlines()[-1] == "| A ¦ B | 5 |"
 
 
 def test_html_without_text(tmp_path: Path) -> None:
