@@ -15,7 +15,7 @@ from app.reading.encoding import decode
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
-from app.reading.tables import Grid, Merged, unfolded
+from app.reading.tables import Grid, Merged, is_form, unfolded
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
 
@@ -135,14 +135,23 @@ def _break_bars(table: Tag) -> None:
 
 
 def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:
-    """Writes a table anew as one header and its rows, its foot last, unless it is so already."""
+    """Writes a table anew as one header and its rows, its foot last, unless it is so already; a form as its lines."""
     rows = _rows(table)
     grid, elements = _grid(rows)
+    if is_form(grid.rows):
+        for line in grid.rows:
+            table.insert_before(soup.new_tag("p", string=" ".join(filter(None, line))))
+        table.decompose()
+        return
     header_rows = _header_rows(rows)
     if not grid.merged and header_rows == 1 and table.tfoot is None:
         return
     titles, told = unfolded(grid, header_rows)
     written = soup.new_tag("tbody")
+    if not header_rows:
+        # Markdown knows no table without a header.
+        written.append(blank := soup.new_tag("tr"))
+        blank.extend(soup.new_tag("th") for _ in told[0])
     for cells, places in zip(told, elements[-len(told) :], strict=True):
         row = soup.new_tag("tr")
         written.append(row)
@@ -165,11 +174,22 @@ def _rows(table: Tag) -> list[Tag]:
 
 
 def _header_rows(rows: Sequence[Tag]) -> int:
-    """Those of a head, else those at the top that are nothing but headings; the first where nothing tells."""
+    """Those of a head, else those at the top that are nothing but headings; the first where nothing tells.
+
+    None where all rows are a label and what it is of: nothing is the heading of what stands below it.
+    """
     in_head = [row.parent is not None and row.parent.name == "thead" for row in rows]
+    if not any(in_head) and _is_labelled(rows):
+        return 0
     of_headings = [row.find("td") is None for row in rows]
     is_header = in_head if any(in_head) else of_headings
     return max(1, next((number for number, found in enumerate(is_header) if not found), 1))
+
+
+def _is_labelled(rows: Sequence[Tag]) -> bool:
+    """Whether rows are pairs of a heading and a cell, but for rows of one cell."""
+    pairs = [found for row in rows if len(found := row.find_all(["td", "th"])) > 1]
+    return len(pairs) > 1 and all([cell.name for cell in pair] == ["th", "td"] for pair in pairs)
 
 
 def _grid(rows: Sequence[Tag]) -> tuple[Grid, list[dict[int, Tag]]]:

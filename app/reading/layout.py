@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from app.reading.normalise import normalise_line, normalise_text
+from app.reading.tables import is_form
 from nodes.domain.documents import Heading, Page, TableRegion
 from nodes.domain.errors import EmptyFileError
 
@@ -44,12 +45,17 @@ class PageBuilder:
     def add_table(self, rows: Sequence[Sequence[str]], header_rows: int) -> None:
         """Appends one line a row, cells joined by ` | `; blank rows and columns are left out.
 
-        The lines are a table region where there are two or more of them.
+        The lines are a table region where there are two or more of them. Rows of a form, labels with a colon and what
+        they are of, are lines of text.
 
         Args:
             rows: Cells as text, empty strings included.
             header_rows: How many of the first rows are the header.
         """
+        if is_form(rows):
+            # "Owner: Lund" is no heading of "Built: 1991" below it.
+            self.add_text("\n".join(" ".join(filter(None, map(normalise_line, row))) for row in rows))
+            return
         start = header_end = self._length
         line_count = 0
         for number, row in enumerate(without_blank_columns(rows)):

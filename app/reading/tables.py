@@ -57,6 +57,14 @@ def names_columns(row: Sequence[str]) -> bool:
     return sum(map(_is_amount, cells)) * 2 <= len(cells)
 
 
+def is_form(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all rows but those of one cell are a label that ends in a colon, and one cell beside it."""
+    pairs = [row for row in rows if any(cell.strip() for cell in row[1:])]
+    return len(pairs) > 1 and all(
+        row[0].rstrip().endswith((":", "：")) and sum(bool(cell.strip()) for cell in row[1:]) == 1 for row in pairs
+    )
+
+
 def _is_amount(cell: str) -> bool:
     return _NUMBER.fullmatch(cell) is not None and not (len(cell) == 4 and cell.isdigit())
 

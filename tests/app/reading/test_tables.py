@@ -291,3 +291,28 @@ def test_merged_cells_of_a_slide_are_told_in_each_row(tmp_path: Path) -> None:
     (page,) = read_slides(tmp_path / "a.pptx")[0]
     assert page["text"] == "Region | 2023 Revenue | 2023 Costs\nNorth | 10 | 5\nNorth | 11 | 6\n"
     assert page["tables"][0]["header_end"] == page["text"].index("North")
+
+
+FORM = [["Owner:", "Lund Shipping"], ["Built:", "1991"], ["Length:", "140 m"]]
+LINES = "Owner: Lund Shipping\nBuilt: 1991\nLength: 140 m\n"
+
+
+def test_a_form_is_no_table_with_a_header(tmp_path: Path) -> None:
+    book = sheet_page([[*row] for row in FORM], tmp_path)
+    assert (book["text"], book["tables"]) == (f"Sheet\n{LINES}", [])
+    assert csv_page("\n".join(map(",".join, FORM)), tmp_path)["text"] == LINES
+    shown = "".join(f"<tr><td>{label}</td><td>{value}</td></tr>" for label, value in FORM)
+    page, _ = html_page(f"<table>{shown}</table>", "a.html")
+    assert (page["text"].replace("\n\n", "\n"), page["tables"]) == (LINES, [])
+
+
+def test_rows_that_each_have_a_heading_have_none_above_them(check_pages: Callable[[list[Page]], None]) -> None:
+    rows = (
+        "<tr><th colspan=2>MV Aurora</tr><tr><th>Owner<td>Lund Shipping</tr><tr><th>Built<td>1987</tr>"
+        "<tr><td colspan=2>Sizes</tr><tr><th>Length<td>120 m</tr>"
+    )
+    page, _ = html_page(f"<table>{rows}</table>", "a.html")
+    check_pages([page])
+    shown = "| Owner | Lund Shipping |\n| Built | 1987 |\n| Sizes |  |\n| Length | 120 m |\n"
+    assert page["text"] == f"MV Aurora\n\n|  |  |\n| --- | --- |\n{shown}"
+    assert page["tables"][0]["header_end"] == page["text"].index("| Owner")
