@@ -1,10 +1,13 @@
-"""Who was there: minutes say it in a line of their own, and in other words than people ask."""
+"""Who was there, and who was not: minutes say it in a line of their own, and in other words than people ask."""
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from nodes.language.terms import analyse
+
+Attendance = Literal["", "present", "absent"]
 
 _ASKS = re.compile(
     r"\b(?:attend(?:ed|ees?|ing|ance)?|(?:was|were|been) (?:present|there)|(?:took|take|taken|taking) part|"
@@ -19,16 +22,38 @@ _SAYS = re.compile(
 )
 
 
-def asks_attendance(question: str) -> bool:
-    """Whether it is asked who was at a meeting."""
-    return _WHO.search(question) is not None and _ASKS.search(question) is not None
+_ASKS_ABSENT = re.compile(
+    r"\b(?:absent|missing|excused|(?:sent|gave|send) (?:his |her |their )?apologies|"
+    r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part))\b",
+    re.IGNORECASE,
+)
+_SAYS_ABSENT = re.compile(
+    r"\b(?:apologies(?: for absence)?(?=:| from| were| had)|(?:absent|excused|entschuldigt|excusés?)(?= ?:))|"
+    r"\b(?:was|were) (?:absent|excused)\b",
+    re.IGNORECASE,
+)
 
 
-def tells_attendance(text: str) -> bool:
-    """Whether a line names those who were there ("Present: …")."""
-    return _SAYS.match(text) is not None
+def asks_attendance(question: str) -> Attendance:
+    """Whether it is asked who was at a meeting, or who was not; empty where neither."""
+    if _WHO.search(question) is None:
+        return ""
+    if _ASKS_ABSENT.search(question):
+        return "absent"
+    return "present" if _ASKS.search(question) else ""
+
+
+def tells_attendance(text: str, asked: Attendance) -> bool:
+    """Whether a line names those who were there ("Present: …"), or those who were not ("Apologies: …")."""
+    match asked:
+        case "present":
+            return _SAYS.match(text) is not None
+        case "absent":
+            return _SAYS_ABSENT.search(text) is not None
+        case "":
+            return False
 
 
 def without_asking(question: str) -> list[str]:
     """The terms of such a question that say of which meeting it is."""
-    return analyse(_ASKS.sub(" ", question))
+    return analyse(_ASKS.sub(" ", _ASKS_ABSENT.sub(" ", question)))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.attendance import asks_attendance, without_asking
+from nodes.answering.attendance import Attendance, asks_attendance, without_asking
 from nodes.answering.contacts import asks_contact
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
@@ -55,7 +55,7 @@ class Facts:
     asks_amount: bool
     explains: bool
     asks_definition: bool
-    asks_attendance: bool
+    asks_attendance: Attendance
     asks_contact: bool
     """A telephone number, a mail or a web address is asked for."""
     clauses: frozenset[str]

@@ -276,8 +276,10 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
     Of two words without a name one is half of what is asked, unless it is a number. Where the thing asked about is
     itself described, the end of the chain may share no more.
     """
-    if not chosen or facts.is_relational or piece.position in {other.position for other, _ in chosen}:
+    if not chosen or facts.is_relational:
         return False
+    if piece.position in {other.position for other, _ in chosen}:
+        return piece.is_row and _shares_no_word(piece, facts)
     held = [term for term in facts.weights if _holds(piece, term, facts)]
     if len(held) >= _PAIR or any(f" {name} " in facts.folded[piece.position] for name in facts.names):
         return False
@@ -323,7 +325,7 @@ def _merit(one: Weighed, facts: Facts, weights: Weights) -> float:
         if len(label) > 1 and f" {' '.join(label)} " in facts.said:
             merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
     merit += weights.definition * (facts.asks_definition and defines(piece.text, facts.weights))
-    merit += weights.definition * (facts.asks_attendance and tells_attendance(piece.text))
+    merit += weights.definition * tells_attendance(piece.text, facts.asks_attendance)
     merit += weights.definition * piece.tells_contact
     merit += weights.definition * (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     merit += weights.steps * (facts.asks_steps and piece.is_list)

@@ -32,7 +32,7 @@ _QUANTITIES = (
     (r"volume|capacity", rf"{_NUMBER}(?:m?l|lit(?:er|re)s?|gallons?|m³|cubic \w+|[kMGT]B)(?!\w)"),
     (r"speed", rf"{_NUMBER}(?:km/h|mph|knots?|m/s|rpm|[kMG]?bit/s|[kMG]bps)(?!\w)"),
     (r"noise|loud|volume", rf"{_NUMBER}dB"),
-    (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d"),
+    (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
 )
 """Words that ask for a quantity, and how texts tell it."""
 _PATTERNS = tuple(

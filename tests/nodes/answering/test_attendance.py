@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nodes.answering.attendance import asks_attendance, tells_attendance
+from nodes.answering.attendance import Attendance, asks_attendance, tells_attendance
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
 from nodes.domain.chat import Source
@@ -12,16 +12,20 @@ from nodes.language.plans import rule_plan
 @pytest.mark.parametrize(
     ("question", "asks"),
     [
-        ("Who attended the product meeting?", True),
-        ("Who was present at the board meeting of 3 May?", True),
-        ("list the participants of the workshop", True),
-        ("Who took part in the journal club?", True),
-        ("Which part of the contract was changed?", False),
-        ("How many people attended?", True),
-        ("What is the present state of the roof?", False),
+        ("Who attended the product meeting?", "present"),
+        ("Who was present at the board meeting of 3 May?", "present"),
+        ("list the participants of the workshop", "present"),
+        ("Who took part in the journal club?", "present"),
+        ("Which part of the contract was changed?", ""),
+        ("How many people attended?", "present"),
+        ("What is the present state of the roof?", ""),
+        ("Who was absent from the March meeting?", "absent"),
+        ("Who did not attend the workshop?", "absent"),
+        ("Who sent apologies?", "absent"),
+        ("Which page is missing?", ""),
     ],
 )
-def test_questions_for_those_who_were_there(question: str, asks: bool) -> None:
+def test_questions_for_those_who_were_there(question: str, asks: Attendance) -> None:
     assert asks_attendance(question) is asks
 
 
@@ -36,7 +40,22 @@ def test_questions_for_those_who_were_there(question: str, asks: bool) -> None:
     ],
 )
 def test_lines_that_name_those_present(text: str, tells: bool) -> None:
-    assert tells_attendance(text) is tells
+    assert tells_attendance(text, "present") is tells
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("Apologies: Brandt.", True),
+        ("Attendance: 34 members; apologies from Tom Ridley and the vicar.", True),
+        ("Absent: Noor (ill)", True),
+        ("Ines was excused.", True),
+        ("Present: Finch, Lund.", False),
+        ("We send our apologies for the delay.", False),
+    ],
+)
+def test_lines_that_name_those_absent(text: str, tells: bool) -> None:
+    assert tells_attendance(text, "absent") is tells
 
 
 def test_those_present_are_quoted_though_no_line_says_attended(
