@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import socket
+
 import click
+
+from nodes.domain.errors import UnavailableError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -23,15 +29,36 @@ def command(host: str, port: int) -> None:
         # Whoever reaches it needs no key: a page that gave its own name this address would reach it too.
         service = settings.service.model_copy(update={"allowed_hosts": LOOPBACK})
         settings = settings.model_copy(update={"service": service})
+    listening = _listen(host, port)
     configure_logs(settings.service.log_level)
     click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
     # The service writes a line for each request itself, with its id and without what stands in its path.
-    uvicorn.run(
+    config = uvicorn.Config(
         create_application(settings),
-        host=host,
-        port=port,
         timeout_graceful_shutdown=5,
         log_config=None,
         access_log=False,
         server_header=False,
     )
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The socket of the service, before anything is loaded or said.
+
+    Raises:
+        UnavailableError: The port is taken, or the address is none of this machine's.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        return socket.create_server((host, port), family=found[0][0])
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise UnavailableError(
+                f"Port {port} of {host} is taken.", hint="Stop what listens there, or choose another with --port."
+            ) from error
+        raise UnavailableError(
+            f"Cannot listen at {host}, port {port}: {(error.strerror or str(error)).partition(' (')[0]}.",
+            hint="Choose others with --host and --port.",
+        ) from error

@@ -74,7 +74,12 @@ def error_headers(error: SheafError) -> dict[str, str]:
 
 
 def validation_report(error: RequestValidationError) -> ErrorReport:
-    """What is wrong with a request, field by field."""
+    """What is wrong with a request, field by field, or where its body is no JSON."""
+    for problem in error.errors():
+        if problem["type"] == "json_invalid":
+            place, why = int(problem["loc"][-1]) + 1, problem["ctx"]["error"]
+            message = f"The body is no valid JSON: {why} at character {place}."
+            return {"code": "invalid_request", "message": message, "hint": "Send one JSON object, in UTF-8."}
     problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
     return {"code": "invalid_request", "message": problems, "hint": "/docs describes every field."}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -350,3 +351,13 @@ def test_the_demo_as_a_newcomer_runs_it(home: Path) -> None:
     assert {file["status"] for file in shown["files"]} == {"ready"}
     assert [answer["status"] for answer in shown["answers"]] == ["answered"] * 4 + ["no_evidence"]
     assert "Traceback" not in done.stderr
+
+
+def test_serving_at_a_port_that_is_taken_says_so(sheaf: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = sheaf("serve", "--port", str(port))
+    assert done.status == 1
+    assert f"Port {port} of 127.0.0.1 is taken." in done.err
+    assert "--port" in done.err
+    assert "Sheaf listens" not in done.err

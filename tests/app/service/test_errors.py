@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import httpx
+import pytest
 
 from app.service.errors import STATUS
 from nodes.domain.errors import SheafError
@@ -34,3 +35,16 @@ async def test_a_wrong_method_keeps_its_status(empty: httpx.AsyncClient) -> None
     reply = await empty.post("/health")
     assert reply.status_code == 405
     assert reply.json()["error"]["code"] == "invalid_request"
+
+
+@pytest.mark.parametrize(
+    ("body", "place"), [(b"{", "character 2"), (b'{"question": "a",}', "character"), (b"\xff\xfe", "character 1")]
+)
+async def test_a_body_that_is_no_json_is_told_where(empty: httpx.AsyncClient, body: bytes, place: str) -> None:
+    for route in ("/chat", "/v1/chat/completions"):
+        reply = await empty.post(route, content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code == 422
+        error = reply.json()["error"]
+        assert error["message"].startswith("The body is no valid JSON: ")
+        assert place in error["message"]
+        assert error["hint"] == "Send one JSON object, in UTF-8."
