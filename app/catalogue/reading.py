@@ -39,6 +39,16 @@ class Reading(Seeing):
         """Number of visible documents; copies of one content count as one."""
         return sum([await self.live_count(owner, each) for each in dict.fromkeys(collection_ids)])
 
+    async def count_unread(self, owner: str, collection_ids: Sequence[str]) -> int:
+        """Number of documents that wait to be read, or are read now, whether or not an older version is visible."""
+        query = select(func.count()).where(
+            DocumentRow.owner == owner,
+            DocumentRow.collection_id.in_(list(collection_ids)),
+            DocumentRow.status.in_(("pending", "processing")),
+        )
+        async with self._database.read() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:

@@ -62,7 +62,7 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     Refusals are not: they quote the question, and nobody could say which conversation they have to go with.
 
-    Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
+    A refusal says how many documents are still to be read. Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
     """
     started = perf_counter()
     context, write, sources = runtime.context, runtime.stream_writer, state["sources"]
@@ -87,7 +87,10 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             await context.catalogue.cache_put(context.owner, CACHE_KIND, {key: value}, documents)
         question = state["standalone_question"]
         await keep_for_similar(context, state.get("similar"), question, draft, sources, state["unavailable"])
-    lines = [*draft.lines, *_not_searched(state["unavailable"], write)]
+    unread = 0
+    if draft.status == "no_evidence" and state["plan"]["query_type"] != "conversational":
+        unread = await context.catalogue.count_unread(context.owner, context.collection_ids)
+    lines = [*draft.lines, *_not_searched(state["unavailable"], unread, write)]
     decided = {"status": draft.status, "model": name, "cached": is_cached, "sources": len(sources), **draft.decided}
     return {
         "answer": "\n".join(lines),
@@ -107,12 +110,14 @@ def _key(state: Input, model: ModelHelp | None) -> str:
     return answer_key(question, plan, sources, f"{model.name} {ANSWER_PROMPTS_VERSION}", state["context"])
 
 
-def _not_searched(unavailable: Sequence[Unavailable], write: Write) -> list[str]:
-    """What the answer says of collections that failed, streamed; nothing where all were searched."""
-    if not unavailable:
+def _not_searched(unavailable: Sequence[Unavailable], unread: int, write: Write) -> list[str]:
+    """What the answer says of collections that failed, and of documents still to be read, streamed."""
+    left_out = [f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in unavailable]
+    if unread:
+        left_out.append(f"{unread:,} document{'s are' if unread > 1 else ' is'} still being read")
+    if not left_out:
         return []
-    failed = "; ".join(f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in unavailable)
-    lines = ["", f"{NOT_SEARCHED}{failed}."]
+    lines = ["", f"{NOT_SEARCHED}{'; '.join(left_out)}."]
     write({"type": "token", "text": "\n" + "\n".join(lines)})
     return lines
 

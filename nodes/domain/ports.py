@@ -182,6 +182,10 @@ class Catalogue(Protocol):
         """Number of visible documents."""
         ...
 
+    async def count_unread(self, owner: str, collection_ids: Sequence[str]) -> int:
+        """Number of documents that wait to be read, or are read now."""
+        ...
+
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:

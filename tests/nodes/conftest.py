@@ -29,6 +29,10 @@ class MemoryCatalogue:
     cached: dict[tuple[str, str], Any] = field(default_factory=dict)
     cached_for: dict[str, list[str]] = field(default_factory=dict)
     version: int = 1
+    unread: int = 0
+
+    async def count_unread(self, owner: str, collection_ids: Sequence[str]) -> int:
+        return self.unread if owner == self.owner else 0
 
     async def links(self, owner: str, document_ids: Sequence[str], limit: int) -> list[Link]:
         ids = set(document_ids)

@@ -54,6 +54,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "delete_document": (lambda c, a: c.delete_document("bob", a["document"]), REFUSED),
     "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
     "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),
+    "count_unread": (lambda c, a: c.count_unread("bob", [a["collection"]]), 0),
     "count_documents": (lambda c, a: c.count_documents("bob", [a["collection"]]), 0),
     "find_documents": (lambda c, a: c.find_documents("bob", [a["collection"]], {}, 9), []),
     "latest_documents": (lambda c, a: c.latest_documents("bob", [a["collection"]], 9), []),

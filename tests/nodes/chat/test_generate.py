@@ -127,6 +127,19 @@ async def test_without_sources_nothing_is_claimed_cached_or_asked(run: Callable[
     assert catalogue.cached == {}
 
 
+@pytest.mark.parametrize(("unread", "said"), [(1, "1 document is"), (12, "12 documents are")])
+async def test_a_refusal_says_that_documents_are_still_being_read(
+    run: Callable[..., Any], catalogue: Any, unread: int, said: str
+) -> None:
+    catalogue.unread = unread
+    outcome = await run(sources=[])
+    assert outcome.update["status"] == "no_evidence"
+    assert outcome.streamed == outcome.update["answer"]
+    assert outcome.update["answer"].endswith(f"\n\nNot everything was searched: {said} still being read.")
+    assert "searched" not in (await run()).update["answer"]
+    assert "searched" not in (await run("Thanks!", sources=[])).update["answer"]
+
+
 @pytest.mark.parametrize("model", [None, Speaking("NO_EVIDENCE\nNothing says how ill Jane Roe is.")])
 async def test_a_refusal_quotes_the_question_and_is_not_cached(
     run: Callable[..., Any], catalogue: Any, model: Any
