@@ -1,4 +1,4 @@
-"""PPTX: one page a slide, its title as heading, then its text, tables, charts and notes."""
+"""PPTX: one page a slide, its title as heading, then its text, tables, charts, diagrams and notes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from app.reading.layout import PageBuilder
+from app.reading.normalise import normalise_line
 from app.reading.ooxml import core_properties
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
+
+_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
+_DATA = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"
+_LINE = f"{_DRAWING}p"
 
 
 def read_slides(path: Path) -> tuple[list[Page], FileProperties]:
@@ -37,6 +43,8 @@ def _page(slide: Any, number: int) -> Page:
             builder.add_table(rows, header_rows)
         elif getattr(shape, "has_chart", False):
             builder.add_table(list(_chart_rows(shape.chart)), 1)
+        elif points := list(_diagram_points(shape, slide.part)):
+            builder.add_text("\n".join(points))
         elif shape.has_text_frame:
             builder.add_text("\n".join(_lines(shape)))
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
@@ -64,6 +72,19 @@ def _grid(table: Any) -> Grid:
         if cell.is_merge_origin
     ]
     return Grid(texts, merged)
+
+
+def _diagram_points(shape: Any, part: Any) -> Iterator[str]:
+    """The texts of a diagram (SmartArt), which python-pptx does not read: they are in a part of their own."""
+    from pptx.oxml import parse_xml
+
+    names = [related.get(_DATA) for related in shape.element.iter(f"{_DIAGRAM}relIds")]
+    for data in (part.related_part(name) for name in names if name in part.rels):
+        for point in parse_xml(data.blob).iter(f"{_DIAGRAM}pt"):
+            if point.get("type", "node") in {"node", "asst"}:
+                lines = ("".join(text.text or "" for text in line.iter(f"{_DRAWING}t")) for line in point.iter(_LINE))
+                if text := normalise_line(" ".join(lines)):
+                    yield f"- {text}"
 
 
 def _reading_order(shapes: Iterable[Any]) -> Iterator[Any]:

@@ -15,6 +15,9 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
+from pptx.opc.package import XmlPart
+from pptx.opc.packuri import PackURI
+from pptx.oxml import parse_xml
 from pptx.util import Inches
 
 from app.reading.doc import read_doc
@@ -179,6 +182,37 @@ def test_points_on_a_slide_are_items_of_a_list(tmp_path: Path, check_pages: Call
     points = ["- The meeting moves to Thursday", "- Molasses instead of acetate", "- One folder a project"]
     assert pages[0]["text"].splitlines() == ["Decisions", *points]
     assert pages[1]["text"].splitlines() == ["One sentence is no list."]
+
+
+def test_the_points_of_a_diagram_are_read(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    drawing = "http://schemas.openxmlformats.org/drawingml/2006"
+    kinds = ("doc", "node", "parTrans", "node", "pres")
+    points = "".join(
+        f'<d:pt modelId="{number}" type="{kind}"><d:t><a:p><a:r><a:t>Step </a:t></a:r><a:r><a:t>{number}</a:t></a:r>'
+        "</a:p></d:t></d:pt>"
+        for number, kind in enumerate(kinds)
+    )
+    data = (
+        f'<d:dataModel xmlns:d="{drawing}/diagram" xmlns:a="{drawing}/main"><d:ptLst>{points}</d:ptLst></d:dataModel>'
+    )
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[5])
+    slide.shapes.title.text = "Plan"
+    part = XmlPart(PackURI("/ppt/diagrams/data1.xml"), "application/xml", slide.part.package, parse_xml(data))
+    related = slide.part.relate_to(
+        part, "http://schemas.openxmlformats.org/officeDocument/2006/relationships/diagramData"
+    )
+    table = slide.shapes.add_table(1, 1, Inches(1), Inches(2), Inches(4), Inches(1))
+    graphic = table._element.graphic.graphicData
+    graphic.clear()
+    graphic.set("uri", f"{drawing}/diagram")
+    relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    graphic.append(parse_xml(f'<d:relIds xmlns:d="{drawing}/diagram" xmlns:r="{relations}" r:dm="{related}"/>'))
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    pages, _ = read_slides(path)
+    check_pages(pages)
+    assert pages[0]["text"] == "Plan\n- Step 1\n- Step 3\n"
 
 
 def test_workbook(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
