@@ -68,6 +68,13 @@ def shown_date(value: datetime.datetime | datetime.date, number_format: str) -> 
     return f"{value:%Y-%m-%d}"
 
 
+def shown_duration(value: datetime.timedelta) -> str:
+    """Hours, minutes and seconds, `26:05:00` for more than a day."""
+    minutes, seconds = divmod(round(abs(value.total_seconds())), 60)
+    sign = "-" if value < datetime.timedelta() else ""
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
 @lru_cache(maxsize=1_000)
 def _sections(number_format: str) -> list[_Section | None]:
     if number_format.casefold() in {"", "general", "@"}:

@@ -7,6 +7,7 @@ import datetime
 import functools
 import io
 import re
+import statistics
 import warnings
 from collections import Counter
 from itertools import groupby
@@ -15,7 +16,7 @@ from typing import Any
 
 from app.reading.encoding import decode
 from app.reading.layout import PageBuilder, plain_page
-from app.reading.number_formats import shown_date, shown_number
+from app.reading.number_formats import shown_date, shown_duration, shown_number
 from app.reading.ooxml import core_properties
 from app.reading.tables import Grid, Merged, names_columns, unfolded
 from nodes.domain.documents import FileProperties, Page
@@ -170,7 +171,7 @@ def _part(grid: Grid, rows: range, columns: range) -> Grid:
 
 
 def _title_rows(block: Grid) -> int:
-    """How many rows at the top hold one cell, or under half as many as the table below: its title, not its header.
+    """How many rows at the top hold one cell, or under half as many as most rows: the title of a table, not its header.
 
     A title stands in the first column of a narrow table; what stands over the second one names it. Merged cells that
     are not alone, or not over the first column, name as many columns as they are over.
@@ -179,12 +180,14 @@ def _title_rows(block: Grid) -> int:
     for each in block.merged:
         if filled[each.row] > 1 or not block.rows[each.row][0].strip():
             filled[each.row] += each.columns - 1
-    if max(filled) < 2:
-        return 0
+    usual = statistics.median_high(filled)
     return next(
-        number
-        for number, (row, count) in enumerate(zip(block.rows, filled, strict=True))
-        if 2 * count >= max(filled) and (count >= 2 or not row[0].strip())
+        (
+            number
+            for number, (row, count) in enumerate(zip(block.rows, filled, strict=True))
+            if 2 * count >= usual and (count >= 2 or not row[0].strip())
+        ),
+        0,
     )
 
 
@@ -199,6 +202,6 @@ def _shown(value: object, number_format: str | None) -> str:
         return shown_number(value, number_format or "") or plain
     if isinstance(value, datetime.date):
         return shown_date(value, number_format or "")
-    if isinstance(value, datetime.time):
-        return value.isoformat()
+    if isinstance(value, datetime.timedelta):
+        return shown_duration(value)
     return str(value)

@@ -316,3 +316,14 @@ def test_rows_that_each_have_a_heading_have_none_above_them(check_pages: Callabl
     shown = "| Owner | Lund Shipping |\n| Built | 1987 |\n| Sizes |  |\n| Length | 120 m |\n"
     assert page["text"] == f"MV Aurora\n\n|  |  |\n| --- | --- |\n{shown}"
     assert page["tables"][0]["header_end"] == page["text"].index("| Owner")
+
+
+def test_one_wide_row_makes_no_titles_of_the_rows_above_it(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["Rivers"], ["Name", "Length"], ["Po", 652], ["Elbe", 1094], ["a", "b", "c", "d", "e"]]
+    page = sheet_page(rows, tmp_path)
+    assert page["text"] == "Sheet\nRivers\nName | Length\nPo | 652\nElbe | 1094\na | b | c | d | e\n"
+
+
+def test_durations_of_more_than_a_day(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["Task", "Time"], ["Dredging", datetime.timedelta(hours=26, minutes=5)]]
+    assert sheet_page(rows, tmp_path)["text"].endswith("Dredging | 26:05:00\n")
