@@ -7,7 +7,7 @@ import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, count, groupby
+from itertools import accumulate, chain, count, groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -181,15 +181,16 @@ def _header_rows(rows: Sequence[Tag]) -> int:
     in_head = [row.parent is not None and row.parent.name == "thead" for row in rows]
     if not any(in_head) and _is_labelled(rows):
         return 0
-    of_headings = [row.find("td") is None for row in rows]
-    is_header = in_head if any(in_head) else of_headings
+    is_header = in_head if any(in_head) else (row.find("td") is None for row in rows)
     return max(1, next((number for number, found in enumerate(is_header) if not found), 1))
 
 
 def _is_labelled(rows: Sequence[Tag]) -> bool:
     """Whether rows are pairs of a heading and a cell, but for rows of one cell."""
-    pairs = [found for row in rows if len(found := row.find_all(["td", "th"])) > 1]
-    return len(pairs) > 1 and all([cell.name for cell in pair] == ["th", "td"] for pair in pairs)
+    of_all = ([cell.name for cell in row.find_all(["td", "th"])] for row in rows)
+    of_several = (names for names in of_all if len(names) > 1)
+    first = [*islice(of_several, 2)]
+    return len(first) > 1 and all(names == ["th", "td"] for names in chain(first, of_several))
 
 
 def _grid(rows: Sequence[Tag]) -> tuple[Grid, list[dict[int, Tag]]]:
