@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Iterator
 from contextlib import suppress
 from email import policy
@@ -21,6 +20,8 @@ from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import EmptyFileError, NoTextError, UnreadableFileError
 
 _SHOWN = ("From", "To", "Cc", "Date")
+_MOST_WRONG = 0.1
+"""Of the characters over ASCII. A text in the wrong set has more of them."""
 _PREFERRED = ("plain", "html")
 
 
@@ -35,7 +36,7 @@ def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
         NoTextError: It has neither subject nor text, and no mail attached that has.
     """
     message = _parsed(path.read_bytes())
-    if not any(message[name] for name in (*_SHOWN, "Subject")):
+    if not any(_shown(message, name) for name in (*_SHOWN, "Subject")):
         raise UnreadableFileError(
             f"{file_name!r} is not a mail: it names no sender, subject or date.",
             hint="Export it from the mail program again, or give it the extension of what it is.",
@@ -102,32 +103,44 @@ def _is_mail(part: EmailMessage) -> bool:
 def _attached(part: EmailMessage) -> EmailMessage:
     message = cast(EmailMessage, part.get_payload(0))
     encoded = message.get_payload()
-    if message.keys() or not isinstance(encoded, str):
-        return message
-    # Some programs encode a mail that they attach, which no standard allows and the parser does not undo.
-    with suppress(binascii.Error):
-        return _parsed(base64.b64decode(encoded))
+    if str(part["Content-Transfer-Encoding"]).casefold() == "base64" and isinstance(encoded, str):
+        # No standard allows it, some programs do it, and the parser does not undo it.
+        with suppress(ValueError):
+            return _parsed(base64.b64decode(encoded))
     return message
 
 
 def _shown(message: EmailMessage, name: str) -> str:
-    return normalise_line(str(message[name] or ""))
+    try:
+        return normalise_line(str(message[name] or ""))
+    except (AttributeError, IndexError, ValueError):
+        # The parser breaks at some addresses that are none.
+        return normalise_line(
+            next(str(value) for key, value in message.raw_items() if key.casefold() == name.casefold())
+        )
 
 
 def _page(part: EmailMessage, file_name: str) -> Page | None:
     """The text of a part with its headings and tables; None where it has none."""
-    try:
-        content = str(part.get_content())
-    except (LookupError, UnicodeError):
-        # A character set that does not exist, or not the one of the text.
-        payload = part.get_payload(decode=True)
-        content = decode(payload) if isinstance(payload, bytes) else ""
+    content = _decoded(part)
     try:
         if part.get_content_subtype() == "html":
             return html_page(content, file_name)[0]
         return plain_page(normalise_text(content), file_name)
     except (NoTextError, EmptyFileError):
         return None
+
+
+def _decoded(part: EmailMessage) -> str:
+    """The text by the character set that the part names, unless that does not exist, or is not the one of the text."""
+    payload = part.get_payload(decode=True)
+    data = payload if isinstance(payload, bytes) else b""
+    try:
+        content = str(part.get_content())
+    except (LookupError, UnicodeError):
+        return decode(data)
+    foreign = sum(character > "\x7f" for character in content)
+    return decode(data) if content.count("\ufffd") > _MOST_WRONG * foreign else content
 
 
 def _properties(message: EmailMessage, subject: str) -> FileProperties:

@@ -141,3 +141,23 @@ async def test_a_mail_is_a_document(reader: SandboxedReader, tmp_path: Path) -> 
     path.write_bytes(bytes(message))
     pages, properties, media_type = pages_of(await reader.aload_data(str(path), "0001.eml"))
     assert (len(pages), properties["title"], media_type) == (1, "Order 4471", "message/rfc822")
+
+
+@pytest.mark.parametrize("broken", ["x@", "Ada <ada@", "a@[", "a@b.example, team: c@d.example, more: e;;"])
+def test_an_address_that_is_none_costs_no_mail(broken: str, tmp_path: Path) -> None:
+    inner = f"Content-Type: message/rfc822\n\nSubject: Frames\nTo: {broken}\n\nThey leave on Friday.\n"
+    text = read(f"From: {broken}\n{inner}".encode(), tmp_path)[0]["text"]
+    assert text.startswith(f"From: {broken}\n")
+    assert text.endswith(f"Frames\nTo: {broken}\n\nThey leave on Friday.\n")
+
+
+def test_an_attached_mail_without_headers_is_read_as_it_is(tmp_path: Path) -> None:
+    data = b"From: a@example.com\nContent-Type: message/rfc822\n\n\nSee you on Friday.\n"
+    assert read(data, tmp_path)[0]["text"].endswith("See you on Friday.\n")
+
+
+@pytest.mark.parametrize("named", ["", "; charset=us-ascii", "; charset=utf-8"])
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
+def test_a_character_set_that_is_not_the_one_of_the_text(named: str, encoding: str, tmp_path: Path) -> None:
+    data = f"Subject: Words\nContent-Type: text/plain{named}\n\nSee you – at the Café.\n".encode(encoding)
+    assert read(data, tmp_path)[0]["text"].endswith("See you – at the Café.\n")
