@@ -103,7 +103,7 @@ def _is_second(rows: Sequence[Sequence[str]], merged: Sequence[Merged]) -> bool:
 
 def _spread(rows: list[list[str]], merged: Merged, *, over_columns: bool) -> None:
     text = rows[merged.row][merged.column]
-    if len(text) > _LONGEST_REPEATED:
+    if not text or len(text) > _LONGEST_REPEATED:
         return
     last = merged.column + (merged.columns if over_columns else 1)
     for row in rows[merged.row : merged.row + merged.rows]:

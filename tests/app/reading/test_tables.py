@@ -20,6 +20,7 @@ from app.reading.html import html_page
 from app.reading.layout import row_line
 from app.reading.sheets import read_csv, read_workbook
 from app.reading.slides import read_slides
+from app.reading.tables import Grid, Merged, unfolded
 from nodes.answering.table_rows import row_cells
 from nodes.domain.documents import Page
 
@@ -327,3 +328,8 @@ def test_one_wide_row_makes_no_titles_of_the_rows_above_it(tmp_path: Path) -> No
 def test_durations_of_more_than_a_day(tmp_path: Path) -> None:
     rows: list[list[object]] = [["Task", "Time"], ["Dredging", datetime.timedelta(hours=26, minutes=5)]]
     assert sheet_page(rows, tmp_path)["text"].endswith("Dredging | 26:05:00\n")
+
+
+def test_an_empty_merged_cell_takes_the_place_of_no_value() -> None:
+    grid = Grid([["Item", "2023"], ["", "10"], ["Frames", "12"]], [Merged(1, 0, 2, 1)])
+    assert unfolded(grid, 1) == ([], [["Item", "2023"], ["", "10"], ["Frames", "12"]])
