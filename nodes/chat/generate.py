@@ -62,7 +62,9 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     Refusals are not: they quote the question, and nobody could say which conversation they have to go with.
 
-    A refusal says how many documents are still to be read. Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
+    A refusal says how many documents are still to be read.
+
+    Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
     """
     started = perf_counter()
     context, write, sources = runtime.context, runtime.stream_writer, state["sources"]
