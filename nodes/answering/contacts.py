@@ -22,7 +22,7 @@ _CONTACTS = (
         re.compile(
             r"\b(?:(?<!\ba )(?<!\bany )(?:tele|cell ?|mobile )?phone|mobile(?= number)|fax|hotline|telefon\w*|"
             r"tél(?:éphone)?|tel[eé]fono)"
-            r"(?: (?:numbers?|no\.?))?(?!\w)|\bnumber (?:to|do|can) (?:I |we |you )?(?:call|dial|ring)\b",
+            r"(?: (?:numbers?|no\.?|extension))?(?!\w)|\bnumber (?:to|do|can) (?:I |we |you )?(?:call|dial|ring)\b",
             re.IGNORECASE,
         ),
         _PHONE_NUMBER,
@@ -64,7 +64,7 @@ def with_contacts(
         return list(pieces)
 
     def tells(piece: Evidence) -> bool:
-        if not gives_contact(piece.text, question):
+        if not (gives_contact(piece.text, question) or _in_column(piece, question)):
             return False
         source = sources[piece.position]
         near = source["content"][max(0, piece.start - _NEAR) : piece.end + _NEAR]
@@ -72,6 +72,14 @@ def with_contacts(
         return not names or any(f" {name} " in said for name in names)
 
     return [telling(piece, question) if tells(piece) else piece for piece in pieces]
+
+
+def _in_column(row: Evidence, question: str) -> bool:
+    """Whether a row has a value in a column named so: a telephone in the house has four digits."""
+    cells = zip(row.header, row.values, strict=False)
+    return any(
+        value.strip() and asks.search(question) and asks.search(head) for head, value in cells for asks, _ in _CONTACTS
+    )
 
 
 def telling(piece: Evidence, question: str) -> Evidence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -17,7 +18,11 @@ from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 
-CONVERSATIONAL = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
+GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
+WELCOME = "You are welcome. Ask me more about your documents whenever you like."
+_THANKS = re.compile(
+    r"\W*(?:thanks?|thank you|bye|goodbye|great|cool|nice|ok(?:ay)?|danke|merci|gracias|спасибо)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,9 @@ def answer_by_quoting(
             statement is not changed by an older one.
     """
     if plan["query_type"] == "conversational":
-        return Draft([CONVERSATIONAL], [], "no_evidence", "small talk: nothing to look up")
+        return Draft(
+            [WELCOME if _THANKS.match(question) else GREETING], [], "no_evidence", "small talk: nothing to look up"
+        )
     if not sources:
         return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
     if plan["whole_documents"] and (quotes := summarise(sources)):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.answering.attendance import tells_attendance
+from nodes.answering.authorship import with_authors
 from nodes.answering.companions import Weighed, as_lists, contradictions, with_changes, with_rows
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
@@ -93,6 +94,7 @@ def quote(
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = with_contacts(with_variants(pieces, list(facts.weights)), sources, facts.question, facts.names)
+    pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_quantities(with_dates(pieces, facts.dates), facts.question)
     pieces = with_subjects(pieces, sources, facts.names)
     pieces = _most_promising(pieces, facts, limits.embedded)
@@ -204,7 +206,8 @@ def _choose(
             del rest[best]
             continue
         growth = _covered(one[0], facts, left, weights) / total
-        if len(chosen) >= fewest and growth < limits.least_growth and not open_sides & sides:
+        adds_nothing = bool(chosen) and growth == 0 and not (entries or facts.explains)
+        if (len(chosen) >= fewest or adds_nothing) and growth < limits.least_growth and not open_sides & sides:
             break
         chosen.append(one)
         open_sides -= sides

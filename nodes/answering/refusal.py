@@ -38,11 +38,11 @@ _LIGHT = frozenset(
     stem(word)
     for words in (
         "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
-        "told know look find exist concern apply allow permit possible",
+        "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
     )
     for word in words.split()
 )
-"""Verbs that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?")."""
+"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value")."""
 _CAPITALISED = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]*[ \n]+)+[^\W\d_a-zß-öø-ÿ][\w&'’-]*")
 _LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")

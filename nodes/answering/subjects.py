@@ -52,7 +52,7 @@ def _of_source(pieces: Sequence[Evidence], content: str, names: Sequence[Terms])
         said = frozenset(term for name in names if name <= piece.terms for term in name)
         if piece.is_heading:
             headed = about = said
-        elif said or piece.is_row or _opens_with_name(piece.text):
+        elif said or piece.is_row or (about and _opens_with_name(piece.text)):
             about, told = said, 0
         elif about:
             found.append(replace(piece, about=about))

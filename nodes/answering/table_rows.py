@@ -14,10 +14,13 @@ _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _AMOUNT = re.compile(r"\W*\d")
-_BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.)" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
-_YEAR = re.compile(rf"(?:(?<![\d.,])|{_BEHIND_A_DAY})(?:19|20)\d{{2}}(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
-_CELLS = re.compile(r"\s*\|\s*|\t+")
+_BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
+# The digits come first, so that the search skips from one to the next.
+_YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
+_CELLS = re.compile(r"\s*(?<!\\)\|\s*|\t+")
 _WIDE_GAP = re.compile(r" {2,}")
+_EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
+"""The row that names the columns of rows that are named: "| | 2023"."""
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
 _ENDING = frozenset({"ended", "ending"})
 _PERIOD_WORDS = _ENDING.union(
@@ -103,7 +106,8 @@ def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
 def _is_row(line: str) -> bool:
     if _RULE_ROW.fullmatch(line):
         return False
-    if line.count("|") >= 1 and len([cell for cell in _CELLS.split(line) if cell.strip()]) >= 2:
+    filled = len([cell for cell in _CELLS.split(line) if cell.strip()])
+    if line.count("|") >= 1 and filled + bool(_EMPTY_CORNER.match(line)) >= 2:
         return line.count("|") >= 2 or bool(_NUMBER.search(line)) or len(line) < 160
     return _ends_in_values(line, 2)
 
@@ -157,15 +161,15 @@ def header_of(
         for above in range(top, number):
             line = content[slice(*lines[above])].strip()
             cells = row_cells(line)[1]
-            if len(cells) >= count and _names_columns(cells):
+            if len(cells) >= count and _names_columns(cells) and not _RULE_ROW.fullmatch(line):
                 # Empty cells at the end of a row are not in the text.
                 return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
         return (), line if _names_columns(row_cells(line)[1]) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
-        columns = _WIDE_GAP.split(line)
-        if count > 1 and len(columns) == count + 1 and _names_columns(columns):
+        columns = _WIDE_GAP.split(line) if count > 1 and "  " in line else []
+        if columns and len(columns) == count + 1 and _names_columns(columns):
             return tuple(columns[1:]), line
         years = _YEAR.findall(line)
         if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):

@@ -94,7 +94,7 @@ FACT = Weights(
 CHAIN = replace(FACT, link=0.8)
 """For what lies behind another fact, in reports and minutes: no title says what a passage is about, names recur."""
 
-LOOK_UP = replace(FACT, rank=1.5, rank_decay=0.3, kind=0.8)
+LOOK_UP = replace(FACT, rank=1.5, rank_decay=0.3, kind=0.8, title=0.8)
 """For one thing that one place of a report or a manual says: the first sources are nearly always the place."""
 
 EXPLANATION = Weights(

@@ -63,3 +63,13 @@ def test_the_number_of_somebody_else_is_no_answer(make_source: Callable[..., Sou
     hers, other = "What is Jana Petrow's phone number?", "What is Deirdre Quinn's phone number?"
     assert answer_by_quoting(hers, rule_plan(hers), sources, embed).status == "answered"
     assert answer_by_quoting(other, rule_plan(other), sources, embed).status == "no_evidence"
+
+
+@pytest.mark.parametrize("asked", ["phone number", "phone extension", "telephone"])
+def test_a_number_in_a_column_for_numbers_answers_however_short(
+    make_source: Callable[..., Source], embed: Embed, asked: str
+) -> None:
+    table = "Name | Task | Phone\nIngrid Solheim | Director | 2201\nKari Vold | Lights | 2215\nOdd Myhre | Keys |\n"
+    question = f"What is Kari Vold's {asked}?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Estates department", table)], embed)
+    assert [citation["quote"] for citation in draft.citations] == ["Kari Vold | Lights | 2215"]

@@ -315,3 +315,15 @@ def test_short_lines_without_marks_are_a_list(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Rye loaf", "\n".join([*lines, "", "Mix for 8 minutes."]))])
     assert [piece.text for piece in pieces] == [*lines, "Mix for 8 minutes."]
     assert not any(piece.is_heading for piece in pieces)
+
+
+@pytest.mark.parametrize("text", ["| | 2023 |\n|---|---|\n| Revenue | 5.3 |", "| | 2023\nRevenue | 5.3"])
+def test_one_named_column_under_an_empty_corner_is_named(make_source: MakeSource, text: str) -> None:
+    revenue = next(row for row in rows(make_source(1, "Results", text)) if row.label == "Revenue")
+    assert (revenue.values, revenue.header, revenue.years) == (("5.3",), ("2023",), frozenset({"2023"}))
+
+
+def test_an_escaped_bar_parts_no_cells(make_source: MakeSource) -> None:
+    text = "| Code | Meaning |\n|---|---|\n| a \\| b | either one |"
+    row = rows(make_source(1, "Codes", text))[-1]
+    assert (row.label, row.values, row.header) == ("a \\| b", ("either one",), ("Meaning",))

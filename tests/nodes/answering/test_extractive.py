@@ -378,3 +378,21 @@ def test_a_piece_without_a_word_of_the_question_does_not_come_first(make_source:
     ]
     text = answer("Where was the bakery before Quay Road?", sources, embed)
     assert text.startswith("We moved to Quay Road from Pellham. [2]")
+
+
+def test_a_second_quote_that_adds_nothing_is_left_out(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Mail", "Tuva Lien, who led the installation, is reached on +47 555 01 322."),
+        make_source(
+            2, "Staff", "Name | Task | Phone\nIngrid Solheim | Director | 2201\nOdd Myhre | Contracts | 2207\n"
+        ),
+    ]
+    text = answer("Phone number of the person who led the installation?", sources, embed)
+    assert text == "Tuva Lien, who led the installation, is reached on +47 555 01 322. [1]"
+
+
+@pytest.mark.parametrize(
+    ("said", "begins"), [("Hi there", "Hello!"), ("Thanks!", "You are welcome."), ("ok", "You are")]
+)
+def test_small_talk_is_answered_in_kind(embed: Embed, said: str, begins: str) -> None:
+    assert answer(said, [], embed).startswith(begins)
