@@ -41,6 +41,7 @@ class Input(TypedDict):
     sources: list[Source]
     context: str
     unavailable: list[Unavailable]
+    options: dict[str, Any]
     similar: NotRequired[Similar | None]
     model_use: NotRequired[ModelUse]
     model_failures: NotRequired[list[ModelFailure]]
@@ -62,7 +63,7 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     Refusals are not: they quote the question, and nobody could say which conversation they have to go with.
 
-    A refusal says how many documents are still to be read.
+    A refusal says what was not searched.
 
     Before any text it streams `{"type": "sources", "sources": ...}`: from here on their numbers stay.
     """
@@ -89,10 +90,7 @@ async def generate(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             await context.catalogue.cache_put(context.owner, CACHE_KIND, {key: value}, documents)
         question = state["standalone_question"]
         await keep_for_similar(context, state.get("similar"), question, draft, sources, state["unavailable"])
-    unread = 0
-    if draft.status == "no_evidence" and state["plan"]["query_type"] != "conversational":
-        unread = await context.catalogue.count_unread(context.owner, context.collection_ids)
-    lines = [*draft.lines, *_not_searched(state["unavailable"], unread, write)]
+    lines = [*draft.lines, *_written_below(await _left_out(state, draft, context), write)]
     decided = {"status": draft.status, "model": name, "cached": is_cached, "sources": len(sources), **draft.decided}
     return {
         "answer": "\n".join(lines),
@@ -112,11 +110,22 @@ def _key(state: Input, model: ModelHelp | None) -> str:
     return answer_key(question, plan, sources, f"{model.name} {ANSWER_PROMPTS_VERSION}", state["context"])
 
 
-def _not_searched(unavailable: Sequence[Unavailable], unread: int, write: Write) -> list[str]:
-    """What the answer says of collections that failed, and of documents still to be read, streamed."""
-    left_out = [f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in unavailable]
-    if unread:
+async def _left_out(state: Input, draft: Draft, context: ChatPorts) -> list[str]:
+    """What was not searched: collections that failed and, for a refusal, what is unread or has not the metadata."""
+    left_out = [f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in state["unavailable"]]
+    if draft.status == "answered" or state["plan"]["query_type"] == "conversational":
+        return left_out
+    if unread := await context.catalogue.count_unread(context.owner, context.collection_ids):
         left_out.append(f"{unread:,} document{'s are' if unread > 1 else ' is'} still being read")
+    wanted = state["options"].get("metadata") or {}
+    if wanted and not await context.catalogue.find_documents(context.owner, context.collection_ids, wanted, 1):
+        facts = " and ".join(f"{field} “{value}”" for field, value in sorted(wanted.items()))
+        left_out.append(f"no document has the {facts}")
+    return left_out
+
+
+def _written_below(left_out: Sequence[str], write: Write) -> list[str]:
+    """The last lines of an answer, streamed; none where all was searched."""
     if not left_out:
         return []
     lines = ["", f"{NOT_SEARCHED}{'; '.join(left_out)}."]

@@ -34,6 +34,12 @@ class MemoryCatalogue:
     async def count_unread(self, owner: str, collection_ids: Sequence[str]) -> int:
         return self.unread if owner == self.owner else 0
 
+    async def find_documents(
+        self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
+    ) -> list[DocumentView]:
+        every = self.views.values() if owner == self.owner else []
+        return [view for view in every if metadata.items() <= view["metadata"].items()][:limit]
+
     async def links(self, owner: str, document_ids: Sequence[str], limit: int) -> list[Link]:
         ids = set(document_ids)
         found = [each for each in self.found_links if {each["source_id"], each["target_id"]} & ids]
