@@ -46,10 +46,10 @@ def compose(
     asked = frozenset(str(period["year"]) for period in plan["periods"])
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
-        differing = [quotes[place].evidence for place in disagreeing]
         if not compared:
+            differing = [quotes[place].evidence for place in disagreeing]
             apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
-            lines.append("From different years, the newest first:" if apart else "Sources disagree:")
+            lines.append("From different years, the newest first:" if apart and not asked else "Sources disagree:")
         lines.extend(_titled(quotes[place], by_index, asked, "- ") for place in disagreeing)
     rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
     if (

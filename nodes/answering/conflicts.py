@@ -205,6 +205,8 @@ def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source]
 
 
 def years_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
-    """Whether the titles of two documents speak of different years."""
+    """Whether the titles of two documents speak of different years, and what they say of no year in common."""
+    if one.years & other.years:
+        return False
     titles = [years_in(sources[piece.position]["title"]) for piece in (one, other)]
     return bool(titles[0] and titles[1]) and not titles[0] & titles[1]

@@ -371,6 +371,15 @@ def test_of_two_years_that_nobody_asked_for_the_newest_comes_first(make_source: 
     assert answer("What was the daily allowance in 2022?", sources, embed) == "Daily allowance: EUR 24. [1]"
 
 
+@pytest.mark.parametrize("asked", ["What was the net generation in 2023?", "What was the net generation?"])
+def test_documents_of_two_years_disagree_about_a_third(make_source: MakeSource, embed: Embed, asked: str) -> None:
+    sources = [
+        make_source(1, "Annual report 2023", "The net generation in 2023 was 9,840 MWh."),
+        make_source(2, "Minutes of 21 February 2024", "The net generation in 2023 was 9,310 MWh."),
+    ]
+    assert answer(asked, sources, embed).startswith("Sources disagree:")
+
+
 def test_a_piece_without_a_word_of_the_question_does_not_come_first(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Rye loaf (Quay Road Bakery)", "2.4 kg rye flour. Mix for 8 minutes."),
