@@ -1,0 +1,141 @@
+"""The greedy choice of pieces that together cover a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nodes.answering.companions import Weighed
+from nodes.answering.evidence import Evidence
+from nodes.answering.merits import connection_of, coverage_of, holds, merit_of, repeats, shares_no_word
+from nodes.answering.question_facts import Facts
+from nodes.answering.weights import Limits, Weights
+
+_PAIR = 2
+
+
+class _Candidate(NamedTuple):
+    one: Weighed
+    merit: float
+    """What speaks for it whatever else is chosen."""
+    sides: set[int]
+    """Of a comparison, that it is about."""
+
+    @property
+    def piece(self) -> Evidence:
+        return self.one[0]
+
+
+def choose(
+    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits, *, entries: bool
+) -> list[Weighed]:
+    """The pieces that are quoted, in the order of choice, each the best beside those before it.
+
+    The choice ends where a further piece would cover too little of what is left of the question.
+
+    Args:
+        facts: What is read of the question and the sources.
+        weighed: All pieces with their cosine to the question, by source and place; of two alike the first is taken.
+        weights: What speaks for a piece.
+        most: Pieces, at most.
+        limits: The fewest pieces, and what each must cover.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`.
+    """
+    left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
+    said = [one for one in weighed if not one[0].is_heading] or weighed
+    open_sides, fewest = set(range(len(facts.sides))), _fewest(facts, limits)
+    rest = [_Candidate(one, merit_of(one, facts, weights), _sides(one[0], facts)) for one in said]
+    chosen: list[Weighed] = []
+    while rest and len(chosen) < most:
+        scale = weights.coverage / (weights.share_of_left * sum(left.values()) + (1 - weights.share_of_left) * total)
+        worths: list[float] = []
+        for candidate in rest:
+            is_other_side = bool(open_sides & candidate.sides)
+            # Of another side of a comparison the whole question is asked again.
+            wanted = facts.weights if chosen and is_other_side and not entries else left
+            coverage = coverage_of(candidate.piece, facts, wanted, weights)
+            connection = connection_of(candidate.piece, chosen, facts, weights)
+            sides = weights.side * len(open_sides & candidate.sides)
+            worths.append(candidate.merit + scale * coverage + connection + sides)
+        best = rest.pop(worths.index(max(worths)))
+        if _is_stray(best.piece, chosen, facts, weights):
+            continue
+        growth = coverage_of(best.piece, facts, left, weights) / total
+        adds_nothing = bool(chosen) and growth == 0 and not (entries or facts.explains)
+        is_enough = len(chosen) >= fewest or adds_nothing
+        if is_enough and growth < limits.least_growth and not open_sides & best.sides:
+            break
+        chosen.append(best.one)
+        open_sides -= best.sides
+        left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
+        rest = [other for other in rest if not repeats(other.piece, best.piece)]
+    return chosen
+
+
+def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:
+    """Whether a later piece shares but one word of a question, none of its names, and hangs on nothing.
+
+    Of two words without a name one is half of what is asked, unless it is a number. Where the thing asked about is
+    itself described, the end of the chain may share no more.
+    """
+    if not chosen or facts.is_relational:
+        return False
+    if piece.position in {other.position for other, _ in chosen}:
+        return piece.is_row and shares_no_word(piece, facts)
+    held = [term for term in facts.weights if holds(piece, term, facts)]
+    if len(held) >= _PAIR or any(f" {name} " in facts.folded[piece.position] for name in facts.names):
+        return False
+    is_half = len(facts.weights) <= _PAIR and not facts.names and not any(term.isdigit() for term in held)
+    return not is_half and not connection_of(piece, list(chosen), facts, weights)
+
+
+def with_both(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
+    """The choice with a piece of each of the two best sources, where they are linked and a fact is asked for.
+
+    The words that lead to the second source stand in the first, so little of the question is left for it: its own
+    best piece would not be chosen for what it covers. It takes the place of a third piece from elsewhere.
+    """
+    if facts.explains or not (facts.needs_two or facts.names) or len(facts.titles) < 2 or not _linked(facts):
+        return chosen
+    quoted = {piece.position for piece, _ in chosen}
+    for position in {0, 1} - quoted:
+        own = [one for one in weighed if one[0].position == position and not one[0].is_heading]
+        if not own:
+            continue
+        total = sum(facts.weights.values()) or 1.0
+        merits = [
+            merit_of(one, facts, weights)
+            + weights.coverage * coverage_of(one[0], facts, facts.weights, weights) / total
+            + connection_of(one[0], chosen, facts, weights)
+            for one in own
+        ]
+        best = own[merits.index(max(merits))]
+        others = [place for place, (piece, _) in enumerate(chosen) if piece.position > 1]
+        if len(chosen) > _PAIR and others:
+            chosen = [*chosen[: others[-1]], best, *chosen[others[-1] + 1 :]]
+        elif len(chosen) < most:
+            chosen = [*chosen, best]
+    return chosen
+
+
+def _linked(facts: Facts) -> bool:
+    """Whether one of the two best sources names the other, or both are sides of a comparison."""
+    first, second = facts.titles[:2]
+    if first == second:
+        return False
+    named = (second and second in facts.folded[0]) or (first and first in facts.folded[1])
+    return bool(named) or all(facts.side_sources[:2])
+
+
+def _fewest(facts: Facts, limits: Limits) -> int:
+    if facts.explains:
+        return limits.fewest_of_explanation
+    return limits.fewest if facts.needs_two else 1
+
+
+def _sides(piece: Evidence, facts: Facts) -> set[int]:
+    """The sides of a comparison that a piece is about: named in it, or what its source is about."""
+    named = {side for side, terms in enumerate(facts.sides) if terms <= piece.terms}
+    return named | facts.side_sources[piece.position]

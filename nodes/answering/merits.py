@@ -1,0 +1,126 @@
+"""What speaks for a piece of evidence: by itself, by what of the question it covers, and beside what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nodes.answering.attendance import tells_attendance
+from nodes.answering.companions import Weighed
+from nodes.answering.definitions import clause_number, defines
+from nodes.answering.evidence import Evidence
+from nodes.answering.kinds import answers_kind, is_new
+from nodes.answering.question_facts import Facts
+from nodes.answering.weights import Weights
+from nodes.language.terms import analyse
+
+_WHOLE_LABEL = 3
+_TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
+
+
+def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
+    """What speaks for a piece whatever else is chosen."""
+    piece, cosine = one
+    merit = weights.similarity * cosine
+    merit += weights.rank / (1 + weights.rank_decay * piece.position)
+    merit += weights.kind * answers_kind(piece, facts)
+    merit += weights.first * piece.is_first
+    if facts.focus:
+        merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
+    if facts.asks_amount and piece.is_row:
+        merit += _of_label(piece, facts, weights)
+    return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
+
+
+def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
+    """How much of a row's label the question says, where an amount is asked for."""
+    label = analyse(row.label)
+    words = set(label)
+    merit = weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
+    if len(label) > 1 and f" {' '.join(label)} " in facts.said:
+        merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
+    return merit
+
+
+def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    """Whether it has the form of what is asked for: a definition, those present, a number to call, a clause, steps."""
+    is_told = (
+        (facts.asks_definition and defines(piece.text, facts.weights))
+        + tells_attendance(piece.text, facts.asks_attendance)
+        + piece.tells_contact
+        + (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
+    )
+    return weights.definition * is_told + weights.steps * (facts.asks_steps and piece.is_list)
+
+
+def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    if facts.years and piece.years:
+        return weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
+    return weights.year if facts.years & facts.title_years[piece.position] else 0.0
+
+
+def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    """Length, what is cut off, rows in an explanation, and sources and pieces about something else."""
+    against = weights.length * len(piece.text) / 200
+    against += weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
+    against += weights.fragment * piece.is_fragment
+    against += weights.unnamed * facts.unnamed[piece.position]
+    against += weights.no_word * shares_no_word(piece, facts)
+    against += weights.no_side * (any(facts.side_sources) and not facts.side_sources[piece.position])
+    return against
+
+
+def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:
+    """The weight of the terms that a piece holds, of those that are left; less for those that its title says alone."""
+    known = facts.title_terms[piece.position] | piece.about
+    return sum(
+        weight * (1.0 if term in piece.terms else weights.title if term in known else 0.0)
+        for term, weight in left.items()
+    )
+
+
+def shares_no_word(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece has no word in common with a question of words: a year alone, or nothing of what is asked for."""
+    words = [term for term in facts.weights if not term.isdigit()]
+    if not words or piece.about or not piece.terms.isdisjoint(words):
+        return False
+    is_of_kind = facts.kind not in _TOLD_BY_FORM or answers_kind(piece, facts) > 0
+    return not piece.terms.isdisjoint(facts.weights) or not is_of_kind
+
+
+def connection_of(piece: Evidence, chosen: list[Weighed], facts: Facts, weights: Weights) -> float:
+    """A bonus for another source, and for the best link to what was chosen."""
+    if any(other.position == piece.position and 0 <= piece.start - other.end <= 12 for other, _ in chosen):
+        return weights.follows
+    others = [other for other, _ in chosen if other.position != piece.position]
+    bonus = weights.new if chosen and len(others) == len(chosen) else 0.0
+    return bonus + max((_link(piece, other, facts, weights) for other in others), default=0.0)
+
+
+def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> float:
+    """How a piece hangs on a chosen one: its title stands there, that one's title stands here, or a new name recurs."""
+    title, other_title = facts.titles[piece.position], facts.titles[other.position]
+    if title and title in other.folded:
+        return weights.leads_here if is_new(title.strip(), facts) else weights.link
+    if other_title and other_title in piece.folded:
+        return weights.leads_back
+    said = piece.folded + piece.folded_subject
+    if any(f" {name} " in said for name in other.names if len(name) > 3 and is_new(name, facts)):
+        return weights.link
+    return 0.0
+
+
+def holds(piece: Evidence, term: str, facts: Facts) -> bool:
+    """Whether a piece says a term, its title does, or what it goes on about."""
+    return term in piece.terms or term in piece.about or term in facts.title_terms[piece.position]
+
+
+def repeats(piece: Evidence, other: Evidence) -> bool:
+    """The same place, or the same words elsewhere."""
+    if piece.position == other.position and piece.start < other.end and other.start < piece.end:
+        return True
+    return piece.terms == other.terms and piece.numbers == other.numbers
+
+
+def mass_of(terms: frozenset[str], weights: Mapping[str, float]) -> float:
+    """The weight of those terms of a question that are among these."""
+    return sum(weight for term, weight in weights.items() if term in terms)
