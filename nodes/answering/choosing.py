@@ -7,7 +7,16 @@ from typing import NamedTuple
 
 from nodes.answering.companions import Weighed
 from nodes.answering.evidence import Evidence
-from nodes.answering.merits import connection_of, coverage_of, holds, merit_of, repeats, shares_no_word
+from nodes.answering.kinds import answers_kind
+from nodes.answering.merits import (
+    TOLD_BY_FORM,
+    connection_of,
+    coverage_of,
+    holds,
+    merit_of,
+    repeats,
+    shares_no_word,
+)
 from nodes.answering.question_facts import Facts
 from nodes.answering.weights import Limits, Weights
 
@@ -69,7 +78,32 @@ def choose(
         open_sides -= best.sides
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
-    return chosen
+    return chosen if entries else _with_kind(chosen, weighed, facts, weights)
+
+
+def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
+    """The choice with a piece of the best source of the kind that is asked for behind its first, where none is.
+
+    "Object: lift 4" says what was inspected, and the line below it by whom.
+    """
+    if facts.kind not in TOLD_BY_FORM or facts.asks_contact or not chosen:
+        return chosen
+    if any(answers_kind(piece, facts) for piece, _ in chosen):
+        return chosen
+    first = chosen[0][0]
+    words = {term for term in facts.weights if not term.isdigit()}
+    told = [
+        one
+        for one in weighed
+        if one[0].position == first.position
+        and not one[0].is_heading
+        and words & one[0].terms
+        and answers_kind(one[0], facts) == 1.0
+    ]
+    if not told:
+        return chosen
+    merits = [merit_of(one, facts, weights) + coverage_of(one[0], facts, facts.weights, weights) for one in told]
+    return [chosen[0], told[merits.index(max(merits))], *chosen[1:]]
 
 
 def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:

@@ -11,6 +11,7 @@ from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
+from nodes.language.terms import analyse
 
 _REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
 _LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
@@ -65,7 +66,7 @@ def compose(
         if quote.changes is not None:
             continue
         stands_alone = previous is not None and previous.index == quote.index
-        lines.append(_line(quote, by_index[quote.index], asked, named=stands_alone))
+        lines.append(_line(quote, by_index[quote.index], asked, plan["entities"], named=stands_alone))
         previous = quote
         if later := changes.get(quotes.index(quote)):
             lines.append(_titled(later, by_index, asked, "Changed by "))
@@ -134,9 +135,13 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
     )
 
 
-def _line(quote: Quote, source: Source, asked: frozenset[str], *, named: bool) -> str:
+def _line(quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], *, named: bool) -> str:
     text = readable(quote.evidence, asked)
-    if not named and (quote.evidence.is_row or quote.evidence.about or LEANS_BACK.match(text)):
+    about = quote.evidence.about
+    subjects = [name for name in names if about and about.issuperset(analyse(name))]
+    if len(subjects) == 1:
+        return f"{subjects[0]}: {text} [{quote.index}]"
+    if not named and (quote.evidence.is_row or about or LEANS_BACK.match(text)):
         return f"{_shown_title(source)}: {text} [{quote.index}]"
     return f"{text} [{quote.index}]"
 

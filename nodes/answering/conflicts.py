@@ -116,7 +116,10 @@ def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bo
 
 
 def _numbered_otherwise(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
-    """Whether one speaks of the "room 12" that is asked about, and the other of room 14 alone."""
+    """Whether one is about room 12 and the other about room 14: they begin so, or one of the two is asked about."""
+    begun = [_NUMBERED.match(piece.text) for piece in (one, other)]
+    if begun[0] and begun[1] and begun[0][1] == begun[1][1] and begun[0][2] != begun[1][2]:
+        return True
     mine, theirs = _numbered(one.text), _numbered(other.text)
     shared = mine.keys() & theirs.keys()
     return any((mine[word] | theirs[word]) & asked and not mine[word] & theirs[word] for word in shared)

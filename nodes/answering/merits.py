@@ -8,13 +8,14 @@ from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed
 from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence
-from nodes.answering.kinds import answers_kind, is_new
+from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
 from nodes.answering.weights import Weights
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3
-_TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
+TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
+"""Kinds of answers that a piece shows whether it holds one."""
 
 
 def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
@@ -83,7 +84,10 @@ def shares_no_word(piece: Evidence, facts: Facts) -> bool:
     words = [term for term in facts.weights if not term.isdigit()]
     if not words or piece.about or not piece.terms.isdisjoint(words):
         return False
-    is_of_kind = facts.kind not in _TOLD_BY_FORM or answers_kind(piece, facts) > 0
+    is_of_kind = facts.kind not in TOLD_BY_FORM or answers_kind(piece, facts) > 0
+    if facts.kind == "number":
+        # Nearly everything holds some number.
+        is_of_kind = measures(piece.text, facts.measure)
     return not piece.terms.isdisjoint(facts.weights) or not is_of_kind
 
 

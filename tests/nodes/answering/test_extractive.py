@@ -405,3 +405,25 @@ def test_a_second_quote_that_adds_nothing_is_left_out(make_source: MakeSource, e
 )
 def test_small_talk_is_answered_in_kind(embed: Embed, said: str, begins: str) -> None:
     assert answer(said, [], embed).startswith(begins)
+
+
+def test_what_begins_with_another_number_is_no_contradiction(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Room plan", "Room 12 seats 40 people."),
+        make_source(2, "Rooms", "Room 14 seats 25 people."),
+    ]
+    assert "disagree" not in answer("How many people does a room seat?", sources, embed)
+
+
+def test_the_line_of_the_kind_that_is_asked_for_is_quoted_too(make_source: MakeSource, embed: Embed) -> None:
+    text = "Object: Lift 4, east wing\nInspected on 27.09.2023 by Ruth Adler.\nResult: no defects."
+    said = answer("Who inspected lift 4?", [make_source(1, "Inspection certificate", text)], embed)
+    assert "Ruth Adler" in said
+
+
+def test_any_number_under_a_title_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Rye loaf (Quay Road Bakery)", "2.4 kg rye flour\n\n48 g salt"),
+        make_source(2, "Interview", "When did you start the bakery? Oh, that was in 2009."),
+    ]
+    assert not answer("How old is the bakery?", sources, embed).startswith("2.4 kg")
