@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from app.stores.row_cache import RowCache
-from app.stores.vector_cache import VectorCache
+from app.stores.small_tables import SmallTables
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
@@ -42,7 +42,7 @@ class LanceConnection:
 
     Attributes:
         rows: Of its tables, as they were read.
-        vectors: Of its small tables.
+        small_tables: Those that are searched in memory.
 
     Args:
         uri: a folder, or any address that LanceDB takes.
@@ -54,7 +54,7 @@ class LanceConnection:
         self._index_cache_bytes = index_cache_bytes
         self._connection: AsyncConnection | None = None
         self.rows = RowCache()
-        self.vectors = VectorCache()
+        self.small_tables = SmallTables()
 
     async def open(self) -> AsyncConnection:
         """The connection."""
@@ -99,7 +99,7 @@ class LanceConnection:
             connection = await self.open()
             await connection.drop_table(name, ignore_missing=True)
         self.rows.forget(name)
-        self.vectors.forget(name)
+        self.small_tables.forget(name)
 
     async def table_names(self) -> list[str]:
         """The names of all tables."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import timedelta
@@ -24,9 +23,9 @@ from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
 from app.stores.row_cache import Row
 from app.stores.rows import for_reading, node_of, vector_of
+from app.stores.small_tables import MOST_TABLE_BYTES, SmallTable
 from app.stores.tables import (
     EXACT_ROWS,
-    addresses_of,
     best_rows,
     check_table,
     found_columns,
@@ -34,14 +33,13 @@ from app.stores.tables import (
     make_indexes,
     nodes_of,
     read_columns,
-    read_vectors,
+    read_whole,
     record_batch,
     restricted,
     rows_of,
     table_schema,
     worth_folding,
 )
-from app.stores.vector_cache import MOST_TABLE_BYTES, LaterRowError, TableVectors
 from nodes.domain.errors import InvalidRequestError, RetrievalFailedError, UnavailableError
 
 if TYPE_CHECKING:
@@ -74,7 +72,8 @@ class LanceDBStore(ScopedVectorStore):
 
     Dense search is exact cosine: similarity = 1 - distance. Text search is BM25 (k1 1.2, b 0.75, idf as in Lucene:
     `ln(1 + (N - n + 0.5) / (n + 0.5))`) over `terms`. Rows that no index holds yet are found as well; until
-    `optimise`, old rows are scored with the statistics of the last time.
+    `optimise`, old rows are scored with the statistics of the last time. A small table that has stayed as it is for a
+    moment is searched in memory, to the same scores.
 
     Args:
         connection: the database.
@@ -210,10 +209,9 @@ class LanceDBStore(ScopedVectorStore):
         nothing = VectorStoreQueryResult(nodes=None if only_ids else [], similarities=[], ids=[])
 
         async def run(table: AsyncTable) -> VectorStoreQueryResult:
-            known = await self._vectors(table) if only_ids and selected is True else None
+            known = await self._in_memory(table) if only_ids and selected is True else None
             if known is not None:
-                with contextlib.suppress(LaterRowError):
-                    return await self._among(known, query, table)
+                return self._among(known, query)
             return await best_rows(
                 lambda: restricted(search(table), selected), query.similarity_top_k, self.scope, only_ids=only_ids
             )
@@ -222,37 +220,26 @@ class LanceDBStore(ScopedVectorStore):
             return nothing
         return await self._read(run, nothing)
 
-    async def _vectors(self, table: AsyncTable) -> TableVectors | None:
-        """The ids and vectors of all rows, where they are in memory or may come there."""
+    async def _in_memory(self, table: AsyncTable) -> SmallTable | None:
+        """All rows, where they are in memory or may come there."""
 
-        async def read() -> TableVectors | None:
+        async def read() -> SmallTable | None:
             most = MOST_TABLE_BYTES // (4 * self.dimensions)
-            return await read_vectors(table) if await table.count_rows() < min(most, self.exact_rows) else None
+            return await read_whole(table) if await table.count_rows() < min(most, self.exact_rows) else None
 
-        return await self.connection.vectors.now(self.table_name, table.version, read)
+        return await self.connection.small_tables.now(self.table_name, table.version, read)
 
-    async def _among(self, known: TableVectors, query: VectorStoreQuery, table: AsyncTable) -> VectorStoreQueryResult:
-        """The best rows by what is in memory: their vectors, and their ids, which the table would look up one by one.
-
-        Raises:
-            LaterRowError: the table has got others meanwhile.
-        """
-        if query.mode is VectorStoreQueryMode.DEFAULT:
-            return known.nearest(vector_of(query.query_embedding or (), self.dimensions), query.similarity_top_k)
-        search = self._search(query, [])
-        return await best_rows(
-            lambda: search(table).with_row_id(),
-            query.similarity_top_k,
-            self.scope,
-            only_ids=True,
-            ids_of=lambda found: known.ids_at(addresses_of(found)),
-        )
+    def _among(self, known: SmallTable, query: VectorStoreQuery) -> VectorStoreQueryResult:
+        """The best rows by what is in memory."""
+        if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
+            return known.matching(_terms(query), query.similarity_top_k)
+        return known.nearest(vector_of(query.query_embedding or (), self.dimensions), query.similarity_top_k)
 
     def _search(self, query: VectorStoreQuery, columns: list[str]) -> Callable[[AsyncTable], AsyncStandardQuery]:
         if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
             from lancedb.query import MatchQuery
 
-            terms = MatchQuery(_terms(query), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
+            terms = MatchQuery(" ".join(_terms(query)), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
             return lambda table: table.query().nearest_to_text(terms).select([*columns, "_score"])
         vector = vector_of(query.query_embedding or (), self.dimensions)
         return lambda table: (
@@ -356,5 +343,5 @@ class LanceDBStore(ScopedVectorStore):
             ) from error
 
 
-def _terms(query: VectorStoreQuery) -> str:
-    return " ".join((query.query_str or "").split())
+def _terms(query: VectorStoreQuery) -> list[str]:
+    return (query.query_str or "").split()

@@ -12,9 +12,10 @@ from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import VectorStoreQueryResult
 
 from app.stores.filters import NUMBER_COLUMNS, Resolved, to_sql
+from app.stores.postings import PostingsBuilder
 from app.stores.row_cache import Row
 from app.stores.rows import FOUND_COLUMNS, METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
-from app.stores.vector_cache import TableVectors
+from app.stores.small_tables import SmallTable
 from nodes.domain.errors import ConflictError
 
 if TYPE_CHECKING:
@@ -173,18 +174,8 @@ def restricted(query: AsyncStandardQuery, selected: Resolved) -> AsyncStandardQu
     return query if isinstance(selected, bool) else query.where(to_sql(selected))
 
 
-def addresses_of(table: pa.Table | pa.RecordBatch) -> NDArray[np.uint64]:
-    """The addresses of rows that were read with them."""
-    return np.asarray(table.column("_rowid").to_numpy(), np.uint64)
-
-
-def _ids_of(table: pa.Table) -> list[str]:
-    identifiers: list[str] = table.column("id").to_pylist()
-    return identifiers
-
-
-async def read_vectors(table: AsyncTable) -> TableVectors:
-    """The ids and vectors of all rows.
+async def read_whole(table: AsyncTable) -> SmallTable:
+    """All rows: their ids, vectors and terms.
 
     A batch at a time, each into its place: as one table, ordered and copied, 31 MB of vectors took four times as much,
     and most of that stayed with the libraries.
@@ -193,22 +184,17 @@ async def read_vectors(table: AsyncTable) -> TableVectors:
     dimensions = cast("pa.FixedSizeListType", schema.field("vector").type).list_size
     matrix = np.empty((await table.count_rows(), dimensions), np.float32)
     ids: list[str] = []
-    addresses: list[NDArray[np.uint64]] = []
-    batches = await table.query().select(["id", "vector"]).with_row_id().to_batches()
+    postings = PostingsBuilder()
+    batches = await table.query().select(["id", "terms", "vector"]).to_batches()
     async for batch in batches:
         begin, end = len(ids), len(ids) + batch.num_rows
         if end > len(matrix):
             # Rows that came since they were counted.
             matrix = np.concatenate([matrix[:begin], np.empty((batch.num_rows, dimensions), np.float32)])
         await asyncio.to_thread(_put_directions, batch, matrix[begin:end])
+        await asyncio.to_thread(postings.add, batch.column("terms"))
         ids += batch.column("id").to_pylist()
-        addresses.append(addresses_of(batch))
-    found = np.concatenate(addresses) if addresses else np.empty(0, np.uint64)
-    matrix = matrix[: len(ids)]
-    if not (found[1:] > found[:-1]).all():
-        order = np.argsort(found)
-        ids, found, matrix = [ids[row] for row in order.tolist()], found[order], matrix[order]
-    return TableVectors(ids, found, matrix)
+    return SmallTable(ids, matrix[: len(ids)], await asyncio.to_thread(postings.built))
 
 
 def _put_directions(batch: pa.RecordBatch, place: NDArray[np.float32]) -> None:
@@ -222,7 +208,6 @@ async def best_rows(
     scope: Scope,
     *,
     only_ids: bool = False,
-    ids_of: Callable[[pa.Table], list[str]] = _ids_of,
 ) -> VectorStoreQueryResult:
     """The best rows by (similarity descending, id ascending), exact also where a tie straddles the cut-off.
 
@@ -234,7 +219,6 @@ async def best_rows(
         top_k: number of rows wanted, from 1.
         scope: of the table.
         only_ids: whether the rows are nothing but their ids.
-        ids_of: tells the ids of what was read.
     """
     import pyarrow as pa
 
@@ -245,7 +229,7 @@ async def best_rows(
         if found.num_rows < limit or np.partition(similarities, -top_k)[-top_k] > similarities.min():
             break
         limit *= _TIE_GROWTH
-    identifiers = ids_of(found)
+    identifiers: list[str] = found.column("id").to_pylist()
     order = sorted(range(len(identifiers)), key=lambda row: (-similarities[row], identifiers[row]))[:top_k]
     return VectorStoreQueryResult(
         nodes=None if only_ids else nodes_of(found.take(pa.array(order, pa.int64())), scope),

@@ -8,7 +8,6 @@ import sys
 import textwrap
 from pathlib import Path
 from typing import Any, cast
-from unittest.mock import AsyncMock
 
 import numpy as np
 import pytest
@@ -17,8 +16,8 @@ from llama_index.core.vector_stores.types import FilterOperator, VectorStoreQuer
 from app.stores.connection import INDEX_CACHE_BYTES, LanceConnection
 from app.stores.lancedb import LanceDBStore
 from app.stores.row_cache import RowCache
+from app.stores.small_tables import SmallTables
 from app.stores.tables import table_schema
-from app.stores.vector_cache import TableVectors, VectorCache
 from nodes.domain.errors import ConflictError, RetrievalFailedError, UnavailableError
 from tests.app.stores.contract import OpenStore, StoreContract, dense, ids, row, text_search, where
 
@@ -169,9 +168,9 @@ async def test_what_is_read_ahead_takes_no_place_of_what_was_asked_for(tmp_path:
 
 @pytest.fixture
 def in_memory(tmp_path: Path) -> LanceDBStore:
-    """A store whose vectors come into memory with the second search after a change."""
+    """A store whose rows come into memory with the second search after a change."""
     store = open_store(tmp_path, dimensions=8)
-    store.connection.vectors = VectorCache(still_seconds=0)
+    store.connection.small_tables = SmallTables(still_seconds=0)
     return store
 
 
@@ -190,12 +189,25 @@ async def test_what_is_in_memory_is_found_as_in_the_table(tmp_path: Path, in_mem
     ]
     await in_memory.async_add(nodes)
     plain = open_store(tmp_path, dimensions=8)
-    plain.connection.vectors = VectorCache(still_seconds=math.inf)
+    plain.connection.small_tables = SmallTables(still_seconds=math.inf)
     for vector in vectors[:10]:
         for top_k in (1, 7, 79, 80, 500):
             assert await found_by(in_memory, vector, "tide", top_k) == await found_by(plain, vector, "tide", top_k)
-    assert in_memory.connection.vectors.byte_count > 0
-    assert plain.connection.vectors.byte_count == 0
+    assert in_memory.connection.small_tables.byte_count > 0
+    assert plain.connection.small_tables.byte_count == 0
+
+
+async def test_what_is_in_memory_scores_as_the_table_does(in_memory: LanceDBStore) -> None:
+    said = ["tide", "tide tide ebb", "ebb", "tidal power of the ebb tide", "潮 tide", "power"]
+    vector = [1.0] * 8
+    await in_memory.async_add([row(f"{place}", vector=vector, text=each) for place, each in enumerate(said)])
+    for words in ("tide", "ebb ebb", "潮 power tidal", "unheard", "unheard tide"):
+        query = VectorStoreQuery(query_str=words, similarity_top_k=4, mode=VectorStoreQueryMode.TEXT_SEARCH)
+        # What is read with the rows comes from the table itself.
+        there, here = await in_memory.aquery(query), await in_memory.aquery(query, only_ids=True)
+        assert here.ids == there.ids
+        assert here.similarities == pytest.approx(there.similarities, rel=1e-5)
+    assert in_memory.connection.small_tables.byte_count > 0
 
 
 async def test_what_another_process_changes_is_seen(tmp_path: Path, in_memory: LanceDBStore) -> None:
@@ -211,17 +223,6 @@ async def test_what_another_process_changes_is_seen(tmp_path: Path, in_memory: L
     await other.aclear()
     for _ in range(2):
         assert await found_by(in_memory, near, "tide") == [[], []]
-
-
-async def test_rows_that_come_while_a_search_runs_are_found(tmp_path: Path, in_memory: LanceDBStore) -> None:
-    near = [1.0] + [0.0] * 7
-    await in_memory.async_add([row("a", vector=near, text="tide")])
-    await found_by(in_memory, near, "tide")
-    vectors = AsyncMock()
-    vectors.now.return_value = TableVectors(["a"], np.zeros(1, np.uint64), np.ones((1, 8), np.float32))
-    in_memory.connection.vectors = vectors
-    await in_memory.async_add([row("b", vector=near, text="tide")])
-    assert (await found_by(in_memory, near, "tide"))[1] == ["a", "b"]
 
 
 async def test_another_table_of_the_same_name_is_another(tmp_path: Path, in_memory: LanceDBStore) -> None:
@@ -247,12 +248,12 @@ async def test_a_filter_is_kept_to(in_memory: LanceDBStore) -> None:
 
 async def test_a_large_table_is_searched_where_it_lies(tmp_path: Path) -> None:
     store = open_store(tmp_path, exact_rows=3)
-    store.connection.vectors = VectorCache(still_seconds=0)
+    store.connection.small_tables = SmallTables(still_seconds=0)
     await store.async_add([row(each) for each in "abc"])
     for _ in range(3):
         found = await store.aquery(VectorStoreQuery(query_embedding=[1, 0, 0, 0], similarity_top_k=5), only_ids=True)
         assert found.ids == ["a", "b", "c"]
-    assert store.connection.vectors.byte_count == 0
+    assert store.connection.small_tables.byte_count == 0
 
 
 async def test_a_table_that_another_process_dropped_or_replaced(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
 import pytest
 from lancedb.table import AsyncTable
 
-from app.stores.tables import read_vectors
+from app.stores.tables import read_whole
 
 DIMENSIONS = 4
 
@@ -20,7 +20,8 @@ def rows(first: int, number: int) -> pa.Table:
     generator = np.random.default_rng(first)
     values = pa.array(generator.normal(size=number * DIMENSIONS).astype(np.float32))
     vectors = pa.FixedSizeListArray.from_arrays(values, DIMENSIONS)
-    return pa.table({"id": [f"{place:06}" for place in range(first, first + number)], "vector": vectors})
+    names = [f"{place:06}" for place in range(first, first + number)]
+    return pa.table({"id": names, "terms": [f"row{each} {int(each) % 7}" for each in names], "vector": vectors})
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ async def table(tmp_path: Path) -> AsyncTable:
 
 
 @pytest.mark.parametrize("counted", [None, 0, 10_000, 40_000])
-async def test_every_vector_is_read_to_its_place_however_many_were_counted(
+async def test_every_row_is_read_to_its_place_however_many_were_counted(
     table: AsyncTable, counted: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected: dict[str, Any] = {}
@@ -48,17 +49,19 @@ async def test_every_vector_is_read_to_its_place_however_many_were_counted(
 
     if counted is not None:
         monkeypatch.setattr(AsyncTable, "count_rows", count)
-    found = await read_vectors(table)
+    found = await read_whole(table)
 
     assert sorted(found.ids) == [each for each in expected if each >= "000100" and not "009000" <= each < "012000"]
     assert found.directions.shape == (len(found.ids), DIMENSIONS)
-    assert (found.addresses[1:] > found.addresses[:-1]).all()
     wanted = np.stack([expected[each] / np.linalg.norm(expected[each]) for each in found.ids])
     assert found.directions == pytest.approx(wanted, abs=1e-6)
-    assert found.ids_at(found.addresses[[7, 16_000]]) == [found.ids[7], found.ids[16_000]]
+    for place in (7, 16_000):
+        assert found.matching([f"row{found.ids[place]}"], 5).ids == [found.ids[place]]
+    assert len(found.matching(["3"], 40_000).ids or ()) == sum(int(each) % 7 == 3 for each in found.ids)
 
 
-async def test_an_empty_table_has_no_vectors(tmp_path: Path) -> None:
+async def test_an_empty_table_has_no_rows(tmp_path: Path) -> None:
     database = await lancedb.connect_async(tmp_path)
-    found = await read_vectors(await database.create_table("rows", rows(0, 0)))
+    found = await read_whole(await database.create_table("rows", rows(0, 0)))
     assert (list(found.ids), found.directions.shape) == ([], (0, DIMENSIONS))
+    assert found.matching(["row"], 5).ids == []

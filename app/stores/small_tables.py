@@ -1,4 +1,4 @@
-"""Vectors of tables that are small enough to be compared in memory, kept for as long as their table stays as it is."""
+"""Tables that are small enough to be searched in memory, kept for as long as they stay as they are."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import numpy as np
 from llama_index.core.vector_stores.types import VectorStoreQueryResult
 from numpy.typing import NDArray
 
+from app.stores.postings import Postings
+
 MOST_BYTES = 64 * 1024 * 1024
 """Of all tables of a database together."""
 MOST_TABLE_BYTES = 32 * 1024 * 1024
@@ -21,22 +23,14 @@ LARGE_SECONDS = 60.0
 """Until it is asked again whether a table that was too large still is."""
 
 
-_NOWHERE = np.uint64(2**64 - 1)
-
-
-class LaterRowError(LookupError):
-    """A row was written after its table was read into memory."""
-
-
 @dataclass(frozen=True, eq=False)
-class TableVectors:
+class SmallTable:
     """The N rows of one version of a table."""
 
     ids: Sequence[str]
-    addresses: NDArray[np.uint64]
-    """(N,) ascending: where the table keeps each row. An address never comes to mean another row."""
     directions: NDArray[np.float32]
     """(N, D) unit vectors."""
+    postings: Postings
 
     def nearest(self, vector: NDArray[np.float32], top_k: int) -> VectorStoreQueryResult:
         """The best rows by (cosine descending, id ascending); ids and similarities alone.
@@ -47,32 +41,35 @@ class TableVectors:
         """
         # Row by row: a product of matrices adds up equal rows in different orders, and ties would not be ties.
         similarities = np.clip(np.vecdot(self.directions, vector / np.linalg.norm(vector)), -1.0, 1.0)
-        if top_k < len(self.ids):
-            best = np.flatnonzero(similarities >= np.partition(similarities, -top_k)[-top_k])
-        else:
-            best = np.arange(len(self.ids))
-        order = sorted((-float(similarities[row]), self.ids[row]) for row in best.tolist())[:top_k]
-        return VectorStoreQueryResult(similarities=[-each for each, _ in order], ids=[name for _, name in order])
+        return self._best(similarities, np.arange(len(self.ids)), top_k)
 
-    def ids_at(self, addresses: NDArray[np.uint64]) -> list[str]:
-        """The ids of the rows at these addresses.
+    def matching(self, terms: Sequence[str], top_k: int) -> VectorStoreQueryResult:
+        """The best of the rows that hold a term, by (BM25 descending, id ascending); ids and similarities alone.
 
-        Raises:
-            LaterRowError: one was written after the table was read.
+        Args:
+            terms: as they stand in the table.
+            top_k: number of rows wanted, from 1.
         """
-        places = np.searchsorted(self.addresses, addresses)
-        if not np.array_equal(np.append(self.addresses, _NOWHERE)[places], addresses):
-            raise LaterRowError
-        return [self.ids[place] for place in places.tolist()]
+        scores = self.postings.scores(terms)
+        return self._best(scores, np.flatnonzero(scores), top_k)
+
+    def _best(self, scores: NDArray[np.float32], rows: NDArray[np.intp], top_k: int) -> VectorStoreQueryResult:
+        """The best of these rows."""
+        if top_k < len(rows):
+            among = scores[rows]
+            rows = rows[among >= np.partition(among, -top_k)[-top_k]]
+        found = zip(scores[rows].tolist(), rows.tolist(), strict=True)
+        order = sorted((-score, self.ids[row]) for score, row in found)[:top_k]
+        return VectorStoreQueryResult(similarities=[-each for each, _ in order], ids=[name for _, name in order])
 
     @property
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
-        return int(self.directions.nbytes + self.addresses.nbytes) + 100 * len(self.ids)
+        return int(self.directions.nbytes) + self.postings.byte_count + 100 * len(self.ids)
 
 
-class VectorCache:
-    """Vectors by table, at its present version; the least recently used table goes first.
+class SmallTables:
+    """Tables by name, at their present versions; the least recently used table goes first.
 
     Args:
         most_bytes: of all tables together.
@@ -89,7 +86,7 @@ class VectorCache:
         self._most_bytes = most_bytes
         self._still_seconds = still_seconds
         self._clock = clock
-        self._kept: OrderedDict[str, tuple[int, TableVectors | None]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[int, SmallTable | None]] = OrderedDict()
         self._seen: dict[str, tuple[int, float]] = {}
         self._large: dict[str, float] = {}
 
@@ -97,14 +94,14 @@ class VectorCache:
         self,
         table: str,
         version_now: Callable[[], Awaitable[int]],
-        read: Callable[[], Awaitable[TableVectors | None]],
-    ) -> TableVectors | None:
-        """The vectors of a table as it is; None where it has changed a moment ago, is being read, or is too large.
+        read: Callable[[], Awaitable[SmallTable | None]],
+    ) -> SmallTable | None:
+        """A table as it is; None where it has changed a moment ago, is being read, or is too large.
 
         Args:
             table: its name.
             version_now: asks for the version of the table.
-            read: reads them, at this version or a later one; None where the table is too large.
+            read: reads it, at this version or a later one; None where the table is too large.
         """
         if self._clock() - self._large.get(table, -LARGE_SECONDS) < LARGE_SECONDS:
             return None
@@ -122,16 +119,16 @@ class VectorCache:
         # Until it is read others do without.
         self._kept[table] = (version, None)
         try:
-            vectors = await read()
+            found = await read()
         except BaseException:
             self._kept.pop(table, None)
             raise
-        self._kept[table] = (version, vectors)
-        if vectors is None:
+        self._kept[table] = (version, found)
+        if found is None:
             self._large[table] = self._clock()
         while self.byte_count > self._most_bytes:
             self._kept.popitem(last=False)
-        return vectors
+        return found
 
     def forget(self, table: str) -> None:
         """Lets go of a table: another may get its name, and count its versions from the beginning."""
@@ -142,4 +139,4 @@ class VectorCache:
     @property
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
-        return sum(vectors.byte_count for _, vectors in self._kept.values() if vectors is not None)
+        return sum(kept.byte_count for _, kept in self._kept.values() if kept is not None)
