@@ -116,6 +116,17 @@ class ScopedVectorStore(BasePydanticVectorStore):
             RetrievalFailedError: the store could not be read.
         """
 
+    async def aread_table_ahead(self) -> bool:
+        """Searches for ids alone will come. Only stores that search small tables in memory do anything.
+
+        Returns:
+            Whether anything was read.
+
+        Raises:
+            RetrievalFailedError: the store could not be read.
+        """
+        return False
+
     @abstractmethod
     async def acount(self, filters: MetadataFilters | None = None) -> int:
         """Number of rows that pass the filters."""

@@ -72,8 +72,8 @@ class LanceDBStore(ScopedVectorStore):
 
     Dense search is exact cosine: similarity = 1 - distance. Text search is BM25 (k1 1.2, b 0.75, idf as in Lucene:
     `ln(1 + (N - n + 0.5) / (n + 0.5))`) over `terms`. Rows that no index holds yet are found as well; until
-    `optimise`, old rows are scored with the statistics of the last time. A small table that has stayed as it is for a
-    moment is searched in memory, to the same scores.
+    `optimise`, old rows are scored with the statistics of the last time. A small table that was read
+    ahead is searched in memory, to the same scores, until it changes.
 
     Args:
         connection: the database.
@@ -171,6 +171,22 @@ class LanceDBStore(ScopedVectorStore):
         if not self.connection.rows.is_full():
             await self._known_rows(node_ids)
 
+    async def aread_table_ahead(self) -> bool:
+        """Reads a small table into memory, where it has changed. See `ScopedVectorStore.aread_table_ahead`."""
+
+        async def read(table: AsyncTable) -> bool:
+            # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
+            version = await table.version()
+            if self.connection.small_tables.take(self.table_name, version) is not None:
+                return False
+            most = min(MOST_TABLE_BYTES // (4 * self.dimensions), self.exact_rows)
+            if await table.count_rows() >= most:
+                return False
+            self.connection.small_tables.keep(self.table_name, version, await read_whole(table))
+            return True
+
+        return await self._read(read, False)
+
     async def _known_rows(self, node_ids: Sequence[str]) -> dict[str, Row | None]:
         """Rows by id, read where the table has changed since they were read or they never were."""
         wanted = list(dict.fromkeys(node_ids))
@@ -221,13 +237,9 @@ class LanceDBStore(ScopedVectorStore):
         return await self._read(run, nothing)
 
     async def _in_memory(self, table: AsyncTable) -> SmallTable | None:
-        """All rows, where they are in memory or may come there."""
-
-        async def read() -> SmallTable | None:
-            most = MOST_TABLE_BYTES // (4 * self.dimensions)
-            return await read_whole(table) if await table.count_rows() < min(most, self.exact_rows) else None
-
-        return await self.connection.small_tables.now(self.table_name, table.version, read)
+        """The whole table, where it was read as it is now."""
+        tables = self.connection.small_tables
+        return tables.take(self.table_name, await table.version()) if self.table_name in tables else None
 
     def _among(self, known: SmallTable, query: VectorStoreQuery) -> VectorStoreQueryResult:
         """The best rows by what is in memory."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nodes.ranking.bm25 import K1, B, idf
+from nodes.ranking.runs import begins, runs
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
@@ -67,41 +68,66 @@ class PostingsBuilder:
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
         self._lengths: list[NDArray[np.int64]] = []
-        self._pairs: list[NDArray[np.int64]] = []
-        self._counts: list[NDArray[np.uint16]] = []
+        self._batches: list[_Batch] = []
         self._row_count = 0
 
     def add(self, texts: pa.StringArray) -> None:
         """Counts the next rows, whose terms stand between blanks; a row may have none, or be null."""
+        import pyarrow as pa
         import pyarrow.compute as pc  # type: ignore[import-untyped] # pyarrow ships no types
 
-        split = pc.utf8_split_whitespace(pc.fill_null(texts, ""))
-        words = split.flatten().dictionary_encode()
+        # Arrow's own pool keeps for each thread what was needed at most: twice of what is kept here in the end.
+        pool = pa.system_memory_pool()
+        split = pc.utf8_split_whitespace(texts, memory_pool=pool)
+        words = pc.dictionary_encode(pc.list_flatten(split, memory_pool=pool), memory_pool=pool)
         places = [self._places.setdefault(each, len(self._places)) for each in words.dictionary.to_pylist()]
         terms = np.array(places, np.int64)[words.indices.to_numpy()]
         rows = np.repeat(np.arange(len(split)), np.diff(split.offsets.to_numpy()))
         # A blank at an end, and a row without terms, leave an empty one.
         said = terms != self._places.get("", -1)
         terms, rows = terms[said], rows[said]
-        pairs, counts = np.unique(terms << _ROW_BITS | rows + self._row_count, return_counts=True)
         self._lengths.append(np.bincount(rows, minlength=len(split)))
-        self._pairs.append(pairs)
-        self._counts.append(np.minimum(counts, _MOST_COUNT).astype(np.uint16))
+        pairs, counts = np.unique(terms << _ROW_BITS | rows + self._row_count, return_counts=True)
+        terms, frequencies = np.unique(pairs >> _ROW_BITS, return_counts=True)
+        self._batches.append(
+            _Batch(
+                terms,
+                frequencies,
+                (pairs & (2**_ROW_BITS - 1)).astype(np.int32),
+                np.minimum(counts, _MOST_COUNT).astype(np.uint16),
+            )
+        )
         self._row_count += len(split)
 
     def built(self) -> Postings:
-        """What was counted."""
-        pairs = np.concatenate([np.empty(0, np.int64), *self._pairs])
-        counts = np.concatenate([np.empty(0, np.uint16), *self._counts])
+        """What was counted; the builder is of no more use."""
         lengths = np.concatenate([np.empty(0, np.int64), *self._lengths])
+        frequencies = np.zeros(len(self._places), np.int64)
+        for batch in self._batches:
+            frequencies[batch.terms] += batch.frequencies
+        firsts = begins(frequencies)
+        pair_count = int(frequencies.sum())
+        rows, counts = np.empty(pair_count, np.int32), np.empty(pair_count, np.uint16)
+        following = firsts.copy()
+        while self._batches:
+            batch = self._batches.pop(0)
+            places = runs(following[batch.terms], batch.frequencies)
+            rows[places], counts[places] = batch.rows, batch.counts
+            following[batch.terms] += batch.frequencies
         speaking = int(np.count_nonzero(lengths))
-        terms = pairs >> _ROW_BITS
-        by_term = np.argsort(terms, kind="stable")
-        return Postings(
-            self._places,
-            np.searchsorted(terms[by_term], np.arange(len(self._places) + 1)),
-            (pairs & (2**_ROW_BITS - 1)).astype(np.int32)[by_term],
-            counts[by_term],
-            (K1 * (1 - B) + K1 * B * lengths / (lengths.sum() / max(1, speaking) or 1)).astype(np.float32),
-            speaking,
-        )
+        average = max(1, int(lengths.sum())) / max(1, speaking)
+        norms = (K1 * (1 - B) + K1 * B * lengths / average).astype(np.float32)
+        return Postings(self._places, np.append(firsts, pair_count), rows, counts, norms, speaking)
+
+
+class _Batch(NamedTuple):
+    """What some rows hold."""
+
+    terms: NDArray[np.int64]
+    """Ascending."""
+    frequencies: NDArray[np.int64]
+    """In how many of the rows each of them stands."""
+    rows: NDArray[np.int32]
+    """Of each term those that hold it, ascending."""
+    counts: NDArray[np.uint16]
+    """How often."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +16,6 @@ MOST_BYTES = 64 * 1024 * 1024
 """Of all tables of a database together."""
 MOST_TABLE_BYTES = 32 * 1024 * 1024
 """Of one table: as many rows as are compared exactly, at 256 dimensions."""
-STILL_SECONDS = 1.0
-"""A table that was written to a moment ago is likely to change again before what was read of it has paid."""
-LARGE_SECONDS = 60.0
-"""Until it is asked again whether a table that was too large still is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,74 +64,40 @@ class SmallTable:
 
 
 class SmallTables:
-    """Tables by name, at their present versions; the least recently used table goes first.
+    """Tables by name, each at the version that it was read at; the least recently used goes first.
 
     Args:
         most_bytes: of all tables together.
-        still_seconds: how long a table must have stayed as it is before it is read.
-        clock: seconds that only rise.
     """
 
-    def __init__(
-        self,
-        most_bytes: int = MOST_BYTES,
-        still_seconds: float = STILL_SECONDS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._still_seconds = still_seconds
-        self._clock = clock
-        self._kept: OrderedDict[str, tuple[int, SmallTable | None]] = OrderedDict()
-        self._seen: dict[str, tuple[int, float]] = {}
-        self._large: dict[str, float] = {}
+        self._kept: OrderedDict[str, tuple[int, SmallTable]] = OrderedDict()
 
-    async def now(
-        self,
-        table: str,
-        version_now: Callable[[], Awaitable[int]],
-        read: Callable[[], Awaitable[SmallTable | None]],
-    ) -> SmallTable | None:
-        """A table as it is; None where it has changed a moment ago, is being read, or is too large.
+    def __contains__(self, table: object) -> bool:
+        return table in self._kept
 
-        Args:
-            table: its name.
-            version_now: asks for the version of the table.
-            read: reads it, at this version or a later one; None where the table is too large.
-        """
-        if self._clock() - self._large.get(table, -LARGE_SECONDS) < LARGE_SECONDS:
-            return None
-        version = await version_now()
+    def take(self, table: str, version: int) -> SmallTable | None:
+        """The table at this version; None where it was not read at it. At another version it is let go of."""
         kept, known = self._kept.get(table, (-1, None))
-        if kept == version:
-            self._kept.move_to_end(table)
-            return known
-        self._kept.pop(table, None)
-        seen, since = self._seen.setdefault(table, (version, self._clock()))
-        if seen != version:
-            self._seen[table] = (version, self._clock())
-        if seen != version or self._clock() - since < self._still_seconds:
+        if kept != version:
+            self.forget(table)
             return None
-        # Until it is read others do without.
-        self._kept[table] = (version, None)
-        try:
-            found = await read()
-        except BaseException:
-            self._kept.pop(table, None)
-            raise
+        self._kept.move_to_end(table)
+        return known
+
+    def keep(self, table: str, version: int, found: SmallTable) -> None:
+        """Keeps what was read of a table, at this version or a later one."""
         self._kept[table] = (version, found)
-        if found is None:
-            self._large[table] = self._clock()
+        self._kept.move_to_end(table)
         while self.byte_count > self._most_bytes:
             self._kept.popitem(last=False)
-        return found
 
     def forget(self, table: str) -> None:
         """Lets go of a table: another may get its name, and count its versions from the beginning."""
         self._kept.pop(table, None)
-        self._seen.pop(table, None)
-        self._large.pop(table, None)
 
     @property
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
-        return sum(kept.byte_count for _, kept in self._kept.values() if kept is not None)
+        return sum(found.byte_count for _, found in self._kept.values())

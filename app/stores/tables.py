@@ -29,6 +29,7 @@ EXACT_ROWS = 32_768
 """Up to here every row is read and compared; beyond, an index that stays in memory has the vectors."""
 
 _SPARE_ROWS = 16
+_ROWS_AT_ONCE = 1024
 _TIE_GROWTH = 4
 _LONGEST_TERM_BYTES = 512
 """Above the longest term there is, 64 code points of up to four bytes: Lance drops what is longer."""
@@ -185,7 +186,7 @@ async def read_whole(table: AsyncTable) -> SmallTable:
     matrix = np.empty((await table.count_rows(), dimensions), np.float32)
     ids: list[str] = []
     postings = PostingsBuilder()
-    batches = await table.query().select(["id", "terms", "vector"]).to_batches()
+    batches = await table.query().select(["id", "terms", "vector"]).to_batches(max_batch_length=_ROWS_AT_ONCE)
     async for batch in batches:
         begin, end = len(ids), len(ids) + batch.num_rows
         if end > len(matrix):

@@ -218,6 +218,7 @@ async def contender(name: str, home: Path, collection: str, folder: Path, top_k:
             yield WholeGraph(sheaf, collection, top_k)
             return
         store, embedding = await opened_store(sheaf, collection)
+        await store.aread_table_ahead()
         yield BareStore(store, embedding, top_k)
 
 

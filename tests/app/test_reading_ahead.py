@@ -12,6 +12,7 @@ import pytest
 from app.catalogue.reader import Reader
 from app.reading_ahead import AGAIN_SECONDS, ReadAhead
 from app.sheaf import Sheaf
+from app.stores.base import ScopedVectorStore
 from app.stores.row_cache import RowCache
 from nodes.domain.errors import UnavailableError
 from tests.app.stacks import Stack
@@ -109,6 +110,31 @@ async def test_a_collection_that_changes_is_read_again_after_a_while(
         await sheaf.delete(second)
         assert not await is_read(3 * AGAIN_SECONDS - 1), "it was read a moment ago"
         assert await is_read(3 * AGAIN_SECONDS)
+
+
+@pytest.mark.parametrize("most_documents", [3, 100])
+async def test_tables_are_read_ahead_however_many_documents_they_are_of(
+    stack: Stack, sample_copy: Path, monkeypatch: pytest.MonkeyPatch, most_documents: int
+) -> None:
+    now, looks, has_changed = [0.0], list[ScopedVectorStore](), [True]
+
+    async def noted(self: ScopedVectorStore) -> bool:
+        looks.append(self)
+        return has_changed[0]
+
+    async with Sheaf(stack.settings(sample_copy, **OFF)) as sheaf:
+        collection_id = await only_collection(sheaf)
+        monkeypatch.setattr(type((await sheaf.library.open("local", collection_id)).chunks), "aread_table_ahead", noted)
+        ahead = ReadAhead(sheaf.catalogue, sheaf.library, most_documents, pause_seconds=0, clock=lambda: now[0])
+        for now[0], times, has_changed[0] in [
+            (0.0, 2, True),
+            (AGAIN_SECONDS - 1, 2, True),
+            (AGAIN_SECONDS, 4, True),
+            (2 * AGAIN_SECONDS, 6, False),
+            (2 * AGAIN_SECONDS + 1, 8, False),
+        ]:
+            await asked(ahead, collection_id)
+            assert len(looks) == times, "chunks and summaries, not again for a while where anything was read"
 
 
 async def test_what_fails_is_tried_again_after_a_while_and_reaches_nobody(

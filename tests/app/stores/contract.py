@@ -187,6 +187,16 @@ class StoreContract:
         ):
             assert whole[0].metadata == node.metadata
 
+    async def test_a_table_that_was_read_ahead_is_searched_as_it_is_now(self, store: ScopedVectorStore) -> None:
+        await store.aread_table_ahead()
+        await add(store, [row("a", text="tide"), row("b", text="tide")])
+        await store.aread_table_ahead()
+        query = VectorStoreQuery(query_str="tide", similarity_top_k=5, mode=VectorStoreQueryMode.TEXT_SEARCH)
+        assert (await store.aquery(query, only_ids=True)).ids == ["a", "b"]
+        await add(store, [row("a", text="ebb"), row("c", text="tide")])
+        await store.arefresh()
+        assert (await store.aquery(query, only_ids=True)).ids == ["b", "c"]
+
     async def test_what_was_read_ahead_is_given_as_it_is_now(self, store: ScopedVectorStore) -> None:
         await store.aread_ahead(["a", "b", "c"])
         await add(store, [row("a", text="old"), row("b")])

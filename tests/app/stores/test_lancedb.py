@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import shutil
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from llama_index.core.vector_stores.types import FilterOperator, VectorStoreQuer
 from app.stores.connection import INDEX_CACHE_BYTES, LanceConnection
 from app.stores.lancedb import LanceDBStore
 from app.stores.row_cache import RowCache
-from app.stores.small_tables import SmallTables
 from app.stores.tables import table_schema
 from nodes.domain.errors import ConflictError, RetrievalFailedError, UnavailableError
 from tests.app.stores.contract import OpenStore, StoreContract, dense, ids, row, text_search, where
@@ -166,21 +164,14 @@ async def test_what_is_read_ahead_takes_no_place_of_what_was_asked_for(tmp_path:
     assert "8" in store.connection.rows.take("rows", version, ["8"])
 
 
-@pytest.fixture
-def in_memory(tmp_path: Path) -> LanceDBStore:
-    """A store whose rows come into memory with the second search after a change."""
-    store = open_store(tmp_path, dimensions=8)
-    store.connection.small_tables = SmallTables(still_seconds=0)
-    return store
-
-
 async def found_by(store: LanceDBStore, vector: list[float], text: str, top_k: int = 10) -> list[list[str] | None]:
     meant = VectorStoreQuery(query_embedding=vector, similarity_top_k=top_k)
     said = VectorStoreQuery(query_str=text, similarity_top_k=top_k, mode=VectorStoreQueryMode.TEXT_SEARCH)
     return [(await store.aquery(query, only_ids=True)).ids for query in (meant, said)]
 
 
-async def test_what_is_in_memory_is_found_as_in_the_table(tmp_path: Path, in_memory: LanceDBStore) -> None:
+async def test_what_is_in_memory_is_found_as_in_the_table(tmp_path: Path) -> None:
+    in_memory, plain = (open_store(tmp_path, dimensions=8) for _ in range(2))
     random = np.random.default_rng(3)
     # Every direction twice, so that there are ties.
     vectors = np.tile(random.standard_normal((40, 8)), (2, 1)).tolist()
@@ -188,72 +179,83 @@ async def test_what_is_in_memory_is_found_as_in_the_table(tmp_path: Path, in_mem
         row(f"{place * 37 % 80:02}", vector=vector, text="tide " * (place % 5)) for place, vector in enumerate(vectors)
     ]
     await in_memory.async_add(nodes)
-    plain = open_store(tmp_path, dimensions=8)
-    plain.connection.small_tables = SmallTables(still_seconds=math.inf)
+    assert await in_memory.aread_table_ahead()
     for vector in vectors[:10]:
         for top_k in (1, 7, 79, 80, 500):
             assert await found_by(in_memory, vector, "tide", top_k) == await found_by(plain, vector, "tide", top_k)
-    assert in_memory.connection.small_tables.byte_count > 0
     assert plain.connection.small_tables.byte_count == 0
 
 
-async def test_what_is_in_memory_scores_as_the_table_does(in_memory: LanceDBStore) -> None:
+async def test_what_is_in_memory_scores_as_the_table_does(tmp_path: Path) -> None:
+    in_memory = open_store(tmp_path, dimensions=8)
     said = ["tide", "tide tide ebb", "ebb", "tidal power of the ebb tide", "潮 tide", "power"]
     vector = [1.0] * 8
     await in_memory.async_add([row(f"{place}", vector=vector, text=each) for place, each in enumerate(said)])
+    assert await in_memory.aread_table_ahead()
     for words in ("tide", "ebb ebb", "潮 power tidal", "unheard", "unheard tide"):
         query = VectorStoreQuery(query_str=words, similarity_top_k=4, mode=VectorStoreQueryMode.TEXT_SEARCH)
         # What is read with the rows comes from the table itself.
         there, here = await in_memory.aquery(query), await in_memory.aquery(query, only_ids=True)
         assert here.ids == there.ids
         assert here.similarities == pytest.approx(there.similarities, rel=1e-5)
-    assert in_memory.connection.small_tables.byte_count > 0
 
 
-async def test_what_another_process_changes_is_seen(tmp_path: Path, in_memory: LanceDBStore) -> None:
-    other = open_store(tmp_path, dimensions=8)
+async def test_what_another_process_changes_is_seen(tmp_path: Path) -> None:
+    in_memory, other = (open_store(tmp_path, dimensions=8) for _ in range(2))
     near, far = [1.0] + [0.0] * 7, [1.0] * 8
     await in_memory.async_add([row("a", vector=near, text="tide"), row("b", vector=far, text="tide")])
     for _ in range(2):
         assert await found_by(in_memory, near, "tide") == [["a", "b"], ["a", "b"]]
+        await in_memory.aread_table_ahead()
     await other.adelete_nodes(["a"])
     await other.async_add([row("c", vector=near, text="tide")])
     for _ in range(2):
         assert await found_by(in_memory, near, "tide") == [["c", "b"], ["b", "c"]]
+        await in_memory.aread_table_ahead()
     await other.aclear()
     for _ in range(2):
         assert await found_by(in_memory, near, "tide") == [[], []]
+        await in_memory.aread_table_ahead()
 
 
-async def test_another_table_of_the_same_name_is_another(tmp_path: Path, in_memory: LanceDBStore) -> None:
+async def test_another_table_of_the_same_name_is_another(tmp_path: Path) -> None:
+    in_memory = open_store(tmp_path, dimensions=8)
     near = [1.0] + [0.0] * 7
     for name in "ab":
         await in_memory.async_add([row("same", vector=near, text=f"tide {name}"), row(name, vector=near, text="tide")])
         for _ in range(2):
             assert await found_by(in_memory, near, "tide") == [[name, "same"]] * 2
             assert [each.get_content() for each in await in_memory.aget_nodes(["same"])] == [f"tide {name}"]
+            await in_memory.aread_table_ahead()
         await in_memory.connection.drop_table("rows")
 
 
-async def test_a_filter_is_kept_to(in_memory: LanceDBStore) -> None:
+async def test_a_filter_is_kept_to(tmp_path: Path) -> None:
+    in_memory = open_store(tmp_path, dimensions=8)
     near = [1.0] + [0.0] * 7
     await in_memory.async_add([row("a", vector=near), row("b", vector=near, revision_id="revision-2")])
     query = VectorStoreQuery(
         query_embedding=near, similarity_top_k=5, filters=where("revision_id", "revision-2", FilterOperator.EQ)
     )
-    for _ in range(3):
-        assert (await in_memory.aquery(query, only_ids=True)).ids == ["b"]
-        await found_by(in_memory, near, "revenue")
+    assert await in_memory.aread_table_ahead()
+    assert (await in_memory.aquery(query, only_ids=True)).ids == ["b"]
+
+
+async def test_a_table_is_read_ahead_once_until_it_changes(tmp_path: Path) -> None:
+    store, other = open_store(tmp_path), open_store(tmp_path)
+    assert not await store.aread_table_ahead(), "there is none yet"
+    await store.async_add([row("a")])
+    assert [await store.aread_table_ahead() for _ in range(2)] == [True, False]
+    await other.async_add([row("b")])
+    assert [await store.aread_table_ahead() for _ in range(2)] == [True, False]
 
 
 async def test_a_large_table_is_searched_where_it_lies(tmp_path: Path) -> None:
     store = open_store(tmp_path, exact_rows=3)
-    store.connection.small_tables = SmallTables(still_seconds=0)
     await store.async_add([row(each) for each in "abc"])
-    for _ in range(3):
-        found = await store.aquery(VectorStoreQuery(query_embedding=[1, 0, 0, 0], similarity_top_k=5), only_ids=True)
-        assert found.ids == ["a", "b", "c"]
-    assert store.connection.small_tables.byte_count == 0
+    assert not await store.aread_table_ahead()
+    found = await store.aquery(VectorStoreQuery(query_embedding=[1, 0, 0, 0], similarity_top_k=5), only_ids=True)
+    assert found.ids == ["a", "b", "c"]
 
 
 async def test_a_table_that_another_process_dropped_or_replaced(tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from unittest.mock import AsyncMock
-
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.stores.postings import PostingsBuilder
-from app.stores.small_tables import LARGE_SECONDS, SmallTable, SmallTables
+from app.stores.small_tables import SmallTable, SmallTables
 
 DIRECTIONS = [(1.0, 0.0), (0.8, 0.6), (0.6, 0.8), (0.0, 1.0), (-1.0, 0.0)]
 
@@ -65,92 +63,27 @@ def test_what_matches_comes_by_score_and_then_by_id(rows: dict[str, str], top_k:
     assert found.similarities == [scores[each] for each in found.ids or ()]
 
 
-def at(version: int) -> AsyncMock:
-    """Asks for the version of a table, which is this one."""
-    return AsyncMock(return_value=version)
+def test_a_table_is_there_at_the_version_that_it_was_read_at() -> None:
+    tables, table = SmallTables(), table_of({"a": (1, 0)})
+    assert ("t" in tables, tables.take("t", 1)) == (False, None)
+    tables.keep("t", 1, table)
+    assert "t" in tables
+    assert tables.take("t", 1) is table
+    assert tables.take("t", 2) is None
+    assert "t" not in tables, "its rows are of no use any more"
+    tables.keep("t", 2, table)
+    tables.forget("t")
+    assert "t" not in tables
 
 
-class Reading:
-    """Reads a table, and counts how often."""
-
-    def __init__(self, found: SmallTable | None) -> None:
-        self.times = 0
-        self._found = found
-
-    async def __call__(self) -> SmallTable | None:
-        self.times += 1
-        return self._found
-
-
-@pytest.fixture
-def now() -> list[float]:
-    return [0.0]
-
-
-@pytest.fixture
-def cache(now: list[float]) -> SmallTables:
-    return SmallTables(most_bytes=900, still_seconds=10, clock=lambda: now[0])
-
-
-async def test_a_table_is_read_once_it_has_stayed_as_it_is(cache: SmallTables, now: list[float]) -> None:
-    table = table_of({"a": (1, 0)})
-    reading = Reading(table)
-    for moment, version, is_there in [(0, 1, 0), (9, 1, 0), (9, 2, 0), (18, 2, 0), (19, 2, 1), (20, 2, 1), (50, 3, 0)]:
-        now[0] = moment
-        assert (await cache.now("t", at(version), reading) is table) == bool(is_there), (moment, version)
-    assert reading.times == 1
-
-
-async def test_a_table_that_is_too_large_is_not_tried_again_for_a_while(cache: SmallTables, now: list[float]) -> None:
-    reading = Reading(None)
-    asking = at(1)
-    for now[0] in (0, 10, 20, 30):
-        assert await cache.now("t", asking, reading) is None
-    assert (reading.times, asking.await_count) == (1, 2)
-    smaller = table_of({"a": (1, 0)})
-    for now[0] in (10 + LARGE_SECONDS, 20 + LARGE_SECONDS):
-        found = await cache.now("t", at(2), Reading(smaller))
-    assert found is smaller
-
-
-async def test_a_reading_that_fails_is_tried_again(cache: SmallTables, now: list[float]) -> None:
-    async def fails() -> SmallTable | None:
-        raise OSError("away")
-
-    table = table_of({"a": (1, 0)})
-    await cache.now("t", at(1), fails)
-    now[0] = 10
-    with pytest.raises(OSError, match="away"):
-        await cache.now("t", at(1), fails)
-    assert await cache.now("t", at(1), Reading(table)) is table
-
-
-async def test_who_comes_while_it_is_read_does_without(cache: SmallTables, now: list[float]) -> None:
-    table = table_of({"a": (1, 0)})
-    meanwhile: list[SmallTable | None] = []
-
-    async def slow() -> SmallTable | None:
-        meanwhile.append(await cache.now("t", at(1), Reading(table)))
-        return table
-
-    await cache.now("t", at(1), slow)
-    now[0] = 10
-    assert await cache.now("t", at(1), slow) is table
-    assert meanwhile == [None]
-
-
-async def test_the_least_recently_used_table_goes_first(cache: SmallTables, now: list[float]) -> None:
-    tables = {name: table_of({f"{name}{place}": (1, 0) for place in range(3)}) for name in "abc"}
-    readings = {name: Reading(table) for name, table in tables.items()}
-    for now[0] in (0, 10):
-        for name in "ab":
-            await cache.now(name, at(1), readings[name])
-    assert await cache.now("a", at(1), readings["a"]) is tables["a"]
-    await cache.now("c", at(1), readings["c"])
-    now[0] = 20
-    assert await cache.now("c", at(1), readings["c"]) is tables["c"]
-    assert cache.byte_count <= 900
-    assert await cache.now("a", at(1), readings["a"]) is tables["a"]
-    assert readings["a"].times == 1
-    await cache.now("b", at(1), readings["b"])
-    assert readings["b"].times == 2
+def test_the_least_recently_used_table_goes_first() -> None:
+    one = table_of({f"{place}": (1, 0) for place in range(3)})
+    tables = SmallTables(most_bytes=5 * one.byte_count // 2)
+    for name in "ab":
+        tables.keep(name, 1, one)
+    tables.take("a", 1)
+    tables.keep("c", 1, one)
+    assert [name for name in "abc" if name in tables] == ["a", "c"]
+    assert tables.byte_count == 2 * one.byte_count
+    tables.keep("c", 2, one)
+    assert [name for name in "abc" if name in tables] == ["a", "c"]
