@@ -8,6 +8,9 @@ from typing import NamedTuple
 from nodes.domain.documents import Span
 
 _HYPHENS = "-\u00ad\u2010\u2011\ufffe"
+_BARS = "|¦"
+"""Between the cells of a table, where a page of a PDF has none."""
+_LEFT_OUT = frozenset(_HYPHENS + _BARS)
 
 
 class Mark(NamedTuple):
@@ -56,7 +59,7 @@ def page_marks(number: int, spans: Sequence[Span], texts: Mapping[int, str], quo
 
 
 def find_loosely(text: str, wanted: str, near: int = 0) -> tuple[int, int] | None:
-    """Where `wanted` stands in `text`, blanks and hyphens left out of account; of several places the nearest.
+    """Where `wanted` stands in `text`, blanks, hyphens and bars left out of account; of several places the nearest.
 
     Args:
         text: is searched.
@@ -79,7 +82,7 @@ def find_loosely(text: str, wanted: str, near: int = 0) -> tuple[int, int] | Non
 
 def squeeze(text: str) -> tuple[str, list[int]]:
     """The characters of a text that count for finding it again, and the offset of each."""
-    places = [place for place, character in enumerate(text) if not character.isspace() and character not in _HYPHENS]
+    places = [place for place, character in enumerate(text) if not character.isspace() and character not in _LEFT_OUT]
     return "".join([text[place] for place in places]), places
 
 

@@ -17,6 +17,7 @@ from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
+from app.reading.pdf_grids import WIDE_GAP, Piece, find_tables, put_in_place
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import Bookmark, Line, PageLines, line_ranges, mark_anonymous_bold, plain_line
 from app.reading.pdf_properties import pdf_properties
@@ -34,6 +35,7 @@ _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 _LONGEST_NAME = 128
+_BLANK = re.compile(r"(?<=\S) (?=\S)")
 _MOST_FONT_LINES = 400
 """Lines of one page whose font is looked up; a page of more lines is a listing."""
 _OCR_SHARE = 0.8
@@ -143,6 +145,8 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
         textpage.close()
         page.close()
     _join_broken_words(pages, raws)
+    for lines in pages:
+        put_in_place(lines)
     mark_anonymous_bold(pages)
     for number, bookmark in _bookmarks(document):
         pages[number].bookmarks.append(bookmark)
@@ -155,12 +159,15 @@ def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
     text, origins = normalise_page_text(raw)
     fonts = _Fonts(textpage)
     lines: list[Line] = []
+    pieces: list[list[Piece]] = []
     for start, end in line_ranges(text):
         if len(lines) < _MOST_FONT_LINES:
-            lines.append(fonts.line(start, text[start:end], characters[origins[start]], characters[origins[end - 1]]))
+            places = [characters[origin] for origin in origins[start:end]]
+            lines.append(fonts.line(start, text[start:end], places[0], places[-1]))
+            pieces.append(fonts.pieces(lines[-1], places))
         else:
             lines.append(plain_line(start, text[start:end]))
-    return raw, PageLines(text, lines)
+    return raw, PageLines(text, lines, found=find_tables(lines[: len(pieces)], pieces))
 
 
 def _join_broken_words(pages: Sequence[PageLines], raws: Sequence[str]) -> None:
@@ -197,6 +204,8 @@ class _Fonts:
         self._matrix = pdfium.FS_MATRIX()
         self._x = ctypes.c_double()
         self._y = ctypes.c_double()
+        self._left = ctypes.c_double()
+        self._right = ctypes.c_double()
 
     def line(self, start: int, text: str, first: int, last: int) -> Line:
         """The line `text` at `start`, whose first and last characters pdfium knows by these indices."""
@@ -216,6 +225,26 @@ class _Fonts:
             face=face.name if face.name == last_face.name else "",
             y=float(self._y.value),
         )
+
+    def pieces(self, line: Line, places: Sequence[int]) -> list[Piece]:
+        """The line in pieces between wide gaps; `places` are pdfium's indices of its characters."""
+        found: list[Piece] = []
+        begin = 0
+        left, right = self._sides(places[0])
+        for blank in [each.start() for each in _BLANK.finditer(line.text)]:
+            _, right = self._sides(places[blank - 1])
+            following = self._sides(places[blank + 1])
+            if following[0] - right > WIDE_GAP * line.size:
+                found.append(Piece(line.text[begin:blank], left, right))
+                begin, left = blank + 1, following[0]
+        found.append(Piece(line.text[begin:], left, self._sides(places[-1])[1]))
+        return found
+
+    def _sides(self, index: int) -> tuple[float, float]:
+        """Where a character begins and ends, in points from the left."""
+        if not self._pdfium.FPDFText_GetCharBox(self._handle, index, self._left, self._right, self._x, self._y):
+            return 0.0, 0.0
+        return float(self._left.value), float(self._right.value)
 
     def _face(self, index: int) -> _Face:
         length = int(self._pdfium.FPDFText_GetFontInfo(self._handle, index, self._name, _LONGEST_NAME, self._flags))
@@ -263,7 +292,7 @@ def _height(target: Any) -> float | None:
 
 def _structured(pages: list[PageLines]) -> list[Page]:
     furniture = furniture_lines([[line.text for line in page.lines] for page in pages])
-    candidates = font_candidates(pages, furniture)
+    candidates = font_candidates(pages, [out | page.rows for out, page in zip(furniture, pages, strict=True)])
     by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]
     if bookmarks_are_good(pages, by_bookmark):
@@ -287,7 +316,9 @@ def _page(number: int, page: PageLines, furniture: set[int], headings: list[Head
         "number": number,
         "text": page.text,
         "headings": headings,
-        "tables": table_regions(page.lines, page.text, kept_out),
+        "tables": sorted(
+            [*page.tables, *table_regions(page.lines, page.text, kept_out | page.rows)], key=lambda each: each["start"]
+        ),
         "furniture": furniture_spans(number, page.text, [(line.start, line.end) for line in running]),
     }
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
+
+from nodes.domain.documents import TableRegion
 
 Unread = Literal["image", "unrecognised", "damaged"]
 """Why a page stays without its text: a picture that nothing was recognised on yet, or in time; or it does not open."""
@@ -35,6 +37,17 @@ class Line:
     """Height of its baseline above the page's lower edge, in points."""
 
 
+class PdfTable(NamedTuple):
+    """A table that was found by where its words stand."""
+
+    first: int
+    last: int
+    """Positions of the lines that it takes the place of."""
+    rows: list[str]
+    """One line each."""
+    has_header: bool
+
+
 @dataclass(slots=True)
 class PageLines:
     """One page on its way."""
@@ -43,6 +56,11 @@ class PageLines:
     lines: list[Line]
     bookmarks: list[Bookmark] = field(default_factory=list)
     unread: Unread | None = None
+    found: list[PdfTable] = field(default_factory=list)
+    tables: list[TableRegion] = field(default_factory=list)
+    """Those of `found`, once they stand in the text."""
+    rows: set[int] = field(default_factory=set)
+    """Positions of the lines that are rows of `tables`."""
 
 
 @dataclass(frozen=True, slots=True)

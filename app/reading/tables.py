@@ -54,7 +54,7 @@ def unfolded(grid: Grid, header_rows: int) -> tuple[list[str], list[list[str]]]:
 def names_columns(row: Sequence[str]) -> bool:
     """Whether a row may be a header: at most half of its cells are numbers, years aside."""
     cells = [cell.strip() for cell in row if cell.strip()]
-    return sum(map(_is_amount, cells)) * 2 <= len(cells)
+    return sum(map(is_amount, cells)) * 2 <= len(cells)
 
 
 def is_form(rows: Sequence[Sequence[str]]) -> bool:
@@ -65,7 +65,8 @@ def is_form(rows: Sequence[Sequence[str]]) -> bool:
     )
 
 
-def _is_amount(cell: str) -> bool:
+def is_amount(cell: str) -> bool:
+    """Whether a cell is a number and nothing else, with what belongs to it; a year is none."""
     return _NUMBER.fullmatch(cell) is not None and not (len(cell) == 4 and cell.isdigit())
 
 
@@ -84,7 +85,7 @@ def _header_rows(rows: Sequence[Sequence[str]], merged: Sequence[Merged], known:
     if all(each.columns == 1 for each in above):
         return count
     reached = max(each.row + each.rows for each in above)
-    while count < min(reached, len(rows) - 1) and not any(map(_is_amount, rows[count])):
+    while count < min(reached, len(rows) - 1) and not any(map(is_amount, rows[count])):
         count += 1
     return count + (count == 1 and _is_second(rows, above))
 
@@ -98,7 +99,7 @@ def _is_second(rows: Sequence[Sequence[str]], merged: Sequence[Merged]) -> bool:
     grouped = {column for group in groups for column in group}
     is_named = all(second[column] for column in grouped if column < len(second))
     others = [column for column in range(len(first)) if column not in grouped]
-    return is_named and not any(map(_is_amount, second)) and not any(first[each] and second[each] for each in others)
+    return is_named and not any(map(is_amount, second)) and not any(first[each] and second[each] for each in others)
 
 
 def _spread(rows: list[list[str]], merged: Merged, *, over_columns: bool) -> None:

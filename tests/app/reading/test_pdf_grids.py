@@ -1,0 +1,172 @@
+"""Tables of PDF files whose cells are words, found by where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pytest
+from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+
+from app.pages.alignment import raw_places
+from app.reading.limits import ReadingLimits
+from app.reading.pdf import page_characters, read_pdf
+from nodes.domain.documents import Page
+
+Word = tuple[float, float, str]
+"""Points from the left and from below, and a text."""
+Draw = Callable[..., Path]
+PROSE = [
+    "The river rises in the hills and takes in three brooks before it",
+    "comes to the mill, where it was dammed up in the year of the",
+    "flood. Below the dam it is slow and deep, and barges may go on it",
+    "as far as the sea when the wind is with them and the tide is out.",
+]
+
+
+@pytest.fixture
+def draw(tmp_path: Path) -> Draw:
+    def drawn(words: Sequence[Word], bold: Sequence[Word] = ()) -> Path:
+        path = tmp_path / "drawn.pdf"
+        drawing = canvas.Canvas(str(path))
+        for face, texts in (("Helvetica-Bold", bold), ("Helvetica", words)):
+            drawing.setFont(face, 10)
+            for left, height, text in texts:
+                drawing.drawString(left, height, text)
+        drawing.save()
+        return path
+
+    return drawn
+
+
+def grid(rows: Sequence[Sequence[str]], lefts: Sequence[float], top: float = 600, step: float = 20) -> list[Word]:
+    return [
+        (left, top - step * number, cell)
+        for number, row in enumerate(rows)
+        for left, cell in zip(lefts, row, strict=True)
+        if cell
+    ]
+
+
+def page_of(path: Path) -> Page:
+    (page,), _ = read_pdf(path, path.name, ReadingLimits())
+    return page
+
+
+def tables(page: Page) -> list[tuple[str, str]]:
+    """The header and the rows of each."""
+    text = page["text"]
+    return [
+        (text[each["start"] : each["header_end"]], text[each["header_end"] : each["end"]]) for each in page["tables"]
+    ]
+
+
+HEADER = ["Programme", "Heat", "Duration"]
+ROWS = [["Cotton", "60 °C", "2 h 40 min"], ["Wool", "30 °C", "45 min"], ["Quick wash", "30 °C", "20 min"]]
+LEFTS = (72, 200, 300)
+BELOW = [(72.0, 490 - 13.0 * number, line) for number, line in enumerate(PROSE)]
+
+
+def test_words_in_columns_are_rows_under_a_header_that_is_no_heading(
+    draw: Draw, check_pages: Callable[[list[Page]], None]
+) -> None:
+    page = page_of(draw([*grid(ROWS, LEFTS, top=580), *BELOW], bold=grid([HEADER], LEFTS)))
+    check_pages([page])
+    assert tables(page) == [
+        (
+            "Programme | Heat | Duration\n",
+            "Cotton | 60 °C | 2 h 40 min\nWool | 30 °C | 45 min\nQuick wash | 30 °C | 20 min\n",
+        )
+    ]
+    assert page["headings"] == []
+    assert page["text"].endswith("\n".join(PROSE) + "\n")
+
+
+def test_what_wraps_in_a_cell_is_one_row(draw: Draw) -> None:
+    first = [["E10", "No water", "Open the tap and clean the"], ["", "flows in", "sieve of the hose"]]
+    words = [
+        *grid(first, LEFTS, step=11),
+        *grid([["E20", "Leak", "Close the tap"]], LEFTS, top=560),
+        *grid([["E40", "Door open", "Close the door until"], ["", "", "it clicks"]], LEFTS, top=540, step=11),
+        *BELOW,
+    ]
+    rows = [
+        "E10 | No water flows in | Open the tap and clean the sieve of the hose",
+        "E20 | Leak | Close the tap",
+        "E40 | Door open | Close the door until it clicks",
+    ]
+    assert tables(page_of(draw(words))) == [("", "\n".join(rows) + "\n")]
+
+
+def test_rows_that_stand_as_close_as_lines_are_rows(draw: Draw) -> None:
+    assert tables(page_of(draw(grid([HEADER, *ROWS], LEFTS, step=12)))) == [
+        ("Programme | Heat | Duration\n", "".join(" | ".join(row) + "\n" for row in ROWS))
+    ]
+
+
+def test_a_cell_over_several_columns_names_each_of_them(draw: Draw) -> None:
+    above = [(230.0, 620.0, "In the year of the flood")]
+    page = page_of(draw([*above, *grid([HEADER, *ROWS], LEFTS)]))
+    assert page["text"].startswith("In the year of the flood")
+    rows = [["Mill", "Miller", "Brook"], ["Upper", "Anna Beck", "Aller"], ["Lower", "Ole Lund", "Wumme"]]
+    page = page_of(draw([(72, 620, "Name"), (210, 620, "Before the flood of"), *grid(rows, LEFTS)]))
+    assert [row for table in tables(page) for row in "".join(table).splitlines()][-2:] == [
+        "Upper | Anna Beck | Aller",
+        "Lower | Ole Lund | Wumme",
+    ]
+
+
+def test_a_sign_of_currency_goes_with_its_amount(draw: Draw) -> None:
+    words = grid(
+        [["Kind", "Place", "", "Sum"], ["Swaps", "Other assets", "$", "52"], ["Loans", "Debt", "$", "105"]],
+        (72, 200, 300, 330),
+    )
+    assert tables(page_of(draw(words))) == [
+        ("Kind | Place | Sum\n", "Swaps | Other assets | $ 52\nLoans | Debt | $ 105\n")
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(grid([["1.", PROSE[0]], ["2.", PROSE[1]], ["3.", PROSE[2]]], (72, 100)), id="a numbered list"),
+        pytest.param(grid([["•", "Water"], ["•", "Wind"], ["•", "Tide"]], (72, 90)), id="dots"),
+        pytest.param(
+            grid([[one, other] for one, other in zip(PROSE, PROSE[::-1], strict=True)], (40, 360), step=12),
+            id="a page of two columns",
+        ),
+        pytest.param(grid([["Date", "3 May"], ["Place", "Bremen"]], (72, 200)), id="two lines"),
+        pytest.param(
+            [
+                (72, 600, "Left"),
+                (200, 600, "one"),
+                (130, 580, "Mid"),
+                (333, 580, "two"),
+                (90, 560, "x"),
+                (260, 560, "y"),
+            ],
+            id="no columns",
+        ),
+    ],
+)
+def test_what_is_no_table(draw: Draw, words: list[Word]) -> None:
+    page = page_of(draw(words))
+    assert page["tables"] == []
+    assert "|" not in page["text"]
+
+
+def test_numbers_behind_labels_stay_as_they_are(draw: Draw) -> None:
+    rows = [["Water", "1,200", "1,300"], ["Wind", "300", "(40)"], ["Total", "1,500", "1,260"]]
+    assert tables(page_of(draw(grid(rows, LEFTS)))) == [("", "Water 1,200 1,300\nWind 300 (40)\nTotal 1,500 1,260\n")]
+
+
+def test_rows_lead_back_to_their_characters(draw: Draw) -> None:
+    path = draw([*grid([HEADER, *ROWS], LEFTS), *BELOW])
+    stored = page_of(path)["text"]
+    with pypdfium2.PdfDocument(path) as document:
+        raw, _ = page_characters(document[0].get_textpage())
+    for wanted in ("Wool | 30 °C | 45 min", "Duration\nCotton", PROSE[0]):
+        start = stored.index(wanted)
+        places = raw_places(stored, raw, start, start + len(wanted))
+        assert "".join(raw[place] for place in places) == "".join(wanted.replace("|", "").split())
