@@ -292,24 +292,32 @@ def _split(text: str) -> list[tuple[int, int]]:
     stamps = {found.start() for found in _STAMP.finditer(text)}
     stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
     spans = _rejoined(text, sentence_spans(text))
-    lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps)]
+    narrow = 0 if _is_wrapped(text) else _NARROW
+    lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps, narrow)]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
 
 
-def _by_line(text: str, start: int, end: int, stamps: Collection[int]) -> list[tuple[int, int]]:
+def _is_wrapped(text: str) -> bool:
+    """Whether most lines go on in the middle of a sentence, as those of a narrow column do."""
+    lines = [line.lstrip() for line in text.split("\n") if line.strip()]
+    return sum(line[0].islower() for line in lines) * 2 > len(lines)
+
+
+def _by_line(text: str, start: int, end: int, stamps: Collection[int], narrow: int) -> list[tuple[int, int]]:
     """A sentence that is really several lines: keys with values, or lines that end early and start with a capital.
 
-    So are lines that begin with a day or a time; `stamps` holds where those begin.
+    So are lines that begin with a day or a time; `stamps` holds where those begin. Lines that are shorter than `narrow`
+    may be a list.
     """
     lines = [(start + line.start(), start + line.end()) for line in re.finditer(r"[^\n]+", text[start:end])]
-    width = max(stop - begin for begin, stop in lines)
-    is_list = width < _NARROW and len(lines) >= _FEWEST_ITEMS and all(_ITEM_LINE.match(text, line) for line, _ in lines)
+    width = max(stop - text.rfind("\n", 0, begin) - 1 for begin, stop in lines)
+    is_list = width < narrow and len(lines) >= _FEWEST_ITEMS and all(_ITEM_LINE.match(text, line) for line, _ in lines)
     pieces = [lines[0]]
     for begin, stop in lines[1:]:
         last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
         keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
-        listed = len(last_line) < 0.7 * width or width < _NARROW or last_line.rstrip().endswith(":")
+        listed = len(last_line) < 0.7 * width or width < narrow or last_line.rstrip().endswith(":")
         if keyed or is_list or begin in stamps or (listed and _OPENING.match(text, begin)):
             pieces.append((begin, stop))
         else:
