@@ -17,7 +17,7 @@ from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
-from app.reading.pdf_grids import WIDE_GAP, Piece, find_tables, put_in_place
+from app.reading.pdf_grids import Word, find_tables, put_in_place
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import Bookmark, Line, PageLines, line_ranges, mark_anonymous_bold, plain_line
 from app.reading.pdf_properties import pdf_properties
@@ -35,7 +35,7 @@ _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 _LONGEST_NAME = 128
-_BLANK = re.compile(r"(?<=\S) (?=\S)")
+_WORD = re.compile(r"\S+")
 _MOST_FONT_LINES = 400
 """Lines of one page whose font is looked up; a page of more lines is a listing."""
 _OCR_SHARE = 0.8
@@ -159,15 +159,15 @@ def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
     text, origins = normalise_page_text(raw)
     fonts = _Fonts(textpage)
     lines: list[Line] = []
-    pieces: list[list[Piece]] = []
+    words: list[list[Word]] = []
     for start, end in line_ranges(text):
         if len(lines) < _MOST_FONT_LINES:
             places = [characters[origin] for origin in origins[start:end]]
             lines.append(fonts.line(start, text[start:end], places[0], places[-1]))
-            pieces.append(fonts.pieces(lines[-1], places))
+            words.append(fonts.words(lines[-1], places))
         else:
             lines.append(plain_line(start, text[start:end]))
-    return raw, PageLines(text, lines, found=find_tables(lines[: len(pieces)], pieces))
+    return raw, PageLines(text, lines, found=find_tables(lines[: len(words)], words))
 
 
 def _join_broken_words(pages: Sequence[PageLines], raws: Sequence[str]) -> None:
@@ -226,19 +226,12 @@ class _Fonts:
             y=float(self._y.value),
         )
 
-    def pieces(self, line: Line, places: Sequence[int]) -> list[Piece]:
-        """The line in pieces between wide gaps; `places` are pdfium's indices of its characters."""
-        found: list[Piece] = []
-        begin = 0
-        left, right = self._sides(places[0])
-        for blank in [each.start() for each in _BLANK.finditer(line.text)]:
-            _, right = self._sides(places[blank - 1])
-            following = self._sides(places[blank + 1])
-            if following[0] - right > WIDE_GAP * line.size:
-                found.append(Piece(line.text[begin:blank], left, right))
-                begin, left = blank + 1, following[0]
-        found.append(Piece(line.text[begin:], left, self._sides(places[-1])[1]))
-        return found
+    def words(self, line: Line, places: Sequence[int]) -> list[Word]:
+        """The words of a line, and where they stand; `places` are pdfium's indices of its characters."""
+        return [
+            Word(each.group(), self._sides(places[each.start()])[0], self._sides(places[each.end() - 1])[1])
+            for each in _WORD.finditer(line.text)
+        ]
 
     def _sides(self, index: int) -> tuple[float, float]:
         """Where a character begins and ends, in points from the left."""

@@ -1,4 +1,8 @@
-"""Tables of a PDF by where their cells stand: rows whose words are parted by wide gaps, one column below the other."""
+"""Tables of a PDF by where their cells stand: rows whose words are parted by wide gaps, one column below the other.
+
+Where cells hold words, rows are written as those of other formats are, with bars. Numbers behind a label tell their
+columns themselves: such rows stay as they are, under one line that names the columns, with wide gaps between names.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import itertools
 import re
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,76 +23,135 @@ WIDE_GAP = 0.75
 """Of the font size: blanks between words are a third of it, in justified lines rarely more than half."""
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 15
+_MOST_HEADER_ROWS = 3
 _LONGEST_CELL = 60
 """Characters, on average of a column: of two columns that are longer the page is set in columns."""
 _SAME_EDGE = 2.5
 """Points."""
 _ALIGNED_SHARE = 0.6
-_WRAPPED = 1.35
+_WRAPPED = 1.25
 """Of the font size: lines of one cell are no further apart."""
 _ONE_HEIGHT = 0.2
 """Of the font size."""
+_CELL_LINES = 3
 _FAR = 4.5
 """Of the font size: so far below, something else begins."""
 _MARKER = re.compile(
     r"[^\w\s]{1,2}|o|\(?(?:\d{1,3}|[A-Za-z]{1,2}|[ivxIVX]{1,5})(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){1,3}"
 )
 _DOTS = "•▪●■◦‣·–"
-_SIGN = re.compile(r"(?:^|\s)[$€£¥]$")
+_SIGNS = frozenset("$€£¥")
 _DIGIT = re.compile(r"\d")
+_AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
+"""What begins with a number that is no year, or is a dash."""
 _TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d")
 """In one cell: its columns were not told apart."""
+_WIDE = "   "
 _TEXT = re.compile(r"[^\W\d_]{3}")
 
 
-class Piece(NamedTuple):
-    """Words of a line between wide gaps, and where they begin and end, in points from the left."""
+class Word(NamedTuple):
+    """A word, and where it begins and ends, in points from the left."""
 
     text: str
     left: float
     right: float
 
 
-def find_tables(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[PdfTable]:
-    """The tables of a page in whose cells there are words, from top to bottom.
+class Piece(NamedTuple):
+    """One or more words of a line without a wide gap between them."""
 
-    Tables of nothing but numbers behind labels are found by their lines alone, see `pdf_tables`.
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        """The words, with blanks between them."""
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def left(self) -> float:
+        """Where it begins."""
+        return self.words[0].left
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return self.words[-1].right
+
+
+def find_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[PdfTable]:
+    """The tables of a page whose cells or columns' names are words, from top to bottom.
+
+    Tables of nothing but numbers behind labels, under years, are found by their lines alone, see `pdf_tables`.
 
     Args:
         lines: of the page.
-        pieces: of each line, one or more.
+        words: of each line, one or more.
     """
-    beside = _side_by_side(lines, pieces)
-    parted = [_tidied([piece for position in group for piece in pieces[position]]) for group in beside]
-    found = _tables([lines[group[0]] for group in beside], parted)
-    return [each._replace(first=beside[each.first][0], last=beside[each.last][-1]) for each in found]
+    beside = _side_by_side(lines, words)
+    rows = [lines[group[0]] for group in beside]
+    parted = [
+        _tidied(_pieces([word for position in group for word in words[position]], row.size))
+        for group, row in zip(beside, rows, strict=True)
+    ]
+    return [each._replace(first=beside[each.first][0], last=beside[each.last][-1]) for each in _tables(rows, parted)]
 
 
-def _side_by_side(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[list[int]]:
-    """Positions of lines, those together that stand at one height: a wide gap may be read as the end of a line."""
-    groups: list[list[int]] = []
-    for position in range(len(pieces)):
-        last = groups[-1][-1] if groups else position
-        is_beside = abs(lines[last].y - lines[position].y) < _ONE_HEIGHT * lines[position].size
-        if last < position and is_beside and pieces[last][-1].right < pieces[position][0].left:
-            groups[-1].append(position)
+def _pieces(words: Sequence[Word], size: float) -> list[Piece]:
+    """The words of a line in pieces between wide gaps."""
+    found: list[list[Word]] = [[words[0]]]
+    for before, word in itertools.pairwise(words):
+        if word.left - before.right > WIDE_GAP * size:
+            found.append([word])
         else:
+            found[-1].append(word)
+    return [Piece(tuple(each)) for each in found]
+
+
+def _side_by_side(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[list[int]]:
+    """Positions of lines, those together that stand at one height: a wide gap may be read as the end of a line.
+
+    What wraps in a cell between them may come in between, and stands above or below.
+    """
+    groups: list[list[int]] = []
+    for position in range(len(words)):
+        at = _group_beside(lines, words, groups, position)
+        if at is None:
             groups.append([position])
+            continue
+        group = [*groups[at], position]
+        others = groups[at + 1 :]
+        above = [each for each in others if lines[each[0]].y > lines[position].y]
+        groups[at:] = [*above, group, *(each for each in others if each not in above)]
     return groups
+
+
+def _group_beside(
+    lines: Sequence[Line], words: Sequence[Sequence[Word]], groups: Sequence[Sequence[int]], position: int
+) -> int | None:
+    """Which of the last groups a line stands to the right of, at the same height."""
+    line = lines[position]
+    for at in range(len(groups) - 1, max(-1, len(groups) - 1 - _CELL_LINES), -1):
+        last = groups[at][-1]
+        distance = abs(lines[last].y - line.y)
+        if distance < _ONE_HEIGHT * line.size and words[last][-1].right < words[position][0].left:
+            return at
+        if distance > _WRAPPED * line.size:
+            return None
+    return None
 
 
 def _tables(lines: Sequence[Line], parted: Sequence[Sequence[Piece]]) -> list[PdfTable]:
     found: list[PdfTable] = []
     for first, last in _runs(lines, parted):
-        whole = _table(lines, parted, first, last)
-        if whole is not None:
-            found.append(whole)
-            continue
-        # Tables that stand close below one another, each under a line of its own.
-        for begin, end in _between_single_lines(parted, first, last):
-            part = _table(lines, parted, begin, end)
-            if part is not None:
-                found.append(part)
+        whole = _columns(parted[first : last + 1])
+        parts = _between_single_lines(parted, first, last)
+        others = [columns for begin, end in parts if (columns := _columns(parted[begin : end + 1])) is not None]
+        if whole is not None and all(len(columns) == len(whole) for columns in others):
+            parts = [(first, last)]
+        # Else they are tables that stand close below one another, each under a line of its own.
+        tables = (_table(lines, parted, begin, end) for begin, end in parts)
+        found += [table for table in tables if table is not None]
     return found
 
 
@@ -101,15 +164,14 @@ def _between_single_lines(pieces: Sequence[Sequence[Piece]], first: int, last: i
 def _tidied(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces, the number or dot of a list with what it stands before, a currency sign with its amount."""
     if len(pieces) > 1 and _MARKER.fullmatch(pieces[0].text):
-        pieces = [Piece(f"{pieces[0].text} {pieces[1].text}", pieces[0].left, pieces[1].right), *pieces[2:]]
+        pieces = [Piece(pieces[0].words + pieces[1].words), *pieces[2:]]
     found: list[Piece] = []
-    sign = ""
+    sign: tuple[Word, ...] = ()
     for number, piece in enumerate(pieces):
-        text = f"{sign} {piece.text}" if sign else piece.text
-        sign = text[-1] if number + 1 < len(pieces) and _SIGN.search(text) else ""
-        text = text.removesuffix(sign).rstrip()
-        if text:
-            found.append(piece._replace(text=text))
+        words = sign + piece.words
+        sign = words[-1:] if number + 1 < len(pieces) and words[-1].text in _SIGNS else ()
+        if words[: len(words) - len(sign)]:
+            found.append(Piece(words[: len(words) - len(sign)]))
     return found
 
 
@@ -138,26 +200,39 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
     columns = _columns(pieces[first : last + 1])
     if columns is None:
         return None
+    first = _with_wrapped_top(lines, pieces, columns, first)
     last = _with_wrapped_end(lines, pieces, columns, last)
     placed = [_placed(each, columns) for each in pieces[first : last + 1]]
     groups = _grouped(lines[first : last + 1], placed, len(columns))
+    # What leads in to a table stands in it where it is set with wide gaps.
+    while groups and not any(any(placed[line].cells[1:]) for line in groups[0]):
+        del groups[0]
     rows = [
         [" ".join(filter(None, (placed[line].cells[column] for line in group))) for column in range(len(columns))]
         for group in groups
     ]
+    bold = [lines[first + group[0]].bold for group in groups[:2]]
+    header_rows = _header_rows(rows, is_marked=bold == [True, False])
+    for number in range(header_rows - 1):
+        middles = {column: middle for line in groups[number] for column, middle in placed[line].middles.items()}
+        _name_groups(rows[number], middles, rows[header_rows - 1], columns)
     merged = [
         Merged(number, column, 1, count)
         for number, group in enumerate(groups)
         for line in group
         for column, count in placed[line].spans
     ]
-    bold = [lines[first + group[0]].bold for group in groups[:2]]
-    has_header = _has_header(rows, is_marked=bold == [True, False])
-    if not _has_words(rows[has_header:]) or any(_TWO_AMOUNTS.search(cell) for row in rows for cell in row[1:]):
+    titles, whole = unfolded(Grid(rows, merged), header_rows)
+    has_header = header_rows > 0 and not titles
+    if any(map(_TWO_AMOUNTS.search, itertools.chain(*rows))):
         return None
-    known = 1 if has_header else 0
-    titles, whole = unfolded(Grid(rows, merged), known)
-    return PdfTable(first, last, [*titles, *filter(None, map(row_line, whole))], has_header and not titles)
+    if _has_words(whole[header_rows > 0 :]):
+        written = [*titles, *filter(None, map(row_line, whole))]
+    elif has_header and any(map(_TEXT.search, whole[0][1:])):
+        written = [_WIDE.join(whole[0]).strip(), *(" ".join(filter(None, row)) for row in whole[1:])]
+    else:
+        return None
+    return PdfTable(first + groups[0][0], last, written, has_header)
 
 
 def _columns(pieces: Sequence[Sequence[Piece]]) -> list[tuple[float, float]] | None:
@@ -191,6 +266,18 @@ def _is_aligned(column: Sequence[Piece]) -> bool:
     return False
 
 
+def _with_wrapped_top(
+    lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], columns: Sequence[tuple[float, float]], first: int
+) -> int:
+    """The first line of a table, with what wraps in the cells of its header."""
+    while first > 0 and _is_close(lines[first - 1], lines[first]):
+        placed = _placed(pieces[first - 1], columns)
+        if placed.spans or placed.cells[0]:
+            break
+        first -= 1
+    return first
+
+
 def _with_wrapped_end(
     lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], columns: Sequence[tuple[float, float]], last: int
 ) -> int:
@@ -210,19 +297,40 @@ class _Placed(NamedTuple):
     cells: list[str]
     spans: list[tuple[int, int]]
     """Column and number of columns of what stands over several."""
+    middles: dict[int, float]
+    """Of what stands in a column and in no other."""
 
 
 def _placed(pieces: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> _Placed:
     cells = [""] * len(columns)
     spans: list[tuple[int, int]] = []
+    middles: dict[int, float] = {}
     for piece in pieces:
-        over = [
-            number for number, (left, right) in enumerate(columns) if piece.left < right and left < piece.right
-        ] or [min(range(len(columns)), key=lambda number: abs(sum(columns[number]) - piece.left - piece.right))]
-        cells[over[0]] = f"{cells[over[0]]} {piece.text}".strip()
-        if len(over) > 1:
-            spans.append((over[0], len(over)))
-    return _Placed(cells, spans)
+        for part in _by_columns(piece, columns):
+            over = [number for number, (left, right) in enumerate(columns) if part.left < right and left < part.right]
+            nearest = min(range(len(columns)), key=lambda number: abs(sum(columns[number]) - part.left - part.right))
+            first = over[0] if over else nearest
+            cells[first] = f"{cells[first]} {part.text}".strip()
+            if len(over) > 1:
+                spans.append((first, len(over)))
+            else:
+                middles[first] = (part.left + part.right) / 2
+    return _Placed(cells, spans, middles)
+
+
+def _by_columns(piece: Piece, columns: Sequence[tuple[float, float]]) -> list[Piece]:
+    """The piece in parts, where each of its words stands in one column: a cell may be as wide as its column."""
+    places = [_column_of(word, columns) for word in piece.words]
+    if None in places or len(set(places)) == 1:
+        return [piece]
+    pairs = zip(places, piece.words, strict=True)
+    return [Piece(tuple(word for _, word in part)) for _, part in itertools.groupby(pairs, key=lambda pair: pair[0])]
+
+
+def _column_of(word: Word, columns: Sequence[tuple[float, float]]) -> int | None:
+    """The one column that a word stands in; None where it stands beside them, or over several."""
+    inside = [number for number, (left, right) in enumerate(columns) if word.left < right and left < word.right]
+    return inside[0] if len(inside) == 1 else None
 
 
 def _is_close(above: Line, below: Line) -> bool:
@@ -251,19 +359,40 @@ def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:
     return all(sum(map(is_amount, column)) <= 1 for column in zip(*lines, strict=True))
 
 
-def _has_header(rows: Sequence[Sequence[str]], *, is_marked: bool) -> bool:
-    """Whether the first row names columns: two or more, none by an amount; set apart, or above what it does not hold.
+def _header_rows(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
+    """How many rows at the top name columns: those above the first amount, or the first where it is set apart.
 
     Args:
         rows: of the table.
         is_marked: whether the first row is bold, and the second is not.
     """
-    first, *others = rows
-    if sum(map(bool, first)) < 2 or not names_columns(first):
-        return False
-    named = [column for column, cell in enumerate(first) if cell and not _DIGIT.search(cell)]
-    below = ([row[column] for row in others if row[column]] for column in named)
-    return is_marked or any(cells and all(map(_DIGIT.search, cells)) for cells in below)
+    columns = list(zip(*rows, strict=True))[1:]
+    counted = [column for column in columns if sum(bool(_DIGIT.search(cell)) for cell in column) * 2 >= len(rows)]
+    first = next(
+        (number for number, cells in enumerate(zip(*counted, strict=True)) if any(map(_AMOUNT.match, cells))), len(rows)
+    )
+    if first <= _MOST_HEADER_ROWS and first < len(rows):
+        return first
+    return int(is_marked and first > 0 and sum(map(bool, rows[0])) > 1 and names_columns(rows[0]))
+
+
+def _name_groups(
+    row: list[str], middles: Mapping[int, float], names: Sequence[str], columns: Sequence[tuple[float, float]]
+) -> None:
+    """Has a row of a header name all columns, where one of its cells stands over the middle of several: the nearest.
+
+    Args:
+        row: is changed.
+        middles: of its cells, by column.
+        names: the row of the header that names the columns one by one.
+        columns: their left and right ends.
+    """
+    over = {column: middle for column, middle in middles.items() if column and row[column]}
+    if all(columns[column][0] <= middle <= columns[column][1] for column, middle in over.items()):
+        return
+    for column in range(1, len(row)):
+        if not row[column] and names[column]:
+            row[column] = row[min(over, key=lambda each: abs(2 * over[each] - sum(columns[column])))]
 
 
 def _has_words(rows: Sequence[Sequence[str]]) -> bool:

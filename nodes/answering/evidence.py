@@ -299,8 +299,8 @@ def _split(text: str) -> list[tuple[int, int]]:
 
 
 def _is_wrapped(text: str) -> bool:
-    """Whether most lines go on in the middle of a sentence, as those of a narrow column do."""
-    lines = [line.lstrip() for line in text.split("\n") if line.strip()]
+    """Whether most lines below the first go on in the middle of a sentence, as those of a narrow column do."""
+    lines = [line.lstrip() for line in text.split("\n") if line.strip()][1:]
     return sum(line[0].islower() for line in lines) * 2 > len(lines)
 
 

@@ -169,8 +169,9 @@ def header_of(
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
         columns = _WIDE_GAP.split(line) if count > 1 and "  " in line else []
-        if columns and len(columns) == count + 1 and _names_columns(columns):
-            return tuple(columns[1:]), line
+        if columns and len(columns) - count in {0, 1} and _names_columns(columns):
+            # A corner without words is not in the text.
+            return tuple(columns[-count:]), line
         years = _YEAR.findall(line)
         if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):
             continue

@@ -106,15 +106,49 @@ def test_rows_that_stand_as_close_as_lines_are_rows(draw: Draw) -> None:
 
 
 def test_a_cell_over_several_columns_names_each_of_them(draw: Draw) -> None:
-    above = [(230.0, 620.0, "In the year of the flood")]
-    page = page_of(draw([*above, *grid([HEADER, *ROWS], LEFTS)]))
-    assert page["text"].startswith("In the year of the flood")
-    rows = [["Mill", "Miller", "Brook"], ["Upper", "Anna Beck", "Aller"], ["Lower", "Ole Lund", "Wumme"]]
-    page = page_of(draw([(72, 620, "Name"), (210, 620, "Before the flood of"), *grid(rows, LEFTS)]))
-    assert [row for table in tables(page) for row in "".join(table).splitlines()][-2:] == [
-        "Upper | Anna Beck | Aller",
-        "Lower | Ole Lund | Wumme",
+    above = [(190, 620, "Before the flood of 1911"), (380, 620, "After it")]
+    rows = [
+        ["Mill", "Miller", "Sacks", "Sacks"],
+        ["Upper", "Anna Beck", "1,200", "300"],
+        ["Lower", "Ole Lund", "40", "7"],
     ]
+    assert tables(page_of(draw([*above, *grid(rows, (72, 180, 280, 390))]))) == [
+        (
+            "Mill | Before the flood of 1911 Miller | Before the flood of 1911 Sacks | After it Sacks\n",
+            "Upper | Anna Beck | 1,200 | 300\nLower | Ole Lund | 40 | 7\n",
+        )
+    ]
+
+
+def test_a_group_is_named_over_the_middle_of_its_columns(draw: Draw) -> None:
+    above = [(222, 620, "2022"), (382, 620, "2023")]
+    rows = [
+        ["Mill", "Rye", "Oats", "Rye", "Oats"],
+        ["Upper", "1,200", "300", "1,300", "310"],
+        ["Lower", "40", "7", "50", "9"],
+    ]
+    assert tables(page_of(draw([*above, *grid(rows, (72, 200, 260, 360, 420))]))) == [
+        (
+            "Mill   2022 Rye   2022 Oats   2023 Rye   2023 Oats\n",
+            "Upper 1,200 300 1,300 310\nLower 40 7 50 9\n",
+        )
+    ]
+
+
+def test_cells_of_a_header_wrap_upwards(draw: Draw) -> None:
+    head = [(72, 600, "Mill"), (200, 611, "Sacks of"), (200, 600, "rye"), (300, 600, "Miller")]
+    rows = [["Upper", "1,200", "Anna Beck"], ["Lower", "40", "Ole Lund"]]
+    assert tables(page_of(draw([*head, *grid(rows, LEFTS, top=580)]))) == [
+        ("Mill | Sacks of rye | Miller\n", "Upper | 1,200 | Anna Beck\nLower | 40 | Ole Lund\n")
+    ]
+
+
+def test_tables_below_one_another_are_each_their_own(draw: Draw) -> None:
+    other = [["Mill", "Miller"], ["Upper", "Anna Beck"], ["Lower", "Ole Lund"]]
+    words = [*grid([HEADER, *ROWS], LEFTS), (72, 510, "Mills of the valley"), *grid(other, (72, 260), top=490)]
+    page = page_of(draw(words))
+    assert [table.splitlines()[-1] for _, table in tables(page)] == ["Quick wash | 30 °C | 20 min", "Lower | Ole Lund"]
+    assert "\nMills of the valley\n" in page["text"]
 
 
 def test_a_sign_of_currency_goes_with_its_amount(draw: Draw) -> None:
@@ -154,6 +188,14 @@ def test_what_is_no_table(draw: Draw, words: list[Word]) -> None:
     page = page_of(draw(words))
     assert page["tables"] == []
     assert "|" not in page["text"]
+
+
+def test_numbers_behind_labels_stay_as_they_are_under_the_names_of_their_columns(draw: Draw) -> None:
+    rows = [["Taxes", "118,240", "116,000"], ["Fees", "31,118", "30,400"]]
+    header = [(200, 620, "Accounts"), (300, 631, "Adopted"), (300, 620, "budget")]
+    assert tables(page_of(draw([*header, *grid(rows, LEFTS)]))) == [
+        ("Accounts   Adopted budget\n", "Taxes 118,240 116,000\nFees 31,118 30,400\n")
+    ]
 
 
 def test_numbers_behind_labels_stay_as_they_are(draw: Draw) -> None:

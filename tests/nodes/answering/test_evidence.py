@@ -77,6 +77,18 @@ def test_a_wrapped_sentence_stays_whole_and_a_heading_is_known(make_source: Make
     assert sentence.is_first
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "The trial was paid for by the Province of\nDrenthe. We thank all who\ntook part in it and\nhelped.",
+        "Press once to begin. To lock the buttons that start a wash, hold Spin and\nDelay together for a while.",
+    ],
+)
+def test_a_name_at_the_beginning_of_a_line_begins_no_sentence(make_source: MakeSource, content: str) -> None:
+    texts = [piece.text for piece in evidence_of([make_source(1, "Paper", content)])]
+    assert not any(text.startswith(("Drenthe", "Delay")) for text in texts)
+
+
 def test_a_sentence_about_him_leans_on_the_one_that_names_him(make_source: MakeSource) -> None:
     content = (
         "Corin Ashgrove keeps the books. He was born in Tressing. He teaches mathematics.\n\nHe is not named here.\n"
@@ -254,6 +266,11 @@ def test_a_question_that_begins_a_line_goes_with_its_answer(
     make_source: MakeSource, text: str, pieces: list[str]
 ) -> None:
     assert [piece.text for piece in evidence_of([make_source(1, "Questions", text)])] == pieces
+
+
+def test_names_of_columns_may_leave_out_that_of_the_labels(make_source: MakeSource) -> None:
+    (row,) = rows(make_source(1, "Accounts", "Adopted budget   Spent\nTaxes 118,240 116,000\n"))
+    assert row.header == ("Adopted budget", "Spent")
 
 
 def test_a_table_drawn_with_blanks_has_headings(make_source: MakeSource) -> None:
