@@ -17,9 +17,18 @@ from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
-from app.reading.pdf_grids import Word, find_tables, put_in_place
+from app.reading.pdf_grids import find_tables
 from app.reading.pdf_headings import font_candidates, font_headings
-from app.reading.pdf_lines import Bookmark, Line, PageLines, line_ranges, mark_anonymous_bold, plain_line
+from app.reading.pdf_lines import (
+    Bookmark,
+    Line,
+    PageLines,
+    line_ranges,
+    mark_anonymous_bold,
+    plain_line,
+    put_in_place,
+)
+from app.reading.pdf_pieces import Word
 from app.reading.pdf_properties import pdf_properties
 from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions

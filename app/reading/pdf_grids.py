@@ -11,16 +11,13 @@ import re
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from app.reading.layout import row_line
-from app.reading.pdf_lines import Line, PageLines, PdfTable
+from app.reading.pdf_lines import Line, PdfTable
+from app.reading.pdf_pieces import WRAPPED, Piece, Word, pieces_of, side_by_side
 from app.reading.tables import Grid, Merged, is_amount, names_columns, unfolded
-from nodes.domain.documents import TableRegion
 
-WIDE_GAP = 0.75
-"""Of the font size: blanks between words are a third of it, in justified lines rarely more than half."""
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 15
 _MOST_HEADER_ROWS = 3
@@ -29,18 +26,9 @@ _LONGEST_CELL = 60
 _SAME_EDGE = 2.5
 """Points."""
 _ALIGNED_SHARE = 0.6
-_WRAPPED = 1.25
-"""Of the font size: lines of one cell are no further apart."""
-_ONE_HEIGHT = 0.2
-"""Of the font size."""
-_CELL_LINES = 3
 _FAR = 4.5
 """Of the font size: so far below, something else begins."""
-_MARKER = re.compile(
-    r"[^\w\s]{1,2}|o|\(?(?:\d{1,3}|[A-Za-z]{1,2}|[ivxIVX]{1,5})(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){1,3}"
-)
 _DOTS = "•▪●■◦‣·–"
-_SIGNS = frozenset("$€£¥")
 _DIGIT = re.compile(r"\d")
 _AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
 """What begins with a number that is no year, or is a dash."""
@@ -48,35 +36,6 @@ _TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d")
 """In one cell: its columns were not told apart."""
 _WIDE = "   "
 _TEXT = re.compile(r"[^\W\d_]{3}")
-
-
-class Word(NamedTuple):
-    """A word, and where it begins and ends, in points from the left."""
-
-    text: str
-    left: float
-    right: float
-
-
-class Piece(NamedTuple):
-    """One or more words of a line without a wide gap between them."""
-
-    words: tuple[Word, ...]
-
-    @property
-    def text(self) -> str:
-        """The words, with blanks between them."""
-        return " ".join(word.text for word in self.words)
-
-    @property
-    def left(self) -> float:
-        """Where it begins."""
-        return self.words[0].left
-
-    @property
-    def right(self) -> float:
-        """Where it ends."""
-        return self.words[-1].right
 
 
 def find_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[PdfTable]:
@@ -88,69 +47,32 @@ def find_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[
         lines: of the page.
         words: of each line, one or more.
     """
-    beside = _side_by_side(lines, words)
+    beside = side_by_side(lines, words)
     rows = [lines[group[0]] for group in beside]
-    parted = [
-        _tidied(_pieces([word for position in group for word in words[position]], row.size))
+    pieces = [
+        pieces_of([word for position in group for word in words[position]], row.size)
         for group, row in zip(beside, rows, strict=True)
     ]
-    return [each._replace(first=beside[each.first][0], last=beside[each.last][-1]) for each in _tables(rows, parted)]
-
-
-def _pieces(words: Sequence[Word], size: float) -> list[Piece]:
-    """The words of a line in pieces between wide gaps."""
-    found: list[list[Word]] = [[words[0]]]
-    for before, word in itertools.pairwise(words):
-        if word.left - before.right > WIDE_GAP * size:
-            found.append([word])
-        else:
-            found[-1].append(word)
-    return [Piece(tuple(each)) for each in found]
-
-
-def _side_by_side(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[list[int]]:
-    """Positions of lines, those together that stand at one height: a wide gap may be read as the end of a line.
-
-    What wraps in a cell between them may come in between, and stands above or below.
-    """
-    groups: list[list[int]] = []
-    for position in range(len(words)):
-        at = _group_beside(lines, words, groups, position)
-        if at is None:
-            groups.append([position])
-            continue
-        group = [*groups[at], position]
-        others = groups[at + 1 :]
-        above = [each for each in others if lines[each[0]].y > lines[position].y]
-        groups[at:] = [*above, group, *(each for each in others if each not in above)]
-    return groups
-
-
-def _group_beside(
-    lines: Sequence[Line], words: Sequence[Sequence[Word]], groups: Sequence[Sequence[int]], position: int
-) -> int | None:
-    """Which of the last groups a line stands to the right of, at the same height."""
-    line = lines[position]
-    for at in range(len(groups) - 1, max(-1, len(groups) - 1 - _CELL_LINES), -1):
-        last = groups[at][-1]
-        distance = abs(lines[last].y - line.y)
-        if distance < _ONE_HEIGHT * line.size and words[last][-1].right < words[position][0].left:
-            return at
-        if distance > _WRAPPED * line.size:
-            return None
-    return None
-
-
-def _tables(lines: Sequence[Line], parted: Sequence[Sequence[Piece]]) -> list[PdfTable]:
     found: list[PdfTable] = []
-    for first, last in _runs(lines, parted):
-        whole = _columns(parted[first : last + 1])
-        parts = _between_single_lines(parted, first, last)
-        others = [columns for begin, end in parts if (columns := _columns(parted[begin : end + 1])) is not None]
+    for table in _tables(rows, pieces):
+        positions = [position for group in beside[table.first : table.last + 1] for position in group]
+        first, last = min(positions), max(positions)
+        # Where other lines stand between its own, they would be lost.
+        if len(positions) == last - first + 1:
+            found.append(table._replace(first=first, last=last))
+    return found
+
+
+def _tables(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[PdfTable]:
+    found: list[PdfTable] = []
+    for first, last in _runs(lines, pieces):
+        whole = _columns(pieces[first : last + 1])
+        parts = _between_single_lines(pieces, first, last)
+        others = [columns for begin, end in parts if (columns := _columns(pieces[begin : end + 1])) is not None]
         if whole is not None and all(len(columns) == len(whole) for columns in others):
             parts = [(first, last)]
         # Else they are tables that stand close below one another, each under a line of its own.
-        tables = (_table(lines, parted, begin, end) for begin, end in parts)
+        tables = (_table(lines, pieces, begin, end) for begin, end in parts)
         found += [table for table in tables if table is not None]
     return found
 
@@ -159,20 +81,6 @@ def _between_single_lines(pieces: Sequence[Sequence[Piece]], first: int, last: i
     singles = [position for position in range(first, last + 1) if len(pieces[position]) == 1]
     edges = itertools.pairwise([first - 1, *singles, last + 1])
     return [(begin + 1, end - 1) for begin, end in edges if singles and end - begin > _LEAST_ROWS]
-
-
-def _tidied(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, the number or dot of a list with what it stands before, a currency sign with its amount."""
-    if len(pieces) > 1 and _MARKER.fullmatch(pieces[0].text):
-        pieces = [Piece(pieces[0].words + pieces[1].words), *pieces[2:]]
-    found: list[Piece] = []
-    sign: tuple[Word, ...] = ()
-    for number, piece in enumerate(pieces):
-        words = sign + piece.words
-        sign = words[-1:] if number + 1 < len(pieces) and words[-1].text in _SIGNS else ()
-        if words[: len(words) - len(sign)]:
-            found.append(Piece(words[: len(words) - len(sign)]))
-    return found
 
 
 def _runs(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[tuple[int, int]]:
@@ -204,8 +112,7 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
     last = _with_wrapped_end(lines, pieces, columns, last)
     placed = [_placed(each, columns) for each in pieces[first : last + 1]]
     groups = _grouped(lines[first : last + 1], placed, len(columns))
-    # What leads in to a table stands in it where it is set with wide gaps.
-    while groups and not any(any(placed[line].cells[1:]) for line in groups[0]):
+    while groups and _leads_in([placed[line] for line in groups[0]], len(columns)):
         del groups[0]
     rows = [
         [" ".join(filter(None, (placed[line].cells[column] for line in group))) for column in range(len(columns))]
@@ -233,6 +140,15 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
     else:
         return None
     return PdfTable(first + groups[0][0], last, written, has_header)
+
+
+def _leads_in(lines: Sequence[_Placed], width: int) -> bool:
+    """Whether lines at the top of a table stand above it: words beside its columns, or a title over all of them."""
+    filled = [cell for line in lines for cell in line.cells if cell]
+    spans = [count for line in lines for _, count in line.spans]
+    return not any(any(line.cells[1:]) for line in lines) or (
+        len(filled) == 1 and max(spans, default=0) >= width - 1 > 1
+    )
 
 
 def _columns(pieces: Sequence[Sequence[Piece]]) -> list[tuple[float, float]] | None:
@@ -334,7 +250,7 @@ def _column_of(word: Word, columns: Sequence[tuple[float, float]]) -> int | None
 
 
 def _is_close(above: Line, below: Line) -> bool:
-    return 0 <= above.y - below.y <= _WRAPPED * max(above.size, below.size)
+    return 0 <= above.y - below.y <= WRAPPED * max(above.size, below.size)
 
 
 def _grouped(lines: Sequence[Line], placed: Sequence[_Placed], width: int) -> list[list[int]]:
@@ -399,34 +315,3 @@ def _has_words(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a quarter of the cells behind the first are words."""
     cells = [cell for row in rows for cell in row[1:] if cell]
     return sum(bool(_TEXT.search(cell)) for cell in cells) * 4 >= max(1, len(cells))
-
-
-def put_in_place(page: PageLines) -> None:
-    """Puts the rows of the tables that were found in the place of their lines: in the page's text, and as its lines."""
-    text, lines = page.text, page.lines
-    written: list[str] = []
-    page.lines = []
-    length = taken = position = 0
-    for table in page.found:
-        begin = text.rfind("\n", 0, lines[table.first].start) + 1
-        page.lines += _moved(lines[position : table.first], length - taken)
-        written.append(text[taken:begin])
-        length += begin - taken
-        region: TableRegion = {"start": length, "end": length, "header_end": length}
-        for number, row in enumerate(table.rows):
-            page.rows.add(len(page.lines))
-            page.lines.append(replace(lines[table.first], start=length, end=length + len(row), text=row, bold=False))
-            written.append(row + "\n")
-            length += len(row) + 1
-            if number == 0 and table.has_header:
-                region["header_end"] = length
-        region["end"] = length
-        page.tables.append(region)
-        taken = text.find("\n", lines[table.last].end) + 1 or len(text)
-        position = table.last + 1
-    page.lines += _moved(lines[position:], length - taken)
-    page.text = "".join([*written, text[taken:]])
-
-
-def _moved(lines: Sequence[Line], by: int) -> list[Line]:
-    return [replace(line, start=line.start + by, end=line.end + by) for line in lines]

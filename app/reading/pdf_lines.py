@@ -115,3 +115,34 @@ def bold_share(pages: Sequence[PageLines]) -> float:
     total = sum(len(line.text) for page in pages for line in page.lines)
     bold = sum(len(line.text) for page in pages for line in page.lines if line.bold)
     return bold / total if total else 0.0
+
+
+def put_in_place(page: PageLines) -> None:
+    """Puts the rows of the tables that were found in the place of their lines: in the page's text, and as its lines."""
+    text, lines = page.text, page.lines
+    written: list[str] = []
+    page.lines = []
+    length = taken = position = 0
+    for table in page.found:
+        begin = text.rfind("\n", 0, lines[table.first].start) + 1
+        page.lines += _moved(lines[position : table.first], length - taken)
+        written.append(text[taken:begin])
+        length += begin - taken
+        region: TableRegion = {"start": length, "end": length, "header_end": length}
+        for number, row in enumerate(table.rows):
+            page.rows.add(len(page.lines))
+            page.lines.append(replace(lines[table.first], start=length, end=length + len(row), text=row, bold=False))
+            written.append(row + "\n")
+            length += len(row) + 1
+            if number == 0 and table.has_header:
+                region["header_end"] = length
+        region["end"] = length
+        page.tables.append(region)
+        taken = text.find("\n", lines[table.last].end) + 1 or len(text)
+        position = table.last + 1
+    page.lines += _moved(lines[position:], length - taken)
+    page.text = "".join([*written, text[taken:]])
+
+
+def _moved(lines: Sequence[Line], by: int) -> list[Line]:
+    return [replace(line, start=line.start + by, end=line.end + by) for line in lines]

@@ -135,6 +135,14 @@ def test_a_group_is_named_over_the_middle_of_its_columns(draw: Draw) -> None:
     ]
 
 
+def test_a_title_over_all_columns_names_none_of_them(draw: Draw) -> None:
+    above = [(190, 620, "Mills of the valley, in the year of the flood")]
+    rows = [["Mill", "Rye", "Oats"], ["Upper", "1,200", "300"], ["Lower", "40", "7"], ["Old", "50", "9"]]
+    page = page_of(draw([*above, *grid(rows, (72, 200, 340))]))
+    assert tables(page) == [("Mill   Rye   Oats\n", "Upper 1,200 300\nLower 40 7\nOld 50 9\n")]
+    assert page["text"].startswith("Mills of the valley, in the year of the flood\n")
+
+
 def test_cells_of_a_header_wrap_upwards(draw: Draw) -> None:
     head = [(72, 600, "Mill"), (200, 611, "Sacks of"), (200, 600, "rye"), (300, 600, "Miller")]
     rows = [["Upper", "1,200", "Anna Beck"], ["Lower", "40", "Ole Lund"]]
