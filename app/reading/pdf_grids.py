@@ -23,6 +23,8 @@ _MOST_COLUMNS = 15
 _MOST_HEADER_ROWS = 3
 _LONGEST_CELL = 60
 """Characters, on average of a column: of two columns that are longer the page is set in columns."""
+_LONGEST_NAME = 40
+"""Characters of what names all columns of a table alike: "Year ended June 30,". A longer one is the table's title."""
 _SAME_EDGE = 2.5
 """Points."""
 _ALIGNED_SHARE = 0.6
@@ -143,12 +145,11 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
 
 
 def _leads_in(lines: Sequence[_Placed], width: int) -> bool:
-    """Whether lines at the top of a table stand above it: words beside its columns, or a title over all of them."""
-    filled = [cell for line in lines for cell in line.cells if cell]
-    spans = [count for line in lines for _, count in line.spans]
-    return not any(any(line.cells[1:]) for line in lines) or (
-        len(filled) == 1 and max(spans, default=0) >= width - 1 > 1
-    )
+    """Whether lines at the top of a table stand above it: nothing stands over its columns, or one title over all."""
+    over = [cell for line in lines for cell in line.cells[1:] if cell]
+    spans = [count for line in lines for column, count in line.spans if column == 1]
+    is_title = len(over) == 1 and len(over[0]) > _LONGEST_NAME and width > 2
+    return not over or (is_title and max(spans, default=0) == width - 1)
 
 
 def _columns(pieces: Sequence[Sequence[Piece]]) -> list[tuple[float, float]] | None:

@@ -13,6 +13,7 @@ _TOKEN = re.compile(r"\S+")
 _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SEPARATED = re.compile(r"\d[.,]\d")
 _AMOUNT = re.compile(r"\W*\d")
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
@@ -118,7 +119,13 @@ def _ends_in_values(line: str, fewest: int) -> bool:
         return False
     end, values = _trailing_values(line)
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
-    return len(values) >= fewest and bool(label) and fold(label[-1]) not in MONTHS
+    # "At 31 December 4,812 4,856" tells amounts, "for the year ended June 30 2023 2022" does not.
+    is_date = bool(label) and fold(label[-1]) in MONTHS and sum(map(_has_separator, values)) < 2
+    return len(values) >= fewest and bool(label) and not is_date
+
+
+def _has_separator(value: str) -> bool:
+    return _SEPARATED.search(value) is not None
 
 
 def _trailing_values(line: str) -> tuple[int, list[str]]:

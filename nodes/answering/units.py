@@ -43,16 +43,21 @@ _PATTERNS = tuple(
 def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """The sentences, holding the word by which a question asks for a quantity where they tell one by its unit.
 
-    A row of a table is told by its label.
+    A row of a table is told by its label, or the name of a column: "Weight" answers how heavy something is.
     """
     asked = [
-        (frozenset(analyse(" ".join(found))), tells) for asks, tells in _PATTERNS if (found := asks.findall(question))
+        (frozenset(analyse(" ".join(found))), asks, tells)
+        for asks, tells in _PATTERNS
+        if (found := asks.findall(question))
     ]
-    if not asked:
-        return [*pieces]
-    return [piece if piece.is_row else _telling(piece, asked) for piece in pieces]
+    return [_telling(piece, asked) for piece in pieces] if asked else [*pieces]
 
 
-def _telling(piece: Evidence, asked: Sequence[tuple[frozenset[str], re.Pattern[str]]]) -> Evidence:
-    told = [terms for terms, tells in asked if not terms <= piece.terms and tells.search(piece.text)]
+def _telling(piece: Evidence, asked: Sequence[tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]]) -> Evidence:
+    names = " ".join((piece.label, *piece.header))
+    told = [
+        terms
+        for terms, asks, tells in asked
+        if not terms <= piece.terms and (asks.search(names) if piece.is_row else tells.search(piece.text))
+    ]
     return replace(piece, terms=piece.terms.union(*told)) if told else piece
