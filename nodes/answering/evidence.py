@@ -52,6 +52,18 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 """Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""
+MEASURED = {
+    "heavy": "weight",
+    "loud": "noise",
+    "tall": "height",
+    "wide": "width",
+    "deep": "depth",
+    "hot": "temperature",
+    "cold": "temperature",
+    "warm": "temperature",
+    "expensive": "price",
+}
+"""What a text calls that of which a question asks how much there is, where that is sure: "high" may be of anything."""
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"
@@ -167,8 +179,14 @@ def question_terms(question: str) -> list[str]:
 
     "FY2021" is read as the year that documents write out, and "September 27th" as "September 27".
     """
-    question = _ORDINAL_DAY.sub(r"\1\2", _ASKING.sub(r"\1", question))
+    question = _ORDINAL_DAY.sub(r"\1\2", _ASKING.sub(_asked, question))
     return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
+
+
+def _asked(found: re.Match[str]) -> str:
+    """What stays of words that ask: "how much" is "how", "how heavy" the weight."""
+    word = found.group().rpartition(" ")[2].lower()
+    return f"{found[1]} {MEASURED.get(word, '')}" if found[1] else ""
 
 
 def unhyphenated(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nodes.answering.evidence import Evidence
+from nodes.answering.evidence import MEASURED, Evidence
 from nodes.language.entities import CURRENCIES
 from nodes.language.terms import analyse
 
@@ -19,7 +19,7 @@ _LENGTH = (
     rf"{_NUMBER}(?:[kcm]?m|(?:kilo|centi|milli)?met(?:er|re)s?|ft|feet|foot|in|inch(?:es)?|miles?|yards?)\b(?![²³/])"
 )
 _QUANTITIES = (
-    (r"cost(?:s|ed)?(?! of (?:revenues?|sales|goods))|prices?|priced|fees?|charges?|charged|tariff", _MONEY),
+    (r"expensive|cost(?:s|ed)?(?! of (?:revenues?|sales|goods))|prices?|priced|fees?|charges?|charged|tariff", _MONEY),
     (r"rates?", rf"{_MONEY}|\d\s?(?:%|per ?cent\b)"),
     (r"percent(?:age)?|share", r"\d\s?(?:%|per ?cent\b)"),
     (r"power|wattage", rf"{_NUMBER}(?:[kMG]?W|hp|watts?|(?:kilo|mega)watts?)\b"),
@@ -27,7 +27,7 @@ _QUANTITIES = (
     (r"voltage|volts", rf"{_NUMBER}(?:k?V|volts?)\b"),
     (r"weight|weighs?|weighed|mass|heavy", rf"{_NUMBER}(?:k?g|mg|t|tonnes?|tons?|lbs?|pounds|oz|ounces|stone)\b"),
     (r"temperatures?|hot|cold|warm", r"\d\s?°|\d\s?[CF]\b|\d\s?(?:degrees|Grad)\b"),
-    (r"length|height|width|depth|distance|diameter|range|tall", _LENGTH),
+    (r"length|height|width|depth|distance|diameter|range|tall|wide|deep", _LENGTH),
     (r"areas?|size|floor ?space", rf"{_NUMBER}(?:[kc]?m²|sq\.? ?(?:m|ft|km)|square \w+|ha|hectares?|acres?)(?!\w)"),
     (r"volume|capacity", rf"{_NUMBER}(?:m?l|lit(?:er|re)s?|gallons?|m³|cubic \w+|[kMGT]B)(?!\w)"),
     (r"speed", rf"{_NUMBER}(?:km/h|mph|knots?|m/s|rpm|[kMG]?bit/s|[kMG]bps)(?!\w)"),
@@ -35,6 +35,7 @@ _QUANTITIES = (
     (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
 )
 """Words that ask for a quantity, and how texts tell it."""
+_NOTHING = re.compile(r"(?!)")
 _PATTERNS = tuple(
     (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"(?:{tells})")) for asks, tells in _QUANTITIES
 )
@@ -46,10 +47,13 @@ def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]
     A row of a table is told by its label, or the name of a column: "Weight" answers how heavy something is.
     """
     asked = [
-        (frozenset(analyse(" ".join(found))), asks, tells)
+        (frozenset(analyse(" ".join(MEASURED.get(word.lower(), word) for word in found))), asks, tells)
         for asks, tells in _PATTERNS
         if (found := asks.findall(question))
     ]
+    # Where a row is just that, "Weight: 71 kg", other kilograms are of something else.
+    labels = {frozenset(analyse(piece.label)) for piece in pieces if piece.is_row} if asked else set()
+    asked = [(terms, asks, _NOTHING if terms in labels else tells) for terms, asks, tells in asked]
     return [_telling(piece, asked) for piece in pieces] if asked else [*pieces]
 
 

@@ -268,6 +268,11 @@ def test_a_question_that_begins_a_line_goes_with_its_answer(
     assert [piece.text for piece in evidence_of([make_source(1, "Questions", text)])] == pieces
 
 
+def test_amounts_behind_a_day_are_a_row(make_source: MakeSource) -> None:
+    content = "2021 2022\nInhabitants at 31 December 4,812 4,856\nFor the year ended 31 December 2021 2022\n"
+    assert [row.values for row in rows(make_source(1, "Accounts", content)) if row.label] == [("4,812", "4,856")]
+
+
 def test_names_of_columns_may_leave_out_that_of_the_labels(make_source: MakeSource) -> None:
     (row,) = rows(make_source(1, "Accounts", "Adopted budget   Spent\nTaxes 118,240 116,000\n"))
     assert row.header == ("Adopted budget", "Spent")

@@ -25,6 +25,9 @@ from nodes.language.plans import rule_plan
         ("What is the claim number?", "Claim no. 77-1934"),
         ("What is the price of the committee room?", "The committee room is £9 an hour."),
         ("What is the temperature of the pool?", "The pool is kept at 27 °C."),
+        ("How heavy is the router?", "The router brings 1.2 kg to the scales."),
+        ("How loud is the pump?", "The pump is heard with 46 dB(A) at 3 m."),
+        ("How warm is the pool?", "The pool is kept at 27 °C."),
         ("What is the area of the flat?", "The flat has 62 m² and a balcony."),
     ],
 )
@@ -53,3 +56,22 @@ def test_another_unit_does_not(make_source: Callable[..., Source], question: str
 def test_a_row_of_a_table_is_told_by_its_label(make_source: Callable[..., Source]) -> None:
     pieces = evidence_of([make_source(1, "Prices", "Part | Sum\nPump | EUR 400\nTank | EUR 90")])
     assert with_quantities(pieces, "What is the price of the pump?") == pieces
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("How heavy is the dryer?", "Weight | 71 kg"), ("How loud is the dryer?", "Noise (drying) | 63 dB")],
+)
+def test_a_row_is_told_by_what_its_label_calls_the_measure(
+    make_source: Callable[..., Source], embed: Embed, question: str, told: str
+) -> None:
+    table = "Weight | 71 kg\nRated power | 2,100 W\nNoise (drying) | 63 dB\n"
+    sources = [make_source(1, "Dryer D7", table), make_source(2, "Dryer D7", "The dryer must stand on a level floor.")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.citations[0]["quote"] == told
+
+
+def test_other_kilograms_do_not_tell_what_a_row_is_named_for(make_source: Callable[..., Source]) -> None:
+    sources = [make_source(1, "Dryer D7", "Weight | 71 kg\nRated power | 2,100 W\n\nTake 100 g of acid for it.")]
+    pieces = with_quantities(evidence_of(sources), "How heavy is the dryer?")
+    assert ["weight" in piece.terms for piece in pieces] == [True, False, False]
