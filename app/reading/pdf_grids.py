@@ -32,6 +32,7 @@ _FAR = 4.5
 """Of the font size: so far below, something else begins."""
 _DOTS = "•▪●■◦‣·–"
 _DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
 """What begins with a number that is no year, or is a dash."""
 _TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d")
@@ -296,7 +297,10 @@ def _header_rows(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
 def _name_groups(
     row: list[str], middles: Mapping[int, float], names: Sequence[str], columns: Sequence[tuple[float, float]]
 ) -> None:
-    """Has a row of a header name all columns, where one of its cells stands over the middle of several: the nearest.
+    """Has a row of a header name all columns that another names one by one.
+
+    Where one of its cells stands over the middle of several columns, each takes the nearest. Years may stand over the
+    last of their columns, or the first, as numbers do: where the first column has none, the next one is its own.
 
     Args:
         row: is changed.
@@ -305,11 +309,22 @@ def _name_groups(
         columns: their left and right ends.
     """
     over = {column: middle for column, middle in middles.items() if column and row[column]}
-    if all(columns[column][0] <= middle <= columns[column][1] for column, middle in over.items()):
+    numbered = [column for column in range(1, len(row)) if names[column]]
+    between = any(not columns[column][0] <= middle <= columns[column][1] for column, middle in over.items())
+    if not numbered or not (between or (len(over) > 1 and all(_YEAR.search(row[column]) for column in over))):
         return
-    for column in range(1, len(row)):
-        if not row[column] and names[column]:
-            row[column] = row[min(over, key=lambda each: abs(2 * over[each] - sum(columns[column])))]
+    for column in set(numbered) - set(over):
+        before, behind = (
+            [each for each in over if each < column],
+            [each for each in over if each > column],
+        )
+        if between:
+            nearest = min(over, key=lambda each: abs(2 * over[each] - sum(columns[column])))
+        elif numbered[0] not in over and behind:
+            nearest = min(behind)
+        else:
+            nearest = max(before, default=min(over))
+        row[column] = row[nearest]
 
 
 def _has_words(rows: Sequence[Sequence[str]]) -> bool:

@@ -135,6 +135,26 @@ def test_a_group_is_named_over_the_middle_of_its_columns(draw: Draw) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("places", "header"),
+    [
+        ((260, 420), "Mill   2022 Rye   2022 Oats   2023 Rye   2023 Oats\n"),
+        ((200, 360), "Mill   2022 Rye   2022 Oats   2023 Rye   2023 Oats\n"),
+        ((260, 360), "Mill   2022 Rye   2022 Oats   2023 Rye   2023 Oats\n"),
+    ],
+)
+def test_a_year_is_named_over_the_last_of_its_columns_or_the_first(
+    draw: Draw, places: tuple[float, float], header: str
+) -> None:
+    above = [(places[0], 620, "2022"), (places[1], 620, "2023")]
+    rows = [
+        ["Mill", "Rye", "Oats", "Rye", "Oats"],
+        ["Upper", "1,200", "300", "1,300", "310"],
+        ["Lower", "40", "7", "50", "9"],
+    ]
+    assert tables(page_of(draw([*above, *grid(rows, (72, 200, 260, 360, 420))])))[0][0] == header
+
+
 def test_a_title_over_all_columns_names_none_of_them(draw: Draw) -> None:
     above = [(190, 620, "Mills of the valley, in the year of the flood")]
     rows = [["Mill", "Rye", "Oats"], ["Upper", "1,200", "300"], ["Lower", "40", "7"], ["Old", "50", "9"]]
