@@ -33,7 +33,7 @@ Lines = Sequence[str]
 """The lines of one page that are not blank, without blanks around them."""
 
 
-def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
+def furniture_lines(pages: Sequence[Lines], large: Sequence[Container[int]] = ()) -> list[set[int]]:
     """For each page the positions of running headers, footers and page numbers among its lines.
 
     Only the first and last three lines of a page can be. A line counts where it recurs on more than
@@ -41,10 +41,16 @@ def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
     bare page number, or tells it and how many pages there are ("Page 1 of 3"); and where, first or last of the
     others, it begins or ends in one that agrees with those of half of the pages, as the name of a chapter does. A page
     keeps at least one line, and a line in parentheses is kept: it is the unit of a table.
+
+    Args:
+        pages: lines of each.
+        large: for each page the positions of lines that are larger than its text: "4 Results" on the fourth page is a
+            chapter's title there, and no running header. Empty where sizes are not known.
     """
+    titles = large or [()] * len(pages)
     recurring = _recurring(pages)
     numbering = _numbering(pages)
-    offset = _common_offset(pages)
+    offset = _common_offset(pages, titles)
     found: list[set[int]] = []
     for number, page in enumerate(pages):
         edges = _edges(page)
@@ -55,7 +61,8 @@ def furniture_lines(pages: Sequence[Lines]) -> list[set[int]]:
         }
         repeated = {position for position in edges if (number, position) in recurring}
         both = bare | repeated
-        both |= {position for position in _outermost(page, both) if offset in _offsets_beside(page[position], number)}
+        outermost = (position for position in _outermost(page, both) if position not in titles[number])
+        both |= {position for position in outermost if offset in _offsets_beside(page[position], number)}
         found.append(both if len(both) < len(page) else bare if len(bare) < len(page) else set())
     return found
 
@@ -147,12 +154,17 @@ def _numbering(pages: Sequence[Lines]) -> Counter[int]:
     return offsets
 
 
-def _common_offset(pages: Sequence[Lines]) -> int | None:
+def _common_offset(pages: Sequence[Lines], large: Sequence[Container[int]]) -> int | None:
     """How far numbers that stand beside words are from the places of their pages, if half of the pages agree."""
     offsets: Counter[int] = Counter()
     for number, page in enumerate(pages):
         offsets.update(
-            {offset for position in _outermost(page, ()) for offset in _offsets_beside(page[position], number)}
+            {
+                offset
+                for position in _outermost(page, ())
+                if position not in large[number]
+                for offset in _offsets_beside(page[position], number)
+            }
         )
     offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
     return offset if count > max(_LEAST_RECURRENCE, _NUMBERED_SHARE * len(pages)) else None

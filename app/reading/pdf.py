@@ -23,6 +23,7 @@ from app.reading.pdf_lines import (
     Bookmark,
     Line,
     PageLines,
+    body_size,
     line_ranges,
     mark_anonymous_bold,
     plain_line,
@@ -45,6 +46,8 @@ _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 _LONGEST_NAME = 128
 _WORD = re.compile(r"\S+")
+_LARGE = 1.2
+"""Of the size that most of a document is set in: larger lines are titles."""
 _MOST_FONT_LINES = 400
 """Lines of one page whose font is looked up; a page of more lines is a listing."""
 _OCR_SHARE = 0.8
@@ -293,7 +296,9 @@ def _height(target: Any) -> float | None:
 
 
 def _structured(pages: list[PageLines]) -> list[Page]:
-    furniture = furniture_lines([[line.text for line in page.lines] for page in pages])
+    least = _LARGE * body_size(pages)
+    large = [{position for position, line in enumerate(page.lines) if line.size > least > 0} for page in pages]
+    furniture = furniture_lines([[line.text for line in page.lines] for page in pages], large)
     candidates = font_candidates(pages, [out | page.rows for out, page in zip(furniture, pages, strict=True)])
     by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]

@@ -142,6 +142,13 @@ def test_page_numbers_beside_the_names_of_chapters_are_furniture(make_pdf: Calla
         assert page["headings"] == []
 
 
+def test_titles_of_chapters_that_count_with_the_pages_are_headings(make_pdf: Callable[..., Path]) -> None:
+    names = ["Safety", "Programmes", "Care", "Faults", "Data", "Index"]
+    chapters = [[(700.0, BOLD, 18.0, f"{number} {name}"), *body(12)] for number, name in enumerate(names, start=1)]
+    pages = read(make_pdf(chapters))
+    assert titles(pages) == [(number, 1, f"{number} {name}") for number, name in enumerate(names, start=1)]
+
+
 def test_content_that_counts_with_the_pages_is_no_furniture(make_pdf: Callable[..., Path]) -> None:
     pages_of_lines = [
         [(700.0, BODY, 10.0, f"Page {n + 1}"), (680.0, BODY, 10.0, f"The code word of page {n + 1} is number {7 * n}.")]
