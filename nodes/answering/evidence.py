@@ -104,6 +104,8 @@ _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesende
 """A header says who wrote to whom, and hardly ever what is asked."""
 _SHORTEST_FORM = 5
 _OF_VERBS = "ment"
+_OF_NOUNS = "ionari"
+"""Behind the stem of a noun in "-ion": "probat"."""
 _LONGEST_LIST = 700
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
@@ -198,7 +200,8 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     """The pieces, holding a question term also where they hold another form of it ("warranty" and "warrants").
 
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
-    verb ("keep" and "kept"), or one what is made of the other by "-ment" ("paid" and "payment").
+    verb ("keep" and "kept"), or one what is made of the other by "-ment" or "-ary" ("paid" and "payment", "probation"
+    and "probationary").
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -216,7 +219,9 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
 def _akin(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
-    return len(short) >= _SHORTEST_FORM and len(long) - len(short) <= 3 and long.startswith(short) and long.isalpha()
+    if len(short) < _SHORTEST_FORM or not long.startswith(short) or not long.isalpha():
+        return False
+    return len(long) - len(short) <= 3 or long == f"{short}{_OF_NOUNS}"
 
 
 def term_weights(

@@ -21,6 +21,7 @@ from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
+from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import with_subjects
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
@@ -131,6 +132,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_variants(pieces, list(facts.weights))
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
+    pieces = with_signatures(pieces, facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_dates(pieces, facts.dates)
     return with_subjects(pieces, sources, facts.names)

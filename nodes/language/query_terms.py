@@ -9,6 +9,8 @@ from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORD
 from nodes.language.terms import normalise_name, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
+_REPORT = frozenset({"report", "reports"})
+"""Whom somebody reports to is what is asked, and not that it be reported."""
 
 
 def query_terms(text: str) -> list[str]:
@@ -21,7 +23,12 @@ def query_terms(text: str) -> list[str]:
         # Where every word is in capitals, they make no name.
         found = [token for token in found if token not in CAPITAL_WORDS] or found
     found = _without_function_words(found) or found
-    return _distinct(token for token in found if token.lower() not in INSTRUCTION_WORDS) or _distinct(found)
+    kept = (
+        token
+        for token, following in zip(found, [*found[1:], ""], strict=False)
+        if token.lower() not in INSTRUCTION_WORDS or (token.lower() in _REPORT and following.lower() == "to")
+    )
+    return _distinct(kept) or _distinct(found)
 
 
 def _without_function_words(found: Sequence[str]) -> list[str]:

@@ -326,6 +326,12 @@ def test_years_in_dates_and_not_in_identifiers(text: str, years: set[str]) -> No
     assert years_in(text) == years
 
 
+def test_a_noun_is_found_in_the_adjective_made_of_it(make_source: MakeSource) -> None:
+    held = evidence_of([make_source(1, "Contract", "The probationary period lasts six months.")])
+    (piece,) = with_variants(held, question_terms("What is the pay after probation?"))
+    assert "probat" in piece.terms
+
+
 @pytest.mark.parametrize("held", ["payment", "pay"])
 def test_what_is_made_of_a_verb_is_another_form_of_it(make_source: MakeSource, held: str) -> None:
     (piece,) = with_variants(evidence_of([make_source(1, "Invoice", f"The {held} is due in May.")]), ["paid"])

@@ -49,3 +49,8 @@ def test_a_question_asks_for_what_its_own_text_holds(text: str) -> None:
     found = query_terms(text)
     assert len(set(found)) == len(found)
     assert set(found) <= set(analyse(text))
+
+
+def test_whom_somebody_reports_to_is_asked_for() -> None:
+    assert query_terms("Who does the clerk report to?") == ["clerk", "report"]
+    assert query_terms("Report the clerk's hours to me") == query_terms("the clerk's hours")

@@ -1,0 +1,42 @@
+"""Who signed, told by the lines at the end of a contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.answering.signatures import with_signatures
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+CONTRACT = "The Supplier shall deliver the pumps by May.\n\nThe Client pays within 30 days.\n\nBremen, 3 May 2024\n\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("Who signed the contract for the supplier?", "For the Supplier: Ole Lund, managing director"),
+        ("Who signed for the supplier?", "For and on behalf of the Supplier: Dr Anna Beck"),
+        ("Who has signed the contract?", "Signed by: Ole J. Lund"),
+        ("Who is the signatory of the contract?", "/s/ Ole Lund"),
+    ],
+)
+def test_lines_of_signatures_answer(make_source: Callable[..., Source], embed: Embed, question: str, line: str) -> None:
+    sources = [make_source(1, "Contract for the pumps", f"{CONTRACT}{line}\n\nFor the Client: Ida Holm")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.citations[0]["quote"] == line
+
+
+@pytest.mark.parametrize("text", ["For the Supplier: see annex 2.", "On behalf of all: thanks."])
+def test_other_lines_tell_nobody(make_source: Callable[..., Source], text: str) -> None:
+    (piece,) = with_signatures(evidence_of([make_source(1, "Contract", text)]), "Who signed the contract?")
+    assert "sign" not in piece.terms
+
+
+def test_other_questions_are_left_alone(make_source: Callable[..., Source]) -> None:
+    pieces = evidence_of([make_source(1, "Contract", "For the Client: Ida Holm")])
+    assert with_signatures(pieces, "Who pays for the pumps?") == pieces
