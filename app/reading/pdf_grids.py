@@ -35,7 +35,7 @@ _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
 """What begins with a number that is no year, or is a dash."""
-_TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d")
+_TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d|\b(?:19|20)\d\d\s+(?:19|20)\d\d\b")
 """In one cell: its columns were not told apart."""
 _WIDE = "   "
 _TEXT = re.compile(r"[^\W\d_]{3}")
@@ -263,18 +263,17 @@ def _grouped(lines: Sequence[Line], placed: Sequence[_Placed], width: int) -> li
             groups[-1].append(number)
         else:
             groups.append([number])
-    full = [sum(all(placed[line].cells) for line in group) for group in groups]
-    is_loose = (
-        all(count <= 1 for count in full) and len(groups) * 2 > len(lines) and len(groups) >= _LEAST_ROWS - (width > 2)
-    )
-    return groups if is_loose else [[number] for number in range(len(lines))]
+    is_loose = len(groups) * 2 > len(lines) and len(groups) >= _LEAST_ROWS - (width > 2)
+    wraps = all(_may_be_one_row([placed[line].cells for line in group]) for group in groups)
+    return groups if is_loose and wraps else [[number] for number in range(len(lines))]
 
 
 def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:
-    """Whether lines may be those of cells that wrap: at most one fills all of them, or tells the amount of one."""
+    """Whether lines may be those of cells that wrap: at most one fills all of them, or holds the number of one."""
     if sum(map(all, lines)) > 1:
         return False
-    return all(sum(map(is_amount, column)) <= 1 for column in zip(*lines, strict=True))
+    columns = zip(*lines, strict=True)
+    return all(sum(is_amount(cell) or bool(_YEAR.fullmatch(cell)) for cell in column) <= 1 for column in columns)
 
 
 def _header_rows(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
@@ -314,10 +313,7 @@ def _name_groups(
     if not numbered or not (between or (len(over) > 1 and all(_YEAR.search(row[column]) for column in over))):
         return
     for column in set(numbered) - set(over):
-        before, behind = (
-            [each for each in over if each < column],
-            [each for each in over if each > column],
-        )
+        before, behind = [each for each in over if each < column], [each for each in over if each > column]
         if between:
             nearest = min(over, key=lambda each: abs(2 * over[each] - sum(columns[column])))
         elif numbered[0] not in over and behind:
