@@ -240,10 +240,13 @@ class _Fonts:
 
     def words(self, line: Line, places: Sequence[int]) -> list[Word]:
         """The words of a line, and where they stand; `places` are pdfium's indices of its characters."""
-        return [
-            Word(each.group(), self._sides(places[each.start()])[0], self._sides(places[each.end() - 1])[1])
-            for each in _WORD.finditer(line.text)
-        ]
+        found: list[Word] = []
+        for each in _WORD.finditer(line.text):
+            first, last = places[each.start()], places[each.end() - 1]
+            left, right = self._sides(first)[0], self._sides(last)[1]
+            self._pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
+            found.append(Word(each.group(), left, right, float(self._y.value)))
+        return found
 
     def _sides(self, index: int) -> tuple[float, float]:
         """Where a character begins and ends, in points from the left."""

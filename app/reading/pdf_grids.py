@@ -15,11 +15,15 @@ from typing import NamedTuple
 
 from app.reading.layout import row_line
 from app.reading.pdf_lines import Line, PdfTable
-from app.reading.pdf_pieces import WRAPPED, Piece, Word, pieces_of, side_by_side
+from app.reading.pdf_pieces import WRAPPED, Piece, Word, pieces_of, visual_rows
 from app.reading.tables import Grid, Merged, is_amount, names_columns, unfolded
 
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 15
+_MOST_SINGLE = 4
+"""Rows of one piece, one behind the other: what wraps in a cell, or the name of a group of rows."""
+_LEAST_SHARE = 0.25
+"""Of the rows of a table, that have a cell in each column."""
 _MOST_HEADER_ROWS = 3
 _LONGEST_CELL = 60
 """Characters, on average of a column: of two columns that are longer the page is set in columns."""
@@ -28,7 +32,7 @@ _LONGEST_NAME = 40
 _SAME_EDGE = 2.5
 """Points."""
 _ALIGNED_SHARE = 0.6
-_FAR = 4.5
+_FAR = 3.2
 """Of the font size: so far below, something else begins."""
 _DOTS = "•▪●■◦‣·–"
 _DIGIT = re.compile(r"\d")
@@ -50,18 +54,14 @@ def find_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[
         lines: of the page.
         words: of each line, one or more.
     """
-    beside = side_by_side(lines, words)
-    rows = [lines[group[0]] for group in beside]
-    pieces = [
-        pieces_of([word for position in group for word in words[position]], row.size)
-        for group, row in zip(beside, rows, strict=True)
-    ]
+    rows = visual_rows(lines, words)
+    shares = Counter(position for row in rows for position in row.positions)
     found: list[PdfTable] = []
-    for table in _tables(rows, pieces):
-        positions = [position for group in beside[table.first : table.last + 1] for position in group]
-        first, last = min(positions), max(positions)
-        # Where other lines stand between its own, they would be lost.
-        if len(positions) == last - first + 1:
+    for table in _tables([row.line for row in rows], [pieces_of(row.words, row.line.size) for row in rows]):
+        held = Counter(position for row in rows[table.first : table.last + 1] for position in row.positions)
+        first, last = min(held), max(held)
+        # Where other lines stand between its own, or words of a line outside, they would be lost.
+        if len(held) == last - first + 1 and all(held[position] == shares[position] for position in held):
             found.append(table._replace(first=first, last=last))
     return found
 
@@ -69,9 +69,11 @@ def find_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[
 def _tables(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[PdfTable]:
     found: list[PdfTable] = []
     for first, last in _runs(lines, pieces):
-        whole = _columns(pieces[first : last + 1])
-        parts = _between_single_lines(pieces, first, last)
-        others = [columns for begin, end in parts if (columns := _columns(pieces[begin : end + 1])) is not None]
+        whole = _columns(_cells(lines, pieces, first, last))
+        parts = _between_single_lines(lines, pieces, first, last)
+        others = [
+            columns for begin, end in parts if (columns := _columns(_cells(lines, pieces, begin, end))) is not None
+        ]
         if whole is not None and all(len(columns) == len(whole) for columns in others):
             parts = [(first, last)]
         # Else they are tables that stand close below one another, each under a line of its own.
@@ -80,8 +82,17 @@ def _tables(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[Pd
     return found
 
 
-def _between_single_lines(pieces: Sequence[Sequence[Piece]], first: int, last: int) -> list[tuple[int, int]]:
-    singles = [position for position in range(first, last + 1) if len(pieces[position]) == 1]
+def _between_single_lines(
+    lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int, last: int
+) -> list[tuple[int, int]]:
+    """Parts of a run between rows of one piece that stand by themselves."""
+    singles = [
+        position
+        for position in range(first + 1, last)
+        if len(pieces[position]) == 1
+        and not _is_close(lines[position - 1], lines[position])
+        and not _is_close(lines[position], lines[position + 1])
+    ]
     edges = itertools.pairwise([first - 1, *singles, last + 1])
     return [(begin + 1, end - 1) for begin, end in edges if singles and end - begin > _LEAST_ROWS]
 
@@ -92,7 +103,7 @@ def _runs(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[tupl
     begun: int | None = None
     last = -1
     for position in range(len(lines)):
-        if begun is not None and (_is_apart(lines[position - 1], lines[position]) or position - last > 2):
+        if begun is not None and (_is_apart(lines[position - 1], lines[position]) or position - last > _MOST_SINGLE):
             runs.append((begun, last))
             begun = None
         if len(pieces[position]) > 1:
@@ -108,7 +119,7 @@ def _is_apart(above: Line, below: Line) -> bool:
 
 
 def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int, last: int) -> PdfTable | None:
-    columns = _columns(pieces[first : last + 1])
+    columns = _columns(_cells(lines, pieces, first, last))
     if columns is None:
         return None
     first = _with_wrapped_top(lines, pieces, columns, first)
@@ -153,18 +164,55 @@ def _leads_in(lines: Sequence[_Placed], width: int) -> bool:
     return not over or (is_title and max(spans, default=0) == width - 1)
 
 
+def _cells(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int, last: int) -> list[list[Piece]]:
+    """The pieces of each row: of lines that are close those in one piece that stand below one another.
+
+    Lines are their own rows where that makes hardly fewer rows of them: there nothing tells wrapped lines from rows.
+    """
+    groups: list[list[int]] = [[first]]
+    for position in range(first + 1, last + 1):
+        if _is_close(lines[position - 1], lines[position]):
+            groups[-1].append(position)
+        else:
+            groups.append([position])
+    if len(groups) < _LEAST_ROWS or len(groups) * 3 < last - first + 1:
+        return [list(each) for each in pieces[first : last + 1]]
+    return [_below_one_another([piece for position in group for piece in pieces[position]]) for group in groups]
+
+
+def _below_one_another(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces from left to right, those that overlap in one."""
+    found: list[Piece] = []
+    for piece in sorted(pieces, key=lambda each: each.left):
+        if found and piece.left < found[-1].right:
+            found[-1] = Piece((*found[-1].words, *piece.words))
+        else:
+            found.append(piece)
+    return found
+
+
 def _columns(pieces: Sequence[Sequence[Piece]]) -> list[tuple[float, float]] | None:
-    """Left and right end of each column, as most rows have them; None where they do not stand below one another."""
+    """Left and right end of each column, as rows have them that fill most; None where none stand below one another."""
     counts = Counter(len(each) for each in pieces if len(each) > 1)
-    number = max(counts, key=lambda count: (counts[count], count))
-    rows = [each for each in pieces if len(each) == number]
-    if len(rows) < _LEAST_ROWS - (number > 2) or sum(counts.values()) < _LEAST_ROWS or number > _MOST_COLUMNS:
+    whole = sum(counts.values())
+    if whole < _LEAST_ROWS:
         return None
+    for number in sorted(counts, reverse=True):
+        rows = [each for each in pieces if len(each) == number]
+        if len(rows) >= max(_LEAST_ROWS - (number > 2), _LEAST_SHARE * whole) and number <= _MOST_COLUMNS:
+            columns = _columns_of(rows)
+            if columns is not None:
+                return columns
+    return None
+
+
+def _columns_of(rows: Sequence[Sequence[Piece]]) -> list[tuple[float, float]] | None:
+    """The columns of rows of equally many pieces."""
     cells = list(zip(*rows, strict=True))
     columns = [(min(each.left for each in column), max(each.right for each in column)) for column in cells]
     if any(left[1] >= right[0] for left, right in itertools.pairwise(columns)) or not all(map(_is_aligned, cells[1:])):
         return None
-    if sum(each.text[0] in _DOTS for row in rows for each in row) * 2 > number * len(rows):
+    if sum(each.text[0] in _DOTS for row in rows for each in row) * 2 > len(cells) * len(rows):
         return None
     lengths = [statistics.mean(len(each.text) for each in column) for column in cells]
     is_prose = lengths[0] > _LONGEST_CELL or sum(length > _LONGEST_CELL for length in lengths) > 1
@@ -259,13 +307,20 @@ def _grouped(lines: Sequence[Line], placed: Sequence[_Placed], width: int) -> li
     """The lines of each row: those that are close are one row, where rows are further apart than lines."""
     groups: list[list[int]] = [[0]]
     for number in range(1, len(lines)):
-        if _is_close(lines[number - 1], lines[number]) and not placed[number].spans:
+        are_apart = placed[number].spans or any(map(_is_of_years, placed[number - 1 : number + 1]))
+        if _is_close(lines[number - 1], lines[number]) and not are_apart:
             groups[-1].append(number)
         else:
             groups.append([number])
-    is_loose = len(groups) * 2 > len(lines) and len(groups) >= _LEAST_ROWS - (width > 2)
+    is_loose = len(groups) * 3 >= len(lines) and len(groups) >= _LEAST_ROWS - (width > 2)
     wraps = all(_may_be_one_row([placed[line].cells for line in group]) for group in groups)
     return groups if is_loose and wraps else [[number] for number in range(len(lines))]
+
+
+def _is_of_years(line: _Placed) -> bool:
+    """Whether a line names groups of columns by years."""
+    filled = [cell for cell in line.cells if cell]
+    return len(filled) > 1 and all(map(_YEAR.fullmatch, filled))
 
 
 def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:

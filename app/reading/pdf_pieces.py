@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from app.reading.pdf_lines import Line
@@ -15,7 +16,9 @@ _WIDE_GAP = 0.75
 """Of the font size: blanks between words are a third of it, in justified lines rarely more than half."""
 _ONE_HEIGHT = 0.2
 """Of the font size."""
-_CELL_LINES = 3
+_RAISED = 0.45
+"""Of the font size."""
+_CELL_LINES = 4
 _MARKER = re.compile(
     r"[^\w\s]{1,2}|o|\(?(?:\d{1,3}|[A-Za-z]{1,2}|[ivxIVX]{1,5})(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){1,3}"
 )
@@ -23,15 +26,26 @@ _SIGNS = frozenset("$€£¥")
 
 
 class Word(NamedTuple):
-    """A word, and where it begins and ends, in points from the left."""
+    """A word, where it begins and ends, in points from the left, and its height above the page's lower edge."""
 
     text: str
     left: float
     right: float
+    y: float
+
+
+class Row(NamedTuple):
+    """What stands at one height: several lines of the text, or words of one that runs over more."""
+
+    positions: tuple[int, ...]
+    """Of the lines."""
+    line: Line
+    """The first of them, at this height."""
+    words: tuple[Word, ...]
 
 
 class Piece(NamedTuple):
-    """One or more words of a line without a wide gap between them."""
+    """One or more words without a wide gap between them."""
 
     words: tuple[Word, ...]
 
@@ -48,7 +62,7 @@ class Piece(NamedTuple):
     @property
     def right(self) -> float:
         """Where it ends."""
-        return self.words[-1].right
+        return max(word.right for word in self.words)
 
 
 def pieces_of(words: Sequence[Word], size: float) -> list[Piece]:
@@ -72,35 +86,60 @@ def _parted(words: Sequence[Word], size: float) -> list[Piece]:
     return [Piece(tuple(each)) for each in found]
 
 
-def side_by_side(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[list[int]]:
-    """Positions of lines, those together that stand at one height: a wide gap may be read as the end of a line.
+def visual_rows(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[Row]:
+    """What stands at one height together, from top to bottom where cells wrap around others.
 
-    What wraps in a cell between them may come in between, and stands above or below.
+    A wide gap may be read as the end of a line, and a cell that stands beside the middle of another as a part of it.
+
+    Args:
+        lines: of a page.
+        words: of each, one or more.
     """
-    groups: list[list[int]] = []
-    for position in range(len(words)):
-        at = _group_beside(lines, words, groups, position)
-        if at is None:
-            groups.append([position])
-            continue
-        group = [*groups[at], position]
-        others = groups[at + 1 :]
-        above = [each for each in others if lines[each[0]].y > lines[position].y]
-        groups[at:] = [*above, group, *(each for each in others if each not in above)]
-    return groups
+    rows: list[Row] = []
+    for position, line in enumerate(lines[: len(words)]):
+        for part in _levels(words[position], line.size):
+            row = Row((position,), replace(line, y=part[0].y), part)
+            at = _beside(rows, row)
+            if at is None:
+                rows.append(row)
+                continue
+            whole = Row((*rows[at].positions, position), rows[at].line, (*rows[at].words, *part))
+            above = [each for each in rows[at + 1 :] if each.line.y > row.line.y]
+            below = [each for each in rows[at + 1 :] if each.line.y <= row.line.y]
+            rows[at:] = [*above, whole, *below]
+    return _downwards(rows)
 
 
-def _group_beside(
-    lines: Sequence[Line], words: Sequence[Sequence[Word]], groups: Sequence[Sequence[int]], position: int
-) -> int | None:
-    """Which of the last groups a line stands to the right of, at the same height."""
-    line = lines[position]
-    for at in range(len(groups) - 1, max(-1, len(groups) - 1 - _CELL_LINES), -1):
-        last = groups[at][-1]
-        distance = abs(lines[last].y - line.y)
-        if distance < _ONE_HEIGHT * line.size and words[last][-1].right < words[position][0].left:
+def _downwards(rows: Sequence[Row]) -> list[Row]:
+    """The rows, those of wrapped cells from top to bottom; what is further up stands in another column of the page."""
+    found: list[Row] = []
+    for row in rows:
+        at = len(found)
+        while at and 0 < row.line.y - found[at - 1].line.y <= WRAPPED * row.line.size:
+            at -= 1
+        found.insert(at, row)
+    return found
+
+
+def _levels(words: Sequence[Word], size: float) -> list[tuple[Word, ...]]:
+    """The words of a line by their heights; a raised digit stands with what it is raised behind."""
+    found = [[words[0]]]
+    for word in words[1:]:
+        if abs(word.y - found[-1][0].y) < _RAISED * size:
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return [tuple(each) for each in found]
+
+
+def _beside(rows: Sequence[Row], row: Row) -> int | None:
+    """Which of the last rows stands to the left of one at the same height."""
+    size = row.line.size
+    for at in range(len(rows) - 1, max(-1, len(rows) - 1 - _CELL_LINES), -1):
+        distance = abs(rows[at].line.y - row.line.y)
+        if distance < _ONE_HEIGHT * size and rows[at].words[-1].right < row.words[0].left:
             return at
-        if distance > WRAPPED * line.size:
+        if distance > WRAPPED * size:
             return None
     return None
 

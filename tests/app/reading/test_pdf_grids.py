@@ -99,6 +99,20 @@ def test_what_wraps_in_a_cell_is_one_row(draw: Draw) -> None:
     assert tables(page_of(draw(words))) == [("", "\n".join(rows) + "\n")]
 
 
+def test_what_stands_beside_the_middle_of_a_wrapped_cell_is_of_its_row(draw: Draw) -> None:
+    head = [(72, 600, "Pos."), (120, 600, "Description"), (300, 606, "Unit"), (300, 594, "price"), (360, 600, "Amount")]
+    rows = [["1", "Cable", "58.90", "235.60"], ["2", "Breaker", "3.45", "69.00"]]
+    last = [(120, 536, "Installation of the bench and"), (72, 530, "3"), (300, 530, "72.00"), (360, 530, "468.00")]
+    words = [*head, *grid(rows, (72, 120, 300, 360), top=575), *last, (120, 524, "measuring")]
+    assert tables(page_of(draw(words))) == [
+        (
+            "Pos. | Description | Unit price | Amount\n",
+            "1 | Cable | 58.90 | 235.60\n2 | Breaker | 3.45 | 69.00\n"
+            "3 | Installation of the bench and measuring | 72.00 | 468.00\n",
+        )
+    ]
+
+
 def test_rows_that_stand_as_close_as_lines_are_rows(draw: Draw) -> None:
     assert tables(page_of(draw(grid([HEADER, *ROWS], LEFTS, step=12)))) == [
         ("Programme | Heat | Duration\n", "".join(" | ".join(row) + "\n" for row in ROWS))
