@@ -450,6 +450,10 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
     label, values = row_cells(text)
     is_grid = "|" in text or "\t" in text
     header, line = header_of(content, lines, rows, number, count=len(values), is_grid=is_grid)
+    if is_grid and not label and values:
+        # "| Net total | | 772.60": a sum below its column is told by the cell beside it.
+        first = next((place for place, value in enumerate(values) if value), 0)
+        label, values, header = values[first], values[first + 1 :], header[first + 1 :]
     return Evidence(
         position,
         start,

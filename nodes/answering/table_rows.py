@@ -13,6 +13,9 @@ _TOKEN = re.compile(r"\S+")
 _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_DAY = re.compile(
+    r"\d{1,2}(?:\.|st|nd|rd|th)? ?(?:[^\W\d_]{3,}|\d{1,2}\.)|\d{4}-\d\d-\d\d|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}"
+)
 _SEPARATED = re.compile(r"\d[.,]\d")
 _AMOUNT = re.compile(r"\W*\d")
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
@@ -33,6 +36,8 @@ _HEADER_REACH = 14
 _LONGEST_HEADER = 40
 _LONGEST_ROW = 300
 _LONGEST_ROW_OF_ONE = 90
+_ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
+"""An international bank account number, in groups of four."""
 _PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")
 """The digits of a telephone number, in groups, are no values."""
 _SCALE = re.compile(
@@ -115,7 +120,12 @@ def _is_row(line: str) -> bool:
 
 def _ends_in_values(line: str, fewest: int) -> bool:
     """Whether a line is a label before values: neither the end of a sentence nor a date."""
-    if len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")) or _PHONE_LINE.search(line):
+    if (
+        len(line) > _LONGEST_ROW
+        or line.rstrip().endswith((".", ","))
+        or _PHONE_LINE.search(line)
+        or _ACCOUNT.search(line)
+    ):
         return False
     end, values = _trailing_values(line)
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
@@ -168,11 +178,14 @@ def header_of(
         for above in range(top, number):
             line = content[slice(*lines[above])].strip()
             cells = row_cells(line)[1]
+            if _is_day_beside(cells, count):
+                break
             if len(cells) >= count and _names_columns(cells) and not _RULE_ROW.fullmatch(line):
                 # Empty cells at the end of a row are not in the text.
                 return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
-        return (), line if _names_columns(row_cells(line)[1]) else ""
+        cells = row_cells(line)[1]
+        return (), line if _names_columns(cells) and not _is_day_beside(cells, count) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
         columns = _WIDE_GAP.split(line) if count > 1 and "  " in line else []
@@ -190,6 +203,11 @@ def header_of(
 def _names_columns(cells: list[str]) -> bool:
     """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not."""
     return bool(cells) and not any(_AMOUNT.match(cell) and not _YEAR.search(cell) for cell in cells)
+
+
+def _is_day_beside(cells: Sequence[str], count: int) -> bool:
+    """Whether the cell of a pair is a day, "Invoice date | 14 March 2024": it is no name of what stands below."""
+    return count == 1 and bool(cells) and _DAY.match(cells[0]) is not None
 
 
 def _plain(number: str) -> str:

@@ -273,6 +273,23 @@ def test_amounts_behind_a_day_are_a_row(make_source: MakeSource) -> None:
     assert [row.values for row in rows(make_source(1, "Accounts", content)) if row.label] == [("4,812", "4,856")]
 
 
+@pytest.mark.parametrize("day", ["14 March 2024", "14.03.2024", "2024-03-14", "March 14, 2024"])
+def test_the_day_of_a_pair_names_no_column(make_source: MakeSource, day: str) -> None:
+    content = f"Invoice date | {day}\nCustomer no. | 40772\nYour order | PO-5531\n"
+    assert [row.header for row in rows(make_source(1, "Invoice", content))] == [(), (), ()]
+
+
+def test_an_account_is_no_row_of_values(make_source: MakeSource) -> None:
+    content = "Payable by 28 March to IBAN DE12 5205 0353 0001 2345 67\nThanks."
+    assert not any(piece.is_row for piece in evidence_of([make_source(1, "Invoice", content)]))
+
+
+def test_a_sum_without_a_label_is_told_by_the_cell_beside_it(make_source: MakeSource) -> None:
+    content = "Pos. | Item | Qty | Amount\n1 | Oak door | 2 | 1,280.00\n| | Net total |  | 1,280.00\n"
+    row = rows(make_source(1, "Invoice", content))[-1]
+    assert (row.label, row.values, row.header) == ("Net total", ("", "1,280.00"), ("Qty", "Amount"))
+
+
 def test_names_of_columns_may_leave_out_that_of_the_labels(make_source: MakeSource) -> None:
     (row,) = rows(make_source(1, "Accounts", "Adopted budget   Spent\nTaxes 118,240 116,000\n"))
     assert row.header == ("Adopted budget", "Spent")
