@@ -100,18 +100,40 @@ def _between_single_lines(
 def _runs(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[tuple[int, int]]:
     """First and last line of what may be tables: lines of several pieces, and single ones of one among them."""
     runs: list[tuple[int, int]] = []
+    several = _of_several(lines, pieces)
     begun: int | None = None
     last = -1
     for position in range(len(lines)):
         if begun is not None and (_is_apart(lines[position - 1], lines[position]) or position - last > _MOST_SINGLE):
             runs.append((begun, last))
             begun = None
-        if len(pieces[position]) > 1:
+        if several[position]:
             begun = position if begun is None else begun
             last = position
     if begun is not None:
         runs.append((begun, last))
     return [(first, last) for first, last in runs if last - first + 1 >= _LEAST_ROWS]
+
+
+def _of_several(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]]) -> list[bool]:
+    """For each line whether it is of several pieces, or one of a few close ones that are so together."""
+    several: list[bool] = []
+    for group in _close_together(lines, 0, len(lines) - 1):
+        parts = _below_one_another([piece for position in group for piece in pieces[position]])
+        together = len(group) <= _MOST_SINGLE and len(parts) > 1
+        several += [together or len(pieces[position]) > 1 for position in group]
+    return several
+
+
+def _close_together(lines: Sequence[Line], first: int, last: int) -> list[list[int]]:
+    """Positions of lines, those together that are as close as the lines of one cell."""
+    groups: list[list[int]] = []
+    for position in range(first, last + 1):
+        if groups and _is_close(lines[position - 1], lines[position]):
+            groups[-1].append(position)
+        else:
+            groups.append([position])
+    return groups
 
 
 def _is_apart(above: Line, below: Line) -> bool:
@@ -169,12 +191,7 @@ def _cells(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
 
     Lines are their own rows where that makes hardly fewer rows of them: there nothing tells wrapped lines from rows.
     """
-    groups: list[list[int]] = [[first]]
-    for position in range(first + 1, last + 1):
-        if _is_close(lines[position - 1], lines[position]):
-            groups[-1].append(position)
-        else:
-            groups.append([position])
+    groups = _close_together(lines, first, last)
     if len(groups) < _LEAST_ROWS or len(groups) * 3 < last - first + 1:
         return [list(each) for each in pieces[first : last + 1]]
     return [_below_one_another([piece for position in group for piece in pieces[position]]) for group in groups]
