@@ -302,12 +302,16 @@ def _placed(pieces: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> 
 
 
 def _by_columns(piece: Piece, columns: Sequence[tuple[float, float]]) -> list[Piece]:
-    """The piece in parts, where each of its words stands in one column: a cell may be as wide as its column."""
+    """The piece in parts, where each of its words stands in one column: a cell may be as wide as its column.
+
+    Not where a part would begin with a small letter: "Three months ended June" stands over two columns.
+    """
     places = [_column_of(word, columns) for word in piece.words]
     if None in places or len(set(places)) == 1:
         return [piece]
     pairs = zip(places, piece.words, strict=True)
-    return [Piece(tuple(word for _, word in part)) for _, part in itertools.groupby(pairs, key=lambda pair: pair[0])]
+    parts = [tuple(word for _, word in part) for _, part in itertools.groupby(pairs, key=lambda pair: pair[0])]
+    return [piece] if any(part[0].text[0].islower() for part in parts[1:]) else [Piece(part) for part in parts]
 
 
 def _column_of(word: Word, columns: Sequence[tuple[float, float]]) -> int | None:

@@ -169,6 +169,19 @@ def test_a_year_is_named_over_the_last_of_its_columns_or_the_first(
     assert tables(page_of(draw([*above, *grid(rows, (72, 200, 260, 360, 420))])))[0][0] == header
 
 
+def test_words_over_several_columns_are_not_parted_among_them(draw: Draw) -> None:
+    above = [(202, 620, "Three months ended"), (362, 620, "Six months ended")]
+    rows = [
+        ["Mill", "Rye", "Oats", "Rye", "Oats"],
+        ["Upper", "1,200,000", "300", "1,300,000", "310"],
+        ["Lower", "40", "7", "50", "9"],
+    ]
+    header, _ = tables(page_of(draw([*above, *grid(rows, (72, 200, 260, 360, 420))])))[0]
+    assert header == (
+        "Mill   Three months ended Rye   Three months ended Oats   Six months ended Rye   Six months ended Oats\n"
+    )
+
+
 def test_a_title_over_all_columns_names_none_of_them(draw: Draw) -> None:
     above = [(190, 620, "Mills of the valley, in the year of the flood")]
     rows = [["Mill", "Rye", "Oats"], ["Upper", "1,200", "300"], ["Lower", "40", "7"], ["Old", "50", "9"]]
