@@ -10,13 +10,14 @@ import itertools
 import re
 import statistics
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.reading.layout import row_line
+from app.reading.pdf_headers import YEAR, header_rows_of, name_groups
 from app.reading.pdf_lines import Line, PdfTable
 from app.reading.pdf_pieces import WRAPPED, Piece, Word, pieces_of, visual_rows
-from app.reading.tables import Grid, Merged, is_amount, names_columns, unfolded
+from app.reading.tables import Grid, Merged, is_amount, unfolded
 
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 15
@@ -24,7 +25,6 @@ _MOST_SINGLE = 4
 """Rows of one piece, one behind the other: what wraps in a cell, or the name of a group of rows."""
 _LEAST_SHARE = 0.25
 """Of the rows of a table, that have a cell in each column."""
-_MOST_HEADER_ROWS = 3
 _LONGEST_CELL = 60
 """Characters, on average of a column: of two columns that are longer the page is set in columns."""
 _LONGEST_NAME = 40
@@ -35,10 +35,6 @@ _ALIGNED_SHARE = 0.6
 _FAR = 3.2
 """Of the font size: so far below, something else begins."""
 _DOTS = "•▪●■◦‣·–"
-_DIGIT = re.compile(r"\d")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
-"""What begins with a number that is no year, or is a dash."""
 _TWO_AMOUNTS = re.compile(r"(?:\d,\d{3}|\d\.\d)[)%]*\s+[$€£¥(]*\s?\d|\b(?:19|20)\d\d\s+(?:19|20)\d\d\b")
 """In one cell: its columns were not told apart."""
 _WIDE = "   "
@@ -155,10 +151,10 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
         for group in groups
     ]
     bold = [lines[first + group[0]].bold for group in groups[:2]]
-    header_rows = _header_rows(rows, is_marked=bold == [True, False])
+    header_rows = header_rows_of(rows, is_marked=bold == [True, False])
     for number in range(header_rows - 1):
         middles = {column: middle for line in groups[number] for column, middle in placed[line].middles.items()}
-        _name_groups(rows[number], middles, rows[header_rows - 1], columns)
+        name_groups(rows[number], middles, rows[header_rows - 1], columns)
     merged = [
         Merged(number, column, 1, count)
         for number, group in enumerate(groups)
@@ -341,7 +337,7 @@ def _grouped(lines: Sequence[Line], placed: Sequence[_Placed], width: int) -> li
 def _is_of_years(line: _Placed) -> bool:
     """Whether a line names groups of columns by years."""
     filled = [cell for cell in line.cells if cell]
-    return len(filled) > 1 and all(map(_YEAR.fullmatch, filled))
+    return len(filled) > 1 and all(map(YEAR.fullmatch, filled))
 
 
 def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:
@@ -349,54 +345,7 @@ def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:
     if sum(map(all, lines)) > 1:
         return False
     columns = zip(*lines, strict=True)
-    return all(sum(is_amount(cell) or bool(_YEAR.fullmatch(cell)) for cell in column) <= 1 for column in columns)
-
-
-def _header_rows(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
-    """How many rows at the top name columns: those above the first amount, or the first where it is set apart.
-
-    Args:
-        rows: of the table.
-        is_marked: whether the first row is bold, and the second is not.
-    """
-    columns = list(zip(*rows, strict=True))[1:]
-    counted = [column for column in columns if sum(bool(_DIGIT.search(cell)) for cell in column) * 2 >= len(rows)]
-    first = next(
-        (number for number, cells in enumerate(zip(*counted, strict=True)) if any(map(_AMOUNT.match, cells))), len(rows)
-    )
-    if first <= _MOST_HEADER_ROWS and first < len(rows):
-        return first
-    return int(is_marked and first > 0 and sum(map(bool, rows[0])) > 1 and names_columns(rows[0]))
-
-
-def _name_groups(
-    row: list[str], middles: Mapping[int, float], names: Sequence[str], columns: Sequence[tuple[float, float]]
-) -> None:
-    """Has a row of a header name all columns that another names one by one.
-
-    Where one of its cells stands over the middle of several columns, each takes the nearest. Years may stand over the
-    last of their columns, or the first, as numbers do: where the first column has none, the next one is its own.
-
-    Args:
-        row: is changed.
-        middles: of its cells, by column.
-        names: the row of the header that names the columns one by one.
-        columns: their left and right ends.
-    """
-    over = {column: middle for column, middle in middles.items() if column and row[column]}
-    numbered = [column for column in range(1, len(row)) if names[column]]
-    between = any(not columns[column][0] <= middle <= columns[column][1] for column, middle in over.items())
-    if not numbered or not (between or (len(over) > 1 and all(_YEAR.search(row[column]) for column in over))):
-        return
-    for column in set(numbered) - set(over):
-        before, behind = [each for each in over if each < column], [each for each in over if each > column]
-        if between:
-            nearest = min(over, key=lambda each: abs(2 * over[each] - sum(columns[column])))
-        elif numbered[0] not in over and behind:
-            nearest = min(behind)
-        else:
-            nearest = max(before, default=min(over))
-        row[column] = row[nearest]
+    return all(sum(is_amount(cell) or bool(YEAR.fullmatch(cell)) for cell in column) <= 1 for column in columns)
 
 
 def _has_words(rows: Sequence[Sequence[str]]) -> bool:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
 
 from app.pages.alignment import raw_places
 from app.reading.limits import ReadingLimits
 from app.reading.pdf import page_characters, read_pdf
+from app.reading.pdf_grids import find_tables
+from app.reading.pdf_lines import Line, PageLines, put_in_place
+from app.reading.pdf_pieces import Word
 from nodes.domain.documents import Page
 
-Word = tuple[float, float, str]
+Placed = tuple[float, float, str]
 """Points from the left and from below, and a text."""
 Draw = Callable[..., Path]
 PROSE = [
@@ -27,7 +33,7 @@ PROSE = [
 
 @pytest.fixture
 def draw(tmp_path: Path) -> Draw:
-    def drawn(words: Sequence[Word], bold: Sequence[Word] = ()) -> Path:
+    def drawn(words: Sequence[Placed], bold: Sequence[Placed] = ()) -> Path:
         path = tmp_path / "drawn.pdf"
         drawing = canvas.Canvas(str(path))
         for face, texts in (("Helvetica-Bold", bold), ("Helvetica", words)):
@@ -40,7 +46,7 @@ def draw(tmp_path: Path) -> Draw:
     return drawn
 
 
-def grid(rows: Sequence[Sequence[str]], lefts: Sequence[float], top: float = 600, step: float = 20) -> list[Word]:
+def grid(rows: Sequence[Sequence[str]], lefts: Sequence[float], top: float = 600, step: float = 20) -> list[Placed]:
     return [
         (left, top - step * number, cell)
         for number, row in enumerate(rows)
@@ -239,7 +245,7 @@ def test_a_sign_of_currency_goes_with_its_amount(draw: Draw) -> None:
         ),
     ],
 )
-def test_what_is_no_table(draw: Draw, words: list[Word]) -> None:
+def test_what_is_no_table(draw: Draw, words: list[Placed]) -> None:
     page = page_of(draw(words))
     assert page["tables"] == []
     assert "|" not in page["text"]
@@ -267,3 +273,47 @@ def test_rows_lead_back_to_their_characters(draw: Draw) -> None:
         start = stored.index(wanted)
         places = raw_places(stored, raw, start, start + len(wanted))
         assert "".join(raw[place] for place in places) == "".join(wanted.replace("|", "").split())
+
+
+words_of_lines = st.lists(
+    st.tuples(
+        st.integers(0, 40).map(lambda step: 700.0 - 7 * step),
+        st.lists(
+            st.tuples(
+                st.integers(0, 9).map(lambda column: 60.0 + 50 * column),
+                st.sampled_from(["Mill", "of the", "2023", "1,200", "$", "(40)", "a|b", "•", "1.", "–", "2.4 8.1"]),
+            ),
+            min_size=1,
+            max_size=6,
+            unique_by=lambda word: word[0],
+        ),
+    ),
+    max_size=25,
+)
+
+
+@given(words_of_lines)
+def test_no_word_of_a_page_is_lost_wherever_it_stands(drawn: list[tuple[float, list[tuple[float, str]]]]) -> None:
+    lines: list[Line] = []
+    words: list[list[Word]] = []
+    text = ""
+    for height, row in drawn:
+        told = [
+            Word(part, left + 8 * at, left + 8 * at + 7, height)
+            for left, said in sorted(row)
+            for at, part in enumerate(said.split())
+        ]
+        said = " ".join(word.text for word in told)
+        line = Line(len(text), len(text) + len(said), said, size=10, bold=False, italic=False, face="", y=height)
+        lines, words, text = [*lines, line], [*words, told], f"{text}{said}\n"
+    page = PageLines(text, list(lines), found=find_tables(lines, words))
+    put_in_place(page)
+    # A name that stands over several columns is told in each of them.
+    before, after = (
+        Counter(each.replace("|", "¦").split()) for each in (text, page.text.replace(" |", " ").replace("| ", " "))
+    )
+    assert before <= after
+    assert [page.text[line.start : line.end] for line in page.lines] == [line.text for line in page.lines]
+    for table in page.tables:
+        assert 0 <= table["start"] <= table["header_end"] <= table["end"] <= len(page.text)
+        assert page.text[table["end"] - 1] == "\n"
