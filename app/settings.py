@@ -157,7 +157,9 @@ class Settings(BaseSettings):
     synonyms: Path | None = Field(None, description="file of synonyms: one group a line, its phrases between commas")
     auth: Literal["off", "keys"] = Field("off", description="`off`: everything is `local`'s; `keys`: each key an owner")
     read_ahead_documents: int = Field(
-        10_000, ge=0, description="collections of no more are read into memory beside the first question; 0 for none"
+        10_000,
+        ge=0,
+        description="collections of no more, and small tables, are read into memory beside the first question; 0 for none",
     )
     index_cache_bytes: int = Field(
         2 * 1024**3, ge=1024**2, description="indexes of the embedded store that stay in memory, at most"

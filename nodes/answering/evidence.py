@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from nodes.answering.cutting import OPENING, STAMP, cut
 from nodes.answering.table_rows import (
     counts_years,
     header_of,
@@ -25,7 +26,6 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.query_terms import query_terms
-from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
 
@@ -73,44 +73,21 @@ _ORDINAL_DAY = re.compile(
     re.IGNORECASE,
 )
 _FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
-_OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
-_MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
-_GOES_ON = re.compile(r"\((?![A-Z\d])\w|→")
-"""No sentence begins so."""
 _LONGEST_MARK = 12
-_STAMP = re.compile(
-    r"^[ \t]*(?:[-*•] )?[\[(]?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)"
-    r"(?=[\s\]),.;|-])",
-    re.MULTILINE,
-)
-"""A line of a log or a transcript begins with a day or a time."""
-_FEWEST_STAMPS = 2
-_ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
-"""Short lines that all begin with a capital or a number are a list that nothing marks."""
 _AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
 """It heads nothing: "48 g salt"."""
-_NARROW = 45
-_FEWEST_ITEMS = 3
-_KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
 """One or two words with nothing behind the colon: "Example:"."""
 _ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
-_RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\n]{1,58}\.[*_]{0,2}")
-"""A title that opens a clause on the same line: "7. Contractual penalty."."""
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
 _SHORTEST_FORM = 5
 _OF_VERBS = "ment"
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
-_LONGEST_LIST = 700
-_LONGEST_ANSWERED = 400
-"""Characters of a question and the sentence below it."""
-_ASKED = re.compile(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")
-"""A question, and perhaps a "Yes." that leaves the answer to what follows."""
 _SHORT_SOURCE = 400
 _LONGEST_TITLE = 60
 
@@ -280,7 +257,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
     content = source["content"]
     pieces: list[Evidence] = []
     subject = ""
-    for begin, stop in _split(content[start:end]):
+    for begin, stop in cut(content[start:end]):
         text = content[start + begin : start + stop]
         before = content[max(0, start + begin - _LONGEST_MARK) : start + begin]
         last = not content[start + stop :].strip()
@@ -310,107 +287,6 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
     return pieces
 
 
-def _split(text: str) -> list[tuple[int, int]]:
-    """Sentences; lines of a list one by one, and once more together with the line that leads in to them."""
-    stamps = {found.start() for found in _STAMP.finditer(text)}
-    stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
-    spans = _rejoined(text, sentence_spans(text))
-    narrow = 0 if _is_wrapped(text) else _NARROW
-    lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps, narrow)]
-    spans = _answered(text, lines)
-    return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
-
-
-def _is_wrapped(text: str) -> bool:
-    """Whether most lines below the first go on in the middle of a sentence, as those of a narrow column do."""
-    lines = [line.lstrip() for line in text.split("\n") if line.strip()][1:]
-    return sum(line[0].islower() for line in lines) * 2 > len(lines)
-
-
-def _by_line(text: str, start: int, end: int, stamps: Collection[int], narrow: int) -> list[tuple[int, int]]:
-    """A sentence that is really several lines: keys with values, or lines that end early and start with a capital.
-
-    So are lines that begin with a day or a time; `stamps` holds where those begin. Lines that are shorter than `narrow`
-    may be a list.
-    """
-    lines = [(start + line.start(), start + line.end()) for line in re.finditer(r"[^\n]+", text[start:end])]
-    width = max(stop - text.rfind("\n", 0, begin) - 1 for begin, stop in lines)
-    is_list = width < narrow and len(lines) >= _FEWEST_ITEMS and all(_ITEM_LINE.match(text, line) for line, _ in lines)
-    pieces = [lines[0]]
-    for begin, stop in lines[1:]:
-        last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
-        keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
-        listed = len(last_line) < 0.7 * width or width < narrow or last_line.rstrip().endswith(":")
-        if keyed or is_list or begin in stamps or (listed and _OPENING.match(text, begin)):
-            pieces.append((begin, stop))
-        else:
-            pieces[-1] = (pieces[-1][0], stop)
-    return pieces
-
-
-def _lists(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Each list in one piece, up to some hundred characters, with the line that leads in to it by a colon."""
-    found: list[tuple[int, int]] = []
-    for place, (start, end) in enumerate(spans):
-        leads_in = text[start:end].rstrip().endswith(":")
-        opens = bool(_MARK.match(text, start)) and (place == 0 or not _MARK.match(text, spans[place - 1][0]))
-        if not leads_in and not opens:
-            continue
-        last = end
-        for begin, stop in spans[place + 1 :]:
-            marked = _MARK.match(text, begin) is not None
-            apart = text[last:begin].count("\n") > 1 and not (leads_in and last == end)
-            if stop - start > _LONGEST_LIST or (not marked and (apart or not leads_in)):
-                break
-            last = stop
-        if last > end:
-            found.append((start, last))
-    return found
-
-
-def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """In one piece again: sentences cut inside or before parentheses, before an arrow, or behind the title of a clause.
-
-    "Built (c. 1480)." "Claim of 13.05. (dentist) → refunded." "7. Penalty. The party pays."
-    """
-    joined: list[tuple[int, int]] = []
-    for start, end in spans:
-        if joined and "\n" not in text[joined[-1][1] : start] and _RUN_IN.fullmatch(text, *joined[-1]):
-            joined[-1] = (joined[-1][0], end)
-            continue
-        if joined and "\n\n" not in text[joined[-1][1] : start] and end - joined[-1][0] < 600:
-            before = text[slice(*joined[-1])]
-            inside = before.endswith(".") and before.count("(") > before.count(")") and ")" in text[start:end]
-            if inside or _GOES_ON.match(text, start):
-                joined[-1] = (joined[-1][0], end)
-                continue
-        joined.append((start, end))
-    return joined
-
-
-def _answered(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Questions that begin a line in one piece with the sentence below them, without which they say nothing."""
-    joined: list[tuple[int, int]] = []
-    for start, end in spans:
-        first, last = joined[-1] if joined else (start, start)
-        asks = _ASKED.search(text[first:last]) is not None and _begins_line(text, first)
-        if asks and text[end - 1] != "?" and end - first < _LONGEST_ANSWERED:
-            joined[-1] = (first, end)
-        else:
-            joined.append((start, end))
-    return joined
-
-
-def _begins_line(text: str, start: int) -> bool:
-    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t*_#>-")
-
-
-def _unmarked(text: str, start: int, end: int) -> tuple[int, int]:
-    mark = re.match(r"\s*(?:[-*•–▪·>]\s+|#{1,6}\s+|```[\w+-]*\s+)*", text[start:end])
-    listed = mark is not None and re.search(r"\n\s*[-*•–▪·]\s", text[start:end]) is not None
-    return (start + mark.end(), end) if mark and not listed and start + mark.end() < end else (start, end)
-
-
 def _is_fragment(content: str, start: int, end: int) -> bool:
     """A sentence that the source's edge cuts off."""
     opens = not content[:start].strip() and content[start].islower()
@@ -430,13 +306,13 @@ def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
         or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
     ):
         return True
-    if is_last or _STAMP.match(text) or _AMOUNT_OF.match(text):
+    if is_last or STAMP.match(text) or _AMOUNT_OF.match(text):
         return False
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         # Lines that all end in a number are rows of a table that nothing marks as one.
         if all(line.rstrip()[-1:].isdigit() for line in lines):
             return False
-        return all(len(line) < _LONGEST_TITLE and _OPENING.match(line) for line in lines)
+        return all(len(line) < _LONGEST_TITLE and OPENING.match(line) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
 
