@@ -159,7 +159,7 @@ class Settings(BaseSettings):
     read_ahead_documents: int = Field(
         10_000,
         ge=0,
-        description="collections of no more, and small tables, are read into memory beside the first question; 0 for none",
+        description="collections of no more, and small tables, are read into memory beside a question; 0 for none",
     )
     index_cache_bytes: int = Field(
         2 * 1024**3, ge=1024**2, description="indexes of the embedded store that stay in memory, at most"
