@@ -263,7 +263,10 @@ async def _private_name(connection: Connection, owner: str, session_id: str) -> 
 
 
 def _no_session(session_id: str) -> NotFoundError:
-    return NotFoundError(f"There is no session {session_id}.")
+    return NotFoundError(
+        f"There is no session {session_id}.",
+        hint="GET /sessions lists them; a question without a session starts one.",
+    )
 
 
 def session_query(owner: str) -> Select[*tuple[Any, ...]]:

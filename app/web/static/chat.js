@@ -210,7 +210,7 @@ function drawEmpty() {
     count > 0 ? null : element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
       element("button", { type: "button", on: { click: (event) => { event.currentTarget.disabled = true; addSamples(); } } }, "Try the sample documents")),
-    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, HTML, Markdown, CSV and text.")));
+    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text.")));
 }
 
 function suggestions() {
