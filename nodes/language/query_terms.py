@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from nodes.language.function_words import LANGUAGES
 from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import normalise_name, terms_of, tokens
+from nodes.language.terms import normalise_name, parts_of, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
 _REPORT = frozenset({"report", "reports"})
@@ -29,6 +29,13 @@ def query_terms(text: str) -> list[str]:
         if token.lower() not in INSTRUCTION_WORDS or (token.lower() in _REPORT and following.lower() == "to")
     )
     return _distinct(kept) or _distinct(found)
+
+
+def part_terms(text: str) -> frozenset[str]:
+    """The terms that a question holds only as parts of compounds: `max` and `connections` of `max_connections`."""
+    found = tokens(text)
+    parts = {term for token in found for term in parts_of(token)}
+    return frozenset(parts.difference(term for token in found for term in terms_of(token) if not parts_of(token)))
 
 
 def _without_function_words(found: Sequence[str]) -> list[str]:

@@ -90,6 +90,15 @@ def terms_of(token: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term[:_LONGEST_TERM] for term in found if term))
 
 
+def parts_of(token: str) -> tuple[str, ...]:
+    """The terms of a compound's parts, without the compound itself; none where the token is no compound."""
+    terms = terms_of(token)
+    # Spellings of one word, and pairs of characters, are no parts of a last term.
+    if len(terms) == 1 or token.replace(".", "") in CAPITAL_WORDS or _CJK.search(token):
+        return ()
+    return terms[:-1]
+
+
 def _cjk_terms(token: str) -> tuple[str, ...]:
     found: list[str] = []
     position = 0

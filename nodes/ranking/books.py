@@ -68,7 +68,7 @@ def score_book(
         block: All passages of the document.
         keys: (T,) the question's terms.
         weights: (T,) their idf in the collection, for `body` alone.
-        term_weights: (T,) 1 for its own terms, less for synonyms.
+        term_weights: (T,) 1 for its own words, less for parts of compounds and for synonyms.
         question: (D,) its embedding.
         asks_amount: whether it asks for an amount, a ratio or a change.
         average: Mean body length outside, for `body` alone.

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Catalogue, Collection
-from nodes.language.query_terms import query_terms
+from nodes.language.query_terms import part_terms, query_terms
 from nodes.ranking.bm25 import idf
 from nodes.ranking.features import term_keys
 from nodes.ranking.pool import Pool, pool_of
 
 SYNONYM_WEIGHT = 0.5
+PART_WEIGHT = 0.5
+"""Of a compound's part. The compound is a term itself: with parts that count whole, "PL/Perl" would be asked thrice."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +31,7 @@ class QueryTerms:
     idf: NDArray[np.float32]
     """(T,) in the collection, times the weight."""
     weights: NDArray[np.float32]
-    """(T,) 1 for the question's own terms."""
+    """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms."""
     document_count: int
     frequencies: Mapping[str, int]
     embedding: NDArray[np.float32]
@@ -51,12 +53,14 @@ async def read_terms(
     embedding: Sequence[float],
     synonyms: Sequence[str] = (),
 ) -> QueryTerms:
-    """The statistics of a query. Terms of its synonyms count half."""
+    """The statistics of a query. Parts of its compounds, and terms of its synonyms, count half."""
     own = query_terms(query)
     terms = [*own, *synonym_terms(own, synonyms)]
     known = await catalogue.document_frequencies(collection.owner, collection.collection_id, terms)
     frequencies = np.array([known.frequencies.get(term, 0) for term in terms], np.float32)
-    weights = np.array([1.0] * len(own) + [SYNONYM_WEIGHT] * (len(terms) - len(own)), np.float32)
+    parts = part_terms(query)
+    own_weights = [PART_WEIGHT if term in parts else 1.0 for term in own]
+    weights = np.array(own_weights + [SYNONYM_WEIGHT] * (len(terms) - len(own)), np.float32)
     return QueryTerms(
         term_keys(terms),
         weights * idf(frequencies, known.document_count),

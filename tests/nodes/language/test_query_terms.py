@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.language.query_terms import query_terms
+from nodes.language.query_terms import part_terms, query_terms
 from nodes.language.terms import analyse
 
 
@@ -54,3 +54,8 @@ def test_a_question_asks_for_what_its_own_text_holds(text: str) -> None:
 def test_whom_somebody_reports_to_is_asked_for() -> None:
     assert query_terms("Who does the clerk report to?") == ["clerk", "report"]
     assert query_terms("Report the clerk's hours to me") == query_terms("the clerk's hours")
+
+
+def test_parts_of_compounds_are_told_from_words_of_the_question() -> None:
+    assert part_terms("Which moor_barge is moored at north-quay?") == {"barg", "north", "quay"}
+    assert part_terms("Which barge is moored at the quay?") == frozenset()

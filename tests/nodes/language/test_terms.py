@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.language.terms import terms_of
+from nodes.language.terms import parts_of, terms_of
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,19 @@ from nodes.language.terms import terms_of
 )
 def test_a_token_becomes_its_terms(token: str, terms: tuple[str, ...]) -> None:
     assert terms_of(token) == terms
+
+
+@pytest.mark.parametrize(
+    ("token", "parts"),
+    [
+        ("mooringLines", ("moor", "line")),
+        ("north-quay", ("north", "quay")),
+        ("C++", ("c",)),
+        ("turbines", ()),
+        ("the", ()),
+        ("U.S.", ()),
+        ("潮汐表", ()),
+    ],
+)
+def test_a_compound_has_parts(token: str, parts: tuple[str, ...]) -> None:
+    assert parts_of(token) == parts

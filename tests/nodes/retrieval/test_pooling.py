@@ -83,6 +83,11 @@ async def test_terms_of_synonyms_are_searched_as_well_and_count_less(catalogue: 
     assert more.idf[0] == plain.idf[0]
 
 
+async def test_parts_of_a_compound_count_less_than_words(catalogue: Any) -> None:
+    terms = await read_terms(catalogue, HOME, "walrus of tide-quay", [1.0, 0.0])
+    assert terms.weights.tolist() == [1.0, 0.5, 0.5, 1.0]
+
+
 async def test_the_pool_holds_each_proposed_passage_once_in_a_fixed_order(catalogue: Any) -> None:
     terms = await read_terms(catalogue, HOME, "tide", [1.0, 0.0])
     views = {"r1": view([0, 1], "r1"), "r2": view([0], "r2"), "r3": view([], "r3")}
