@@ -126,21 +126,26 @@ def _steady(
     """
     if not any(numbers for _, _, numbers in occurrences):
         return occurrences
-    counting = Counter(_offsets(occurrence) for occurrence in occurrences)
+    counting = Counter(offsets for occurrence in occurrences for offsets in _offsets(occurrence))
     fixed = Counter(numbers for _, _, numbers in occurrences)
     kept = []
     for occurrence in occurrences:
         shares_numbers = fixed[occurrence[2]] > _LEAST_RECURRENCE
-        counts_pages = not is_sentence and counting[_offsets(occurrence)] > _LEAST_RECURRENCE
+        follows = any(counting[offsets] > _LEAST_RECURRENCE for offsets in _offsets(occurrence))
+        counts_pages = not is_sentence and follows
         if shares_numbers or counts_pages:
             kept.append(occurrence)
     return kept
 
 
-def _offsets(occurrence: tuple[int, int, tuple[int, ...]]) -> tuple[int, ...]:
-    """The numbers with the last one, where page numbers stand mostly, seen from the page's own."""
+def _offsets(occurrence: tuple[int, int, tuple[int, ...]]) -> set[tuple[int, tuple[int, ...]]]:
+    """The numbers with the last one, where page numbers stand mostly, seen from the page's own; or the last but one.
+
+    "46 / 233" tells how many pages there are behind the page's own number.
+    """
     number, _, numbers = occurrence
-    return (*numbers[:-1], numbers[-1] - number) if numbers else ()
+    places = range(max(0, len(numbers) - 2), len(numbers))
+    return {(place, (*numbers[:place], numbers[place] - number, *numbers[place + 1 :])) for place in places}
 
 
 def _numbering(pages: Sequence[Lines]) -> Counter[int]:

@@ -126,6 +126,13 @@ def test_a_line_that_counts_all_pages_is_furniture_on_two_pages_too(make_pdf: Ca
     assert [page["furniture"] for page in spoken] == [[], []]
 
 
+def test_a_footer_with_the_number_of_pages_is_furniture(make_pdf: Callable[..., Path]) -> None:
+    footers = [f"Tide Reference {number} / 8" for number in range(1, 9)]
+    pages = read(make_pdf([[*body(10, about=footer), (40.0, BODY, 9.0, footer)] for footer in footers]))
+    for page, footer in zip(pages, footers, strict=True):
+        assert [page["text"][span["start"] : span["end"]] for span in page["furniture"]] == [f"{footer}\n"]
+
+
 def test_page_numbers_beside_the_names_of_chapters_are_furniture(make_pdf: Callable[..., Path]) -> None:
     names = ["Springs", "Springs", "Lakes", "Lakes", "Rivers", "Rivers", "Seas", "Seas"]
     footers = [
