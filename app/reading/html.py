@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from bs4.element import PageElement
 
 _DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"]
+_APART = (
+    "[hidden], [aria-hidden=true], [role=navigation], [role=search], [role=dialog], [role=alertdialog], "
+    ".navheader, .navfooter, .breadcrumb, .breadcrumbs"
+)
+"""Hidden, to find one's way, or in front of the page."""
 _UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
@@ -90,7 +95,7 @@ def _decode(data: bytes) -> str:
 def _drop_invisible(soup: BeautifulSoup) -> None:
     for element in soup.find_all(_DROPPED):
         element.decompose()
-    for element in soup.select("[hidden], [aria-hidden=true]"):
+    for element in soup.select(_APART):
         element.decompose()
     for element in soup.find_all(style=_HIDDEN_STYLE):
         element.decompose()

@@ -46,6 +46,7 @@ _NOT_A_TITLE = re.compile(
 )
 _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD_OR_NUMBER = re.compile(r"[^\W_]")
 _SHORT_WORD = 3
 _COLUMNS = re.compile(r"\S {3,}\S")
 _BLANK_LINES = re.compile(r"\n{2,}")
@@ -60,7 +61,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     """The title to show and search a document by.
 
     PDF and slides: the embedded title, else a title-like line among the first three of page one. Word: the embedded
-    title. Markdown and HTML: the first heading, else the embedded title, else a title-like line among the first three.
+    title. Markdown and HTML: the one outermost heading, else the embedded title, else the first heading, else a
+    title-like line among the first three.
     Text: the given title, else the one outermost heading that opens it, else its first line, if that is title-like and
     no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
     gives one, the file name without its extension.
@@ -79,7 +81,7 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "markdown" in kind or "html" in kind:
-        found = _first_heading(pages) or usable_title(embedded) or _title_like_line(pages, 3)
+        found = _of_headings(pages, usable_title(embedded)) or _title_like_line(pages, 3)
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
         found = usable_title(embedded) or _title_like_line(pages, 3)
     else:
@@ -139,9 +141,13 @@ def _says_enough(line: str, words: Sequence[str]) -> bool:
     return len(words) > 1 or (len(words) == 1 and len(words[0]) > _SHORT_WORD and not any(map(str.isdigit, line)))
 
 
-def _first_heading(pages: Sequence[Page]) -> str:
-    titles = (_clean(heading["title"]) for page in pages for heading in page["headings"])
-    return next(filter(None, titles), "")
+def _of_headings(pages: Sequence[Page], embedded: str) -> str:
+    """The heading that stands above all others; where there is none, the embedded title, else the first heading."""
+    headings = [heading for page in pages for heading in page["headings"] if _WORD_OR_NUMBER.search(heading["title"])]
+    outermost = min((heading["level"] for heading in headings), default=0)
+    titles = [_clean(heading["title"]) for heading in headings if heading["level"] == outermost]
+    # The first of several is a part as they are.
+    return titles[0] if len(titles) == 1 else embedded or next((_clean(each["title"]) for each in headings), "")
 
 
 def _opening_heading(pages: Sequence[Page]) -> str:

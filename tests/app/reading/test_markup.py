@@ -128,7 +128,9 @@ def test_markdown_invariants(lines: list[str]) -> None:
 HTML = """<!DOCTYPE html><html lang="de"><head><title>Über Flüsse</title>
 <meta name="author" content="Ada Byron"><meta property="article:published_time" content="2023-05-05T10:00:00+02:00">
 <style>p {color: red}</style></head><body>
-<nav>Home | About</nav><h1>Flüsse</h1><p>Der <b>Po</b> ist <a href="http://x">lang</a>.</p>
+<nav>Home | About</nav><div role="navigation"><h1>Home</h1></div>
+<table class="navheader"><tr><td>Home</td><td>Next</td></tr></table>
+<p role="dialog">Accept secrets?</p><h1>Flüsse</h1><p>Der <b>Po</b> ist <a href="http://x">lang</a>.</p>
 <p hidden>secret one</p><p style="display: none">secret two</p><script>alert("secret three")</script>
 <table><tr><th>Name</th><th>Länge</th></tr><tr><td>Po</td><td>652 km</td></tr></table>
 <h2>Quellen</h2><p>snake_case * star</p></body></html>"""

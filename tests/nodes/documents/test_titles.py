@@ -121,6 +121,35 @@ def test_markdown_and_html_take_the_first_heading(media_type: str) -> None:
     assert choose_title({}, [page("plain text, no more.\n")], "a.md", media_type) == "a"
 
 
+@pytest.mark.parametrize(
+    ("levels", "embedded", "title"),
+    [
+        ([3, 3], "Release Notes", "Release Notes"),
+        ([3, 3], "", "Heading 0"),
+        ([1, 2, 2], "Release Notes", "Heading 0"),
+        ([2, 1, 2], "Release Notes", "Heading 1"),
+        ([1, 1], "untitled", "Heading 0"),
+    ],
+)
+def test_one_of_several_headings_is_no_title_where_the_file_has_one(
+    levels: list[int], embedded: str, title: str
+) -> None:
+    text = "".join(f"Heading {place}\n" for place in range(len(levels)))
+    headings: list[Heading] = [
+        {"start": 10 * place, "end": 10 * place + 9, "level": level, "title": f"Heading {place}"}
+        for place, level in enumerate(levels)
+    ]
+    assert choose_title({"title": embedded}, [page(text, headings)], "notes.html", "text/html") == title
+
+
+def test_a_heading_without_a_word_is_no_title() -> None:
+    headings: list[Heading] = [
+        {"start": 0, "end": 1, "level": 1, "title": "#"},
+        {"start": 2, "end": 7, "level": 2, "title": "Pumps"},
+    ]
+    assert choose_title({}, [page("#\nPumps\n", headings)], "a.md", "text/markdown") == "Pumps"
+
+
 def test_text_takes_what_it_is_given_else_its_first_line() -> None:
     body = page("Notes on Pumps\n\nThey turn.\n")
     assert choose_title({"title": "Untitled"}, [body], "n.txt", "text/plain") == "Untitled"
