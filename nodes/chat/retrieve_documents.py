@@ -110,6 +110,8 @@ class Scored(NamedTuple):
     parts: Mapping[str, float]
     prior: float
     """The sum of the parts."""
+    bearers: Mapping[str, int] = {}
+    """How many documents bear each word of its names that the question has."""
 
 
 async def _allowed(context: ChatPorts, options: Options, scored: Sequence[Scored]) -> list[Scored]:
@@ -183,7 +185,9 @@ async def _score(
             "text": summary_weight * matching.get(revision_id, 0.0) / best_match,
             "summary": summary_weight * max(0.0, similar.get(revision_id, 0.0)),
         }
-        return Scored(view, parts, round(sum(parts.values()), 6))
+        words = [word for found in _words(view, context.features).values() for word in found if worth(word)]
+        bearers = {word: meant.frequencies.get(word, 1) for word in words}
+        return Scored(view, parts, round(sum(parts.values()), 6), bearers)
 
     scored = [score(view) for view in views.values()]
     if len(first) < len(meant.words):
@@ -234,6 +238,7 @@ def _document(scored: Scored) -> dict[str, Any]:
         "prior": scored.prior,
         "name": parts.get("name", 0.0),
         "facts": parts.get("facts", 0.0),
+        "bearers": scored.bearers,
         "passages": len(view["passage_starts"]),
         "why": ", ".join(reason for part, reason in _REASONS.items() if parts.get(part, 0.0) > 0) or "metadata matches",
     }

@@ -26,6 +26,7 @@ FULL_TABLE_ROWS = 15
 _FIELDS: tuple[Feature, ...] = ("words", "headings", "row_labels", "dense")
 
 LEAST_NAME = 1.5
+LEAST_BEARING = 0.05
 LEAST_BODY_SHARE = 0.6
 LEAST_BODY_SHARE_WITH_FACTS = 0.3
 LONG_BOOK = 16
@@ -96,7 +97,7 @@ def score_book(
     return Book(pool, scores, pool.body_scores(weights, average))
 
 
-def worth_entering(book: Book, *, name: float, facts: float, best_body: float) -> bool:
+def worth_entering(book: Book, *, name: float, bearing: float, facts: float, best_body: float) -> bool:
     """Whether a document's pages are ranked apart: it is named, it is long or its facts fit, and its words compete.
 
     A name alone may be a common word, and a document that is meant but says nothing of the question would push out
@@ -105,9 +106,11 @@ def worth_entering(book: Book, *, name: float, facts: float, best_body: float) -
     Args:
         book: The document.
         name: Its `routing.name_score`.
+        bearing: Its `routing.bearing`.
         facts: Its `routing.facts_score`.
         best_body: Best BM25 of any passage at hand, with the same idf.
     """
     long = book.pool.block.passage_count >= LONG_BOOK or facts > 0
     share = LEAST_BODY_SHARE_WITH_FACTS if facts > 0 else LEAST_BODY_SHARE
-    return name >= LEAST_NAME and long and book.best_body >= share * best_body
+    named = name >= LEAST_NAME and (bearing >= LEAST_BEARING or facts > 0)
+    return named and long and book.best_body >= share * best_body

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import fold, normalise_name
+from nodes.language.terms import fold, normalise_name, stem
 from nodes.ranking.bm25 import rarity
 
 NAME_WEIGHT = 4.0
@@ -204,6 +204,19 @@ def name_score(words: Mapping[str, Sequence[str]], worth: Callable[[str], float]
         return 0.0
     unmatched = sum(worth(word) == 0 for word in words.get("file_name", ()))
     return max(0.0, best + UNMATCHED_WORD * unmatched)
+
+
+def bearing(bearers: Mapping[str, int], frequencies: Mapping[str, int]) -> float:
+    """How surely a document is named: of those that say a word of its name, the greatest part that bears it, 0..1.
+
+    "Arithmetic" stands in one title and in many texts, a company's name hardly anywhere but in its own reports.
+
+    Args:
+        bearers: How many documents bear each word.
+        frequencies: How many hold each term of the question; a word that is none is nowhere but in names.
+    """
+    held = ((count, frequencies.get(stem(word.removeprefix(_WHOLE)), 0)) for word, count in bearers.items())
+    return max((count / max(count, texts) for count, texts in held), default=0.0)
 
 
 def best_possible(

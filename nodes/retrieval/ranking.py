@@ -21,7 +21,7 @@ from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
-from nodes.ranking.routing import MARGIN, content_score, within_margin
+from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
 from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms
 
 MOST_BOOKS = 6
@@ -126,7 +126,7 @@ async def _inside(
             features=features,
         )
     best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
-    entered = _worth_entering(books, priors, meant, best_body)
+    entered = _worth_entering(books, priors, meant, best_body, terms.frequencies)
     return rank_books(entered, priors), [
         {
             "file_name": meant[each]["file_name"],
@@ -139,14 +139,24 @@ async def _inside(
 
 
 def _worth_entering(
-    books: Mapping[str, Book], priors: Mapping[str, float], meant: Mapping[str, Mapping[str, Any]], best_body: float
+    books: Mapping[str, Book],
+    priors: Mapping[str, float],
+    meant: Mapping[str, Mapping[str, Any]],
+    best_body: float,
+    frequencies: Mapping[str, int],
 ) -> dict[str, Book]:
     """Of the documents that were looked into, those near the best that say more of the question than other passages."""
     near = within_margin({each: priors[each] for each in books}, BOOK_MARGIN, MOST_BOOKS)
     return {
         each: books[each]
         for each in near
-        if worth_entering(books[each], name=meant[each]["name"], facts=meant[each]["facts"], best_body=best_body)
+        if worth_entering(
+            books[each],
+            name=meant[each]["name"],
+            bearing=bearing(meant[each]["bearers"], frequencies),
+            facts=meant[each]["facts"],
+            best_body=best_body,
+        )
     }
 
 

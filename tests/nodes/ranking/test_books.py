@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pytest
@@ -78,8 +79,11 @@ def test_a_document_is_entered_where_it_is_named_long_or_fitting_and_its_words_c
     short = score(make_block(["net sales rose", "board"]), "net sales")
     long = score(make_block(["net sales rose"] + ["board"] * 40), "net sales")
     enough = short.best_body
-    assert worth_entering(long, name=4.0, facts=0.0, best_body=long.best_body)
-    assert not worth_entering(short, name=4.0, facts=0.0, best_body=enough), "a name alone may be a common word"
-    assert worth_entering(short, name=4.0, facts=4.0, best_body=enough)
-    assert not worth_entering(long, name=0.1, facts=0.0, best_body=long.best_body), "hardly named"
-    assert not worth_entering(long, name=4.0, facts=4.0, best_body=50 * long.best_body), "others say far more of it"
+    named = partial(worth_entering, name=4.0, bearing=1.0)
+    assert named(long, facts=0.0, best_body=long.best_body)
+    assert not named(short, facts=0.0, best_body=enough), "a name alone may be a common word"
+    assert named(short, facts=4.0, best_body=enough)
+    assert not named(long, facts=0.0, best_body=long.best_body, bearing=0.01), "other texts say that word too"
+    assert named(long, facts=4.0, best_body=long.best_body, bearing=0.01)
+    assert not named(long, facts=0.0, best_body=long.best_body, name=0.1), "hardly named"
+    assert not named(long, facts=4.0, best_body=50 * long.best_body), "others say far more of it"

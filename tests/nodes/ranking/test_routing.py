@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.plans import rule_plan
 from nodes.ranking.routing import (
+    bearing,
     best_possible,
     content_score,
     document_words,
@@ -199,6 +200,13 @@ def test_a_document_that_says_the_names_often_is_likelier_meant() -> None:
     assert content_score([], []) == 0
     assert content_score([0, 0], [1, 1]) == 0
     assert content_score([9], [1.0]) > content_score([1], [1.0]) > content_score([1], [0.1]) > 0
+
+
+def test_a_name_is_what_few_say_that_do_not_bear_it() -> None:
+    assert bearing({"arithmetic": 1}, {"arithmet": 40}) == 1 / 40
+    assert bearing({"arithmetic": 1, "=acme": 3}, {"arithmet": 40, "acm": 4}) == 3 / 4
+    assert bearing({"generalmills": 2}, {"general": 80, "mill": 9}) == 1.0, "no text writes the two words in one"
+    assert bearing({}, {}) == 0.0
 
 
 @given(st.text(max_size=60))
