@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import chain
 
+from nodes.language.acronyms import spelt_out
 from nodes.language.terms import analyse
 
 _ASKS = re.compile(
@@ -18,6 +20,9 @@ _MARKED = re.compile(
     r"|^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?:: |[–—] | - )(?=\S)"
 )
 """A role in brackets ("the Landlord"), a term in quotation marks that means something, an entry of a glossary."""
+_SHORT_FOR = re.compile(
+    r"(?<![\w-])([^\W\d_][\w.-]{1,15}) (?:stands for|is short for|is an? (?:abbreviation|acronym) (?:of|for))\b"
+)
 
 _CLAUSES = re.compile(
     r"(?:\b(?:clause|section|sections|article|art\.|paragraph|item|rule)|§§?) ?(\d{1,3}(?:\.\d{1,3})*)", re.IGNORECASE
@@ -31,9 +36,10 @@ def asks_definition(question: str) -> bool:
 
 
 def defines(text: str, terms: Collection[str]) -> bool:
-    """Whether a text defines something all of whose terms are among the given ones."""
+    """Whether a text defines something, or spells it out, all of whose terms are among the given ones."""
     marked = (next(group for group in found.groups() if group) for found in _MARKED.finditer(text))
-    return any(words and set(words) <= set(terms) for words in map(analyse, marked))
+    defined = chain(marked, _SHORT_FOR.findall(text), spelt_out(text))
+    return any(words and set(words) <= set(terms) for words in map(analyse, defined))
 
 
 def asked_clauses(question: str) -> frozenset[str]:

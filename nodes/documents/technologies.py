@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 from nodes.documents.capitals import CAPITALISED, UPPER, without_function_words
+from nodes.language.acronyms import spelt_out
 from nodes.language.periods import MONTHS
 
 _STACK = re.compile(
@@ -18,7 +18,6 @@ _BUILT_WITH = re.compile(
     rf"\b(?:built (?:with|on)|powered by|implemented (?:in|with)|written in|runs on|basiert auf)\s+"
     rf"((?:{CAPITALISED}(?: \d[\d.]*)?)(?:(?:, | and | und |, and | ){CAPITALISED}(?: \d[\d.]*)?){{0,5}})"
 )
-_ACRONYM = re.compile(rf"[^\W\d_]\s\(([{UPPER}][{UPPER}\d-]{{1,7}})s?\)")
 _VERSIONED = re.compile(
     rf"(?<![^\W_])({CAPITALISED}(?:[ -]{CAPITALISED}){{0,2}})[ -]((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
     rf"v\d+|(?:[{UPPER}]{{1,3}}-?)?\d{{1,4}}[A-Za-z]{{0,3}}|[{UPPER}]{{1,2}}\d{{1,4}}|Series [{UPPER}\d]|"
@@ -42,7 +41,7 @@ def technologies(text: str) -> list[str]:
     """Technologies that a text names, in the order of how plainly it does, at most ten.
 
     First what lines such as "Technologies: …" and "Stack: …" enumerate, then what something is "built with", "powered
-    by" or "written in", then acronyms that the text spells out ("lithium iron phosphate (LFP)" gives `LFP`) and uses
+    by" or "written in", then acronyms that the text spells out ("state of charge (SOC)" gives `SOC`) and uses
     at least once more.
     """
     found: dict[str, None] = {}
@@ -53,8 +52,9 @@ def technologies(text: str) -> list[str]:
     for match in _BUILT_WITH.finditer(text):
         for item in re.split(r"\s*,\s*(?:and\s+)?|\s+(?:and|und)\s+", match.group(1)):
             found.setdefault(item.strip(" .,"))
-    for acronym in _spelt_out(text):
-        found.setdefault(acronym)
+    for acronym in spelt_out(text):
+        if text.count(acronym) > 1:
+            found.setdefault(acronym)
     return [item for item in found if item][:_MOST]
 
 
@@ -85,23 +85,3 @@ def _may_be_product(family: str, number: str) -> bool:
         and not any(word.lower() in MONTHS for word in words)
         and _ORDINARY.search(family) is None
     )
-
-
-def _spelt_out(text: str) -> Iterator[str]:
-    for match in _ACRONYM.finditer(text):
-        acronym = match.group(1)
-        letters = [character for character in acronym if character.isalpha()]
-        words = re.findall(r"[^\W\d_]+", text[max(0, match.start() - 70) : match.start() + 1])[-len(letters) - 2 :]
-        initials = "".join(word[0] for word in words).upper()
-        if len(letters) > 1 and _in_order(letters, initials) and text.count(acronym) > 1:
-            yield acronym
-
-
-def _in_order(letters: list[str], initials: str) -> bool:
-    """Whether the letters follow each other among the initials, the last one last."""
-    position = len(initials)
-    for letter in reversed(letters):
-        position = initials.rfind(letter, 0, position)
-        if position < 0:
-            return False
-    return initials.endswith(letters[-1])

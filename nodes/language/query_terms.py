@@ -11,6 +11,8 @@ from nodes.language.terms import normalise_name, parts_of, terms_of, tokens
 _FEWEST_FUNCTION_WORDS = 2
 _REPORT = frozenset({"report", "reports"})
 """Whom somebody reports to is what is asked, and not that it be reported."""
+_STANDS = frozenset({"stand", "stands"})
+"""What an acronym stands for is what it means."""
 
 
 def query_terms(text: str) -> list[str]:
@@ -26,9 +28,16 @@ def query_terms(text: str) -> list[str]:
     kept = (
         token
         for token, following in zip(found, [*found[1:], ""], strict=False)
-        if token.lower() not in INSTRUCTION_WORDS or (token.lower() in _REPORT and following.lower() == "to")
+        if not _instructs(token.lower(), following.lower())
     )
     return _distinct(kept) or _distinct(found)
+
+
+def _instructs(word: str, following: str) -> bool:
+    """Whether a word says what is to be done, and nothing of what is looked for."""
+    if word in _STANDS:
+        return following == "for"
+    return word in INSTRUCTION_WORDS and not (word in _REPORT and following == "to")
 
 
 def part_terms(text: str) -> frozenset[str]:

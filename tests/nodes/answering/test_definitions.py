@@ -28,6 +28,10 @@ LEASE = """This agreement is made between Margarethe Olsen, Norhaven ("the Landl
         ('1.2 "Named User" means an employee with an account.', "named user", True),
         ("DoD: Definition of Done", "DoD", True),
         ("**Beacon** – a message that is sent to all.", "beacon", True),
+        ("Readings go to the tide data hub (TDH) first.", "TDH", True),
+        ("The TDH (Tide Data Hub) keeps readings.", "tdh", True),
+        ("TDH stands for Tide Data Hub.", "TDH", True),
+        ("The hub of readings (TDH) is new.", "TDH", False),
         ("The Landlord keeps the roof in repair.", "landlord", False),
         ('He said "no" to the landlord.', "landlord", False),
     ],
@@ -61,3 +65,12 @@ def test_clauses_by_number() -> None:
 def test_they_are_quoted_first(make_source: Callable[..., Source], embed: Embed, question: str, opening: str) -> None:
     lines = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", LEASE)], embed).lines
     assert lines[0].startswith(opening)
+
+
+def test_a_row_defines_its_label(make_source: Callable[..., Source], embed: Embed) -> None:
+    sources = [
+        make_source(1, "Login", "The login sets TIDE_HOME and TIDE_LOG. A change of TIDE_HOME needs a restart."),
+        make_source(2, "Variables", "TIDE_LOG | Where readings go to.\nTIDE_HOME | The folder of all gauges.\n"),
+    ]
+    draft = answer_by_quoting("What is TIDE_HOME?", rule_plan("What is TIDE_HOME?"), sources, embed)
+    assert draft.citations[0]["quote"] == "TIDE_HOME | The folder of all gauges."

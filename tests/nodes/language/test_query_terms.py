@@ -53,6 +53,8 @@ def test_a_question_asks_for_what_its_own_text_holds(text: str) -> None:
 
 def test_whom_somebody_reports_to_is_asked_for() -> None:
     assert query_terms("Who does the clerk report to?") == ["clerk", "report"]
+    assert query_terms("What does SOC stand for?") == ["soc"]
+    assert query_terms("Where do visitors stand?") == ["visitor", "stand"]
     assert query_terms("Report the clerk's hours to me") == query_terms("the clerk's hours")
 
 
