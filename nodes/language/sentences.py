@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
 _OPENERS = "([{\"'“„‘«—–-/"
-_ENUMERATOR = re.compile(r"\s*(?:#{1,6}[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]+)\.")
+_ENUMERATOR = re.compile(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
 _FOLLOWING = re.compile(r"\s*(\S)")
 
@@ -59,7 +59,8 @@ def _continues(text: str, start: int, end: int) -> bool:
     following = _FOLLOWING.match(text, end)
     if following is None:
         return False
-    if following[1].islower() or (end - start <= _LONGEST_ENUMERATOR and _ENUMERATOR.fullmatch(text, start, end)):
+    line = max(start, text.rfind("\n", start, end) + 1)
+    if following[1].islower() or (end - line <= _LONGEST_ENUMERATOR and _ENUMERATOR.fullmatch(text, line, end)):
         return True
     if text[end - 1] != ".":
         return False
