@@ -20,6 +20,8 @@ _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)"
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
+_DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
+"""Between a term and its definition."""
 _MOST_COLUMNS = 8
 
 
@@ -109,7 +111,7 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
         return _row(evidence, asked_years)
     text = unhyphenated(evidence.text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
-    text = _REFERENCE.sub(r"(\1)", text)
+    text = _DEFINED.sub(": ", _REFERENCE.sub(r"(\1)", text))
     head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]
     flat = [" ".join(piece.split()) for piece in [head, *items]]
     return "\n".join(
@@ -137,6 +139,8 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
 
 def _line(quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], *, named: bool) -> str:
     text = readable(quote.evidence, asked)
+    if quote.evidence.entry:
+        return f"{quote.evidence.entry}: {text} [{quote.index}]"
     about = quote.evidence.about
     subjects = [name for name in names if about and about.issuperset(analyse(name))]
     if len(subjects) == 1:

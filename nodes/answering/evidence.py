@@ -117,6 +117,10 @@ class Evidence:
     """The sentence before it in its paragraph that names what "she" or "it" is; empty where it begins otherwise."""
     about: frozenset[str] = frozenset()
     """Terms of the names of the question that it goes on about, see `nodes.answering.subjects`."""
+    entry: str = ""
+    """The heading of the entry of a definition list that it goes on in, where that says a word of the question."""
+    of_entry: frozenset[str] = frozenset()
+    """Terms of the question that head the entry it stands in, where the question says the whole heading."""
     label: str = ""
     """Of a row: its first cell."""
     values: tuple[str, ...] = ()
@@ -312,7 +316,7 @@ def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
         # Lines that all end in a number are rows of a table that nothing marks as one.
         if all(line.rstrip()[-1:].isdigit() for line in lines):
             return False
-        return all(len(line) < _LONGEST_TITLE and OPENING.match(line) for line in lines)
+        return all(len(line) < _LONGEST_TITLE and OPENING.match(line.lstrip(": ")) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
 

@@ -14,6 +14,9 @@ from nodes.answering.weights import Weights
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3
+_OPENING = 0.3
+_TELLING = 4
+"""Words of a cell that says something of the label of its row."""
 TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
 """Kinds of answers that a piece shows whether it holds one."""
 
@@ -25,11 +28,25 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
     merit += weights.kind * answers_kind(piece, facts)
     merit += weights.first * piece.is_first
+    if piece.of_entry:
+        merit += weights.entry * _of_entry(piece, facts)
     if facts.focus:
         merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
     if facts.asks_amount and piece.is_row:
         merit += _of_label(piece, facts, weights)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
+
+
+def _of_entry(piece: Evidence, facts: Facts) -> float:
+    """The part of the question that heads its entry, and the part that it says of the rest, 0..1 each.
+
+    Where nothing else is asked, what stands right below the heading says it; else it may, where nothing else does.
+    """
+    rest = {term: weight for term, weight in facts.weights.items() if term not in piece.of_entry}
+    headed = mass_of(piece.of_entry, facts.weights) / (sum(facts.weights.values()) or 1.0)
+    said = mass_of(piece.terms, rest) / (sum(rest.values()) or 1.0)
+    opening = (_OPENING if rest else 1.0) * (not piece.entry)
+    return headed + max(said, opening)
 
 
 def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
@@ -45,12 +62,22 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
 def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     """Whether it has the form of what is asked for: a definition, those present, a number to call, a clause, steps."""
     is_told = (
-        (facts.asks_definition and defines(piece.text, facts.weights))
+        (facts.asks_definition and (_tells_of_label(piece, facts) or defines(piece.text, facts.weights)))
         + tells_attendance(piece.text, facts.asks_attendance)
         + piece.tells_contact
         + (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     )
     return weights.definition * is_told + weights.steps * (facts.asks_steps and piece.is_list)
+
+
+def _tells_of_label(piece: Evidence, facts: Facts) -> bool:
+    """Whether a row says in words what its label is, of which the question has every word."""
+    label = analyse(piece.label)
+    return bool(label) and facts.weights.keys() >= set(label) and max(map(_words, piece.values), default=0) >= _TELLING
+
+
+def _words(cell: str) -> int:
+    return len(cell.split())
 
 
 def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
@@ -63,18 +90,23 @@ def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
     """Length, what is cut off, rows in an explanation, and sources and pieces about something else."""
     against = weights.length * len(piece.text) / 200
     against += weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
-    against += weights.fragment * piece.is_fragment
+    against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
     against += weights.unnamed * facts.unnamed[piece.position]
     against += weights.no_word * shares_no_word(piece, facts)
     against += weights.no_side * (any(facts.side_sources) and not facts.side_sources[piece.position])
     return against
 
 
+def _is_aside(text: str) -> bool:
+    """Whether all of it stands in parentheses."""
+    return text.startswith("(") and text.rstrip(" .").endswith(")")
+
+
 def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:
     """The weight of the terms that a piece holds, of those that are left; less for those that its title says alone."""
     known = facts.title_terms[piece.position] | piece.about
     return sum(
-        weight * (1.0 if term in piece.terms else weights.title if term in known else 0.0)
+        weight * (1.0 if term in piece.terms or term in piece.of_entry else weights.title if term in known else 0.0)
         for term, weight in left.items()
     )
 

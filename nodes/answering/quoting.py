@@ -15,6 +15,7 @@ from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.dated import with_dates
+from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
@@ -135,7 +136,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_signatures(pieces, facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_dates(pieces, facts.dates)
-    return with_subjects(pieces, sources, facts.names)
+    return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
 
 
 def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
@@ -165,10 +166,14 @@ def _most_promising(pieces: list[Evidence], facts: Facts, count: int) -> list[Ev
 def _vectors(
     question: str, pieces: list[Evidence], sources: Sequence[Source], embed: Embed | None
 ) -> NDArray[np.float64]:
-    """Of the question and of each "title: text", of unit length, shape (1 + n, d); zeros without an embedding."""
+    """Of the question and of each "title: text", of unit length, shape (1 + n, d); zeros without an embedding.
+
+    Where a piece goes on in an entry of a list, the entry's heading stands between them.
+    """
     if embed is None:
         return np.zeros((1 + len(pieces), 1))
-    vectors = np.asarray(embed([question, *(f"{sources[piece.position]['title']}: {piece.text}" for piece in pieces)]))
+    told = [(sources[piece.position]["title"], piece.entry, piece.text) for piece in pieces]
+    vectors = np.asarray(embed([question, *(": ".join([title, *filter(None, rest)]) for title, *rest in told)]))
     lengths = np.linalg.norm(vectors, axis=1)
     lengths[lengths == 0] = 1.0
     return np.asarray(vectors / lengths[:, np.newaxis], dtype=np.float64)

@@ -25,6 +25,8 @@ _CELLS = re.compile(r"\s*(?<!\\)\|\s*|\t+")
 _WIDE_GAP = re.compile(r" {2,}")
 _EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
 """The row that names the columns of rows that are named: "| | 2023"."""
+_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!?]")
+"""What a row says of its label, and no heading."""
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
 _ENDING = frozenset({"ended", "ending"})
 _PERIOD_WORDS = _ENDING.union(
@@ -178,14 +180,15 @@ def header_of(
         for above in range(top, number):
             line = content[slice(*lines[above])].strip()
             cells = row_cells(line)[1]
-            if _is_day_beside(cells, count):
+            if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
                 break
             if len(cells) >= count and _names_columns(cells) and not _RULE_ROW.fullmatch(line):
                 # Empty cells at the end of a row are not in the text.
                 return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
         cells = row_cells(line)[1]
-        return (), line if _names_columns(cells) and not _is_day_beside(cells, count) else ""
+        is_header = _names_columns(cells) and not _is_day_beside(cells, count)
+        return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
         columns = _WIDE_GAP.split(line) if count > 1 and "  " in line else []

@@ -66,6 +66,8 @@ class Weights:
     definition: float = 1.5
     """For what defines a term of the question, where it is asked what that means, for a clause that is asked for, and
     for the line that names those present, where it is asked who was."""
+    entry: float = 1.5
+    """For what an entry of a definition list says whose heading stands in the question, times its part of that."""
     steps: float = 0.8
     """For a list in one piece, where steps are asked for."""
     side: float = 1.0

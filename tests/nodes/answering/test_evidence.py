@@ -279,6 +279,16 @@ def test_the_day_of_a_pair_names_no_column(make_source: MakeSource, day: str) ->
     assert [row.header for row in rows(make_source(1, "Invoice", content))] == [(), (), ()]
 
 
+def test_what_is_said_of_a_label_heads_no_column(make_source: MakeSource) -> None:
+    content = "TIDE | The level of the water.\nGAUGE | The number of the gauge it is read from.\nWIND | Its speed.\n"
+    rows = evidence_of([make_source(1, "Variables", content)])
+    assert [(row.label, row.header, row.is_heading) for row in rows] == [
+        ("TIDE", (), False),
+        ("GAUGE", (), False),
+        ("WIND", (), False),
+    ]
+
+
 def test_an_account_is_no_row_of_values(make_source: MakeSource) -> None:
     content = "Payable by 28 March to IBAN DE12 5205 0353 0001 2345 67\nThanks."
     assert not any(piece.is_row for piece in evidence_of([make_source(1, "Invoice", content)]))

@@ -1,0 +1,78 @@
+"""Entries of definition lists: what stands below a term is said of the term, though it does not say it.
+
+`retention_days` (`integer`)
+:   How long readings are kept. The default is 30.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from nodes.answering.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.terms import analyse
+
+_ENTRY = re.compile(
+    r"^(?P<indent>[ \t]*)(?P<term>[^\s:|#>][^\n|]{0,98}(?:\n(?P=indent)[^\s:|#>][^\n|]{0,98}){0,4})\n"
+    r"(?:[ \t]*\n)?(?P=indent):[ \t]+(?P<body>\S[^\n]*(?:\n(?:[ \t]*\n)*(?P=indent)[ \t]{2,}\S[^\n]*)*)",
+    re.MULTILINE,
+)
+"""One term or several, each on its line, and below them what is said of them, indented behind a colon."""
+_MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
+
+
+_TYPE = re.compile(r"\([^()]*\)")
+"""Behind a term in parentheses: what kind of thing it is."""
+
+
+class _Entry(NamedTuple):
+    start: int
+    body: int
+    """Where its body begins."""
+    end: int
+    term: str
+    said: frozenset[str]
+    """Terms of the question that its heading says."""
+    is_named: bool
+    """Whether the question says all of the heading but for what is in parentheses."""
+
+
+def with_entries(pieces: Sequence[Evidence], sources: Sequence[Source], asked: Collection[str]) -> list[Evidence]:
+    """The pieces, those that belong to an entry with the terms of the question that its heading says.
+
+    Args:
+        pieces: All evidence.
+        sources: What it came from.
+        asked: Terms of the question.
+    """
+    entries = [_entries(source["content"], frozenset(asked)) for source in sources]
+    if not any(entries):
+        return [*pieces]
+    return [_of_entry(piece, entries[piece.position]) for piece in pieces]
+
+
+def _entries(content: str, asked: frozenset[str]) -> list[_Entry]:
+    if ":   " not in content:
+        return []
+    found: list[_Entry] = []
+    for each in _ENTRY.finditer(content):
+        terms = [_MARKS.sub("", line).strip() for line in each["term"].split("\n")]
+        said = asked.intersection(analyse(" ".join(terms)))
+        is_named = any(words and asked.issuperset(words) for words in (analyse(_TYPE.sub("", term)) for term in terms))
+        found.append(_Entry(each.start("term"), each.start("body"), each.end("body"), ", ".join(terms), said, is_named))
+    return found
+
+
+def _of_entry(piece: Evidence, entries: Sequence[_Entry]) -> Evidence:
+    place = bisect_right(entries, piece.start, key=lambda entry: entry.start) - 1
+    entry = entries[place] if place >= 0 else None
+    if entry is None or piece.start >= entry.end or not entry.said:
+        return piece
+    named = entry.said if entry.is_named else frozenset[str]()
+    if piece.start < entry.body:
+        return replace(piece, of_entry=named)
+    return replace(piece, about=piece.about | entry.said, entry=entry.term, of_entry=named)
