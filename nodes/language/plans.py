@@ -11,7 +11,7 @@ from nodes.language.forms import find_forms
 from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
-from nodes.language.query_terms import query_terms
+from nodes.language.query_terms import part_terms, query_terms
 from nodes.language.questions import (
     asks_amount,
     asks_detail,
@@ -23,6 +23,8 @@ from nodes.language.questions import (
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import normalise_name
 
+FEWEST_TERMS = 4
+"""Below it a question is a few keywords: the words of the best passages would say more of them than it does."""
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 
 
@@ -45,16 +47,16 @@ def rule_plan(question: str, options: Options | None = None) -> Plan:
 def plan_of(question: str, options: Options, kind: QueryType, reason: str, confidence: float) -> Plan:
     """The plan of a question whose type is known, see `rule_plan`.
 
-    The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for. The
-    hierarchy boosts apply to summaries and where a section is asked for as one: elsewhere they lift abstracts over
-    the passage that answers. Documents take turns for summaries and where the compared things have names; a year
-    against another is one company's. Links are followed where the question names something or describes what it asks
-    about; the walk itself looks at what was found. What the best passages have in common is asked for where the
-    question names nothing. Compared things are searched apart only where a request asks for expansion: links and
-    routing find both already, and each search costs as much as the first. The elbow cuts only where a request asks
-    for it (or nothing is looked up): what it drops is just what shows that two documents disagree, or leads on to a
-    second one. A language model helps with the search only where a request or the settings ask for it, since each of
-    its calls is a wait; what a look-up asks for stands in its own words.
+    The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for.
+    The hierarchy boosts apply to summaries and where a section is asked for as one: elsewhere they lift abstracts
+    over the passage that answers. Documents take turns for summaries and where the compared things have names; a
+    year against another is one company's. Links are followed where the question names something or describes what
+    it asks about; the walk itself looks at what was found. What the best passages have in common is asked for where
+    the question names nothing and is more than a few keywords. Compared things are searched apart only where a
+    request asks for expansion: links and routing find both already, and each search costs as much as the first. The
+    elbow cuts only where a request asks for it (or nothing is looked up): what it drops is just what shows that two
+    documents disagree, or leads on to a second one. A language model helps with the search only where a request or
+    the settings ask for it, since each of its calls is a wait; what a look-up asks for stands in its own words.
     """
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
@@ -94,7 +96,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         expand=bool(options.expansion) and profits,
         hyde=options.hyde and profits,
         smooth=options.smoothing,
-        feedback=_chosen(options.expansion, not entities),
+        feedback=_chosen(options.expansion, not entities and not _is_keywords(question)),
         follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),
         threshold=_chosen(options.threshold, kind == "conversational"),
         widen=_chosen(options.widen, kind != "conversational"),
@@ -140,6 +142,12 @@ def sub_queries(question: str, sides: list[str]) -> list[str]:
         and not is_comparing(word)
     ]
     return [f"{side} {' '.join(rest)}".strip(" ?") for side in sides]
+
+
+def _is_keywords(question: str) -> bool:
+    """Whether a question has fewer than four terms, a compound counted as one."""
+    parts = part_terms(question)
+    return sum(term not in parts for term in query_terms(question)) < FEWEST_TERMS
 
 
 def _chosen(option: bool | None, default: bool) -> bool:

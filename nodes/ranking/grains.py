@@ -89,11 +89,21 @@ def _defined(pool: Pool, weights: NDArray[np.float32], floor: float, features: F
     pages of prose a sample is just a sample.
     """
     scores = np.zeros(pool.block.passage_count, np.float32)
-    lengths = np.where(pool.block.rows > 0, 0, pool.block.lengths[:, LABELS])
+    lengths = _defining(pool.block)
     code = np.flatnonzero(lengths)
     if len(code) and "definitions" in features:
         scores[code] = bm25_parts(pool.counts[LABELS][code], lengths[code], weights, b=FIELD_B).sum(axis=1)
-    return divided(scores, floor) * np.float32(len(code) / max(len(scores), 1))
+    return divided(scores, floor) * np.float32(code_share(pool))
+
+
+def code_share(pool: Pool) -> float:
+    """The share of passages that define names, which only source code does, 0..1."""
+    return np.count_nonzero(_defining(pool.block)) / max(pool.block.passage_count, 1)
+
+
+def _defining(block: Block) -> NDArray[np.int32]:
+    """(P,) terms in the names that each passage defines; labels of table rows are not such names."""
+    return np.where(block.rows > 0, 0, block.lengths[:, LABELS]).astype(np.int32)
 
 
 def _by_rank(scores: Scores) -> Scores:

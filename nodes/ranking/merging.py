@@ -12,7 +12,7 @@ from nodes.domain.chat import Fusion, ScoreName
 from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.books import Book
 from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion
-from nodes.ranking.grains import base_scores, pool_idf, smoothed, with_feedback
+from nodes.ranking.grains import base_scores, code_share, pool_idf, smoothed, with_feedback
 from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
 
@@ -22,6 +22,8 @@ OUTSIDE_LONG, OUTSIDE_SHORT = 0.3, 0.6
 
 A long document is entered for what it alone says; beside a short one others have their say."""
 MOST_RANKED = 300
+MOST_CODE = 0.5
+"""Where more of the passages are source code, what the best have in common is how code is written."""
 
 PassageId = tuple[str, int]
 """Revision id and the index of the chunk that stands for the passage."""
@@ -61,13 +63,13 @@ def rank_pool(
         term_weights: (T,) 1 for the question's own terms, less for synonyms.
         fusion: Of body, titles and cosine: `weighted` by score, or `rrf` by rank.
         alpha: Weight of the cosine beside the body, 0..1.
-        feedback: Whether what the best passages have in common is asked for as well.
+        feedback: Whether what the best passages have in common is asked for as well; never where most are source code.
         smooth: Whether a passage is lifted by those most like it.
         features: The parts that are on.
     """
     weights = pool_idf(pool, collection_idf, term_weights) if "pool_statistics" in features else collection_idf
     scores = base_scores(pool, weights, fusion=fusion, alpha=alpha, features=features)
-    if feedback:
+    if feedback and code_share(pool) < MOST_CODE:
         scores = with_feedback(pool, scores, weights, fusion=fusion, alpha=alpha, features=features)
     if smooth:
         scores = smoothed(pool, scores)

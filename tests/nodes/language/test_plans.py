@@ -103,6 +103,12 @@ def test_what_the_best_passages_share_is_asked_for_where_the_question_names_noth
     assert not rule_plan("which laws govern flow around thin wings", options(expansion=False))["feedback"]
 
 
+def test_keywords_are_not_asked_for_with_other_words() -> None:
+    assert not rule_plan("flow around wings")["feedback"]
+    assert not rule_plan("max_tide_wings of flow")["feedback"]
+    assert rule_plan("flow around wings", options(expansion=True))["feedback"]
+
+
 @given(st.text(max_size=120))
 @settings(max_examples=60, deadline=None)
 def test_any_text_has_a_plan(text: str) -> None:

@@ -63,6 +63,16 @@ def test_every_passage_comes_out_once_in_order(
     assert found == from_pool(pool, ["r"] * len(passages), fusion, feedback=feedback, smooth=smooth)
 
 
+def test_between_passages_of_code_their_common_words_are_not_asked_for(
+    make_block: Callable[..., Block], make_pool: Callable[..., Pool]
+) -> None:
+    bodies = ["wing flow laminar", "wing laminar", "laminar boundary", "tide ferry"]
+    prose = make_pool(make_block(bodies), "wing flow")
+    code = make_pool(make_block(bodies, labels=["f", "g", "h", ""]), "wing flow")
+    assert from_pool(prose, list("abcd"), feedback=True) != from_pool(prose, list("abcd"))
+    assert from_pool(code, list("abcd"), feedback=True) == from_pool(code, list("abcd"))
+
+
 def test_a_passage_is_named_by_its_best_chunk_and_keeps_its_scores(
     make_block: Callable[..., Block], make_pool: Callable[..., Pool]
 ) -> None:
