@@ -79,7 +79,7 @@ def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], aske
     if _jaccard(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
         return False
     if one.header and other.header:
-        return _cells_differ(one, other)
+        return _cells_differ(one, other, asked)
     return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
 
 
@@ -142,7 +142,9 @@ def _opening_name(piece: Evidence) -> frozenset[str]:
 
 def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
     titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
-    if any(weights.keys() & (titles[0] ^ titles[1])) and _jaccard(*titles) >= LEAST_PARALLEL:
+    # What both say of a year is about that year, whichever the years of their documents are.
+    named = (weights.keys() - (one.years & other.years)) & (titles[0] ^ titles[1])
+    if named and _jaccard(*titles) >= LEAST_PARALLEL:
         return False
     words, others = words_of(one.terms), words_of(other.terms)
     total = sum(weights.values())
@@ -191,11 +193,13 @@ def _amounts(text: str) -> set[float]:
     return {float(number) for number in numbers_in(text) if float(number)}
 
 
-def _cells_differ(one: Evidence, other: Evidence) -> bool:
-    """Values under the same heading that differ."""
+def _cells_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Values under the same heading that differ; those of the years asked for, where both rows have any."""
     theirs = dict(zip(other.header, other.values, strict=False))
-    pairs = [(value, theirs[head]) for head, value in zip(one.header, one.values, strict=False) if theirs.get(head)]
-    return any(numbers_in(a) and numbers_in(b) and numbers_in(a) != numbers_in(b) for a, b in pairs)
+    shared = {head: value for head, value in zip(one.header, one.values, strict=False) if theirs.get(head)}
+    heads = [head for head in shared if years_in(head) & asked] or list(shared)
+    pairs = [(numbers_in(shared[head]), numbers_in(theirs[head])) for head in heads]
+    return any(mine and others and mine != others for mine, others in pairs)
 
 
 def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:

@@ -380,6 +380,24 @@ def test_documents_of_two_years_disagree_about_a_third(make_source: MakeSource, 
     assert answer(asked, sources, embed).startswith("Sources disagree:")
 
 
+def test_two_annual_reports_disagree_about_a_year_that_both_have(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Annual Report 2023", "Key figures\n2023 2022 2021\nAvailability of turbines (%) 93.2 90.8 88.9"
+        ),
+        make_source(
+            2, "Annual Report 2022", "Key figures\n2022 2021 2020\nAvailability of turbines (%) 91.4 88.9 86.1"
+        ),
+    ]
+    shown = answer("What was the availability of the turbines in 2022?", sources, embed)
+    assert shown.split("\n") == [
+        "Sources disagree:",
+        "- Annual Report 2023: Availability of turbines (%): 90.8 (2022) [1]",
+        "- Annual Report 2022: Availability of turbines (%): 91.4 (2022) [2]",
+    ]
+    assert "disagree" not in answer("What was the availability of the turbines in 2021?", sources, embed)
+
+
 def test_a_piece_without_a_word_of_the_question_does_not_come_first(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Rye loaf (Quay Road Bakery)", "2.4 kg rye flour. Mix for 8 minutes."),
