@@ -71,18 +71,30 @@ def with_changes(
     return chosen, {}
 
 
-def contradictions(
+def with_contradictions(
     chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
 ) -> list[Weighed]:
-    """The pieces of two other documents that contradict one of the two best quotes, so that all are quoted."""
+    """The choice with pieces of two other documents that contradict one of its two best, so that all are quoted.
+
+    What disagrees is the answer then: a piece behind it that tells no more of the question is left out.
+    """
     if facts.asks_steps or facts.is_summary:
-        return []
-    for best, _ in chosen[:_BEST]:
-        said = [one for one in weighed if not one[0].is_heading]
-        opposed = [one for one in said if contradicts(best, one[0], sources, facts.weights, facts.numbers)]
+        return chosen
+    said = [one for one in weighed if not one[0].is_heading]
+    for best in chosen[:_BEST]:
+        opposed = [one for one in said if contradicts(best[0], one[0], sources, facts.weights, facts.numbers)]
         if opposed:
-            return _one_of_each(opposed, sources, [piece for piece, _ in chosen])
-    return []
+            added = _one_of_each(opposed, sources, [piece for piece, _ in chosen])
+            disagreeing = [best, *(one for one in chosen if one in opposed), *added]
+            kept = [one for one in chosen if one in disagreeing or _tells_more(one[0], disagreeing, facts)]
+            return [*kept, *added]
+    return chosen
+
+
+def _tells_more(piece: Evidence, others: Sequence[Weighed], facts: Facts) -> bool:
+    """Whether a piece has a term of the question that no other has."""
+    said = {term for other, _ in others for term in other.terms | other.about}
+    return any(term in piece.terms and term not in said for term in facts.weights)
 
 
 def _one_of_each(opposed: list[Weighed], sources: Sequence[Source], chosen: list[Evidence]) -> list[Weighed]:

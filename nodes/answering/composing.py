@@ -17,6 +17,7 @@ _REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
 _LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
 # A single word between underscores is a name of code.
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_UNIT_OF_HEAD = re.compile(r"\s*\(([^()]*)\)\)$")
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
@@ -127,7 +128,7 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
     wanted = [cell for cell in cells if years_in(cell[1]) & asked]
     cells = (wanted or cells)[:_MOST_COLUMNS]
     if cells and all(years_in(head) for _, head in cells):
-        shown = ", ".join(f"{value} ({head})" for value, head in cells)
+        shown = ", ".join(_UNIT_OF_HEAD.sub(r", \1)", f"{value} ({head})") for value, head in cells)
     else:
         mark = ", " if cells and cells[0][1] else "; "
         shown = mark.join(f"{head}: {value}" if head else value for value, head in cells)

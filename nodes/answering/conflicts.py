@@ -29,6 +29,12 @@ _FORECAST = re.compile(
     re.IGNORECASE,
 )
 """A statement about what is to come: it may miss what came, and does not contradict it."""
+_BOUND = re.compile(
+    r"\b(?:at (?:least|most|the (?:least|most))|(?:not|no) (?:more|less|fewer|later|earlier) than|up to|"
+    r"minimum|maximum|mindestens|höchstens|au (?:moins|plus)|al menos|como máximo)\b",
+    re.IGNORECASE,
+)
+"""What a value may be is none."""
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _CURRENCY_CODES = frozenset(CURRENCIES.split("|"))
 _UNIT = re.compile(r"\([^)]*\)")
@@ -57,7 +63,7 @@ def contradicts(
         return False
     if one.is_row != other.is_row:
         row, sentence = (one, other) if one.is_row else (other, one)
-        return _cell_against_sentence(row, sentence, asked)
+        return _cell_against_sentence(row, sentence, _years_of(sentence, sources), asked)
     # What costs less comes first: most pairs are about different things.
     if not _same_subject(one, other, sources, weights) or not _same_names(one, other, sources):
         return False
@@ -84,9 +90,9 @@ def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], aske
 
 
 def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
-    """Whether each has a value that the other lacks; pieces of many values are no statement of one."""
+    """Whether each has a value that the other lacks; pieces of many other values are no statement of one."""
     mine, theirs = values_of(one) - asked, values_of(other) - asked
-    return bool(mine - theirs) and bool(theirs - mine) and max(len(mine), len(theirs)) <= _MOST_VALUES
+    return bool(mine - theirs) and bool(theirs - mine) and max(len(mine - theirs), len(theirs - mine)) <= _MOST_VALUES
 
 
 def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
@@ -168,18 +174,25 @@ def values_of(piece: Evidence) -> frozenset[str]:
     return frozenset(piece.numbers | months)
 
 
-def _cell_against_sentence(row: Evidence, sentence: Evidence, asked: frozenset[str]) -> bool:
-    """Whether a sentence names a row and its year, and gives a number of the same size that is not the row's."""
+def _years_of(sentence: Evidence, sources: Sequence[Source]) -> frozenset[str]:
+    """The years that a sentence speaks of, or the headings above it where it speaks of no month either."""
+    if sentence.years or not MONTH_TERMS.keys().isdisjoint(sentence.terms):
+        return sentence.years
+    return years_in(" ".join(sources[sentence.position]["section_path"]))
+
+
+def _cell_against_sentence(row: Evidence, sentence: Evidence, years: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a sentence about some years names a row and one of them, with another number of the same size."""
     label = set(analyse(_UNIT.sub(" ", row.label)))
-    if not label or not label <= sentence.terms:
+    if not label or not label <= sentence.terms or _BOUND.search(sentence.text):
         return False
     cells = [
         _amounts(value)
         for head, value in zip(row.header, row.values, strict=False)
-        if years_in(head) & sentence.years & (asked or sentence.years)
+        if years_in(head) & years & (asked or years)
     ]
-    said = _amounts(sentence.text) - {float(year) for year in sentence.years}
-    return any(cell and _another_amount(cell, said, one_year=len(sentence.years) == 1) for cell in cells)
+    said = _amounts(sentence.text) - {float(year) for year in years}
+    return any(cell and _another_amount(cell, said, one_year=len(years) == 1) for cell in cells)
 
 
 def _another_amount(cell: set[float], said: set[float], *, one_year: bool) -> bool:

@@ -7,6 +7,7 @@ import re
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import numbers_in
+from nodes.answering.units import tells_unit
 from nodes.language.entities import CURRENCIES
 from nodes.language.periods import MONTHS
 from nodes.language.questions import Measure
@@ -89,6 +90,8 @@ def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):
         return 0.0
+    if facts.unit:
+        return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
     if facts.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) else _OTHER_MEASURE
     if facts.measure == "money":

@@ -10,6 +10,7 @@ from nodes.answering.definitions import clause_number, defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
+from nodes.answering.units import tells_unit
 from nodes.answering.weights import Weights
 from nodes.language.terms import analyse
 
@@ -50,7 +51,9 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
 
 
 def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
-    """How much of a row's label the question says, where an amount is asked for."""
+    """How much of a row's label the question says, where an amount is asked for; nothing if in another unit."""
+    if facts.unit and not tells_unit(row, facts.unit):
+        return 0.0
     label = analyse(row.label)
     words = set(label)
     merit = weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)

@@ -13,6 +13,7 @@ from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import question_terms, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
+from nodes.answering.units import Unit, asked_unit
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.comparisons import is_comparing, own_terms
@@ -35,6 +36,8 @@ class Facts:
     """As it stands alone."""
     kind: AnswerKind
     measure: Measure
+    unit: Unit | None
+    """In which a number is asked for, where the question names one."""
     weights: Mapping[str, float]
     said: str
     """The question's terms in the order it says them, between blanks."""
@@ -95,6 +98,7 @@ def read_question(
         question=question,
         kind=answer_kind(question),
         measure=asked_measure(question),
+        unit=asked_unit(question),
         weights=term_weights(terms, sources, frequencies),
         said=f" {' '.join(analyse(question))} ",
         focus=frozenset(focus_terms(question)),

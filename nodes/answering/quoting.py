@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nodes.answering.authorship import with_authors
 from nodes.answering.choosing import choose, with_both
-from nodes.answering.companions import Weighed, as_lists, contradictions, with_changes, with_rows
+from nodes.answering.companions import Weighed, as_lists, with_changes, with_contradictions, with_rows
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
@@ -105,7 +105,7 @@ def quote(
         chosen = as_lists(chosen, weighed)
     chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
-        chosen += contradictions(chosen, weighed, sources, facts)
+        chosen = with_contradictions(chosen, weighed, sources, facts)
     return [
         _quote(one, facts, sources, changes=changed.get(place), is_shown=place < len(chosen))
         for place, one in enumerate([*chosen, *(one for one in besides if one not in chosen)])

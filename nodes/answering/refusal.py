@@ -39,6 +39,7 @@ _LIGHT = frozenset(
     for words in (
         "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
         "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
+        "good bad great nice suitable sensible worthwhile wise",
     )
     for word in words.split()
 )

@@ -28,6 +28,8 @@ _EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!?]")
 """What a row says of its label, and no heading."""
 _RULE_ROW = re.compile(r"[\s|:+=_-]*")
+_DAY_MONTH_YEAR = re.compile(r"(?:\d{1,2}\.? (?P<month>[^\W\d_]{3,9})\.?|(?P<first>[^\W\d_]{3,9})\.? \d{1,2},?) \d{4}$")
+"""A date in words."""
 _ENDING = frozenset({"ended", "ending"})
 _PERIOD_WORDS = _ENDING.union(
     *(("the", "and", "as", "at", "for", "in", "of"), ("three", "six", "nine", "twelve", "thirteen", "fifty", "two")),
@@ -141,11 +143,20 @@ def _has_separator(value: str) -> bool:
 
 
 def _trailing_values(line: str) -> tuple[int, list[str]]:
-    """Where the values at the end of a line begin, and the values, each with its sign of currency or per cent."""
+    """Where the values at the end of a line begin, and the values, each with its sign of currency or per cent.
+
+    A date in words between others is a value: "Petrel 1.2 9 May 2018 3,450".
+    """
     values: list[str] = []
     end, suffix = len(line), ""
     for token in reversed(list(_TOKEN.finditer(line))):
         text = token.group()
+        if token.end() > end:
+            continue  # Part of a date.
+        if _YEAR.fullmatch(text) and values and (date := _date_at(line[: token.end()])):
+            values.append(date)
+            end, suffix = token.end() - len(date), ""
+            continue
         if _VALUE.fullmatch(text):
             values.append(text + suffix)
             suffix = ""
@@ -157,6 +168,15 @@ def _trailing_values(line: str) -> tuple[int, list[str]]:
             values[-1] = text + values[-1]
         end = token.start()
     return end, values[::-1]
+
+
+def _date_at(text: str) -> str:
+    """The date in words behind a value at the end of a text, empty where there is none."""
+    found = _DAY_MONTH_YEAR.search(text)
+    if found is None or fold(found["month"] or found["first"]) not in MONTHS:
+        return ""
+    before = text[: found.start()].split()
+    return found.group() if before and _VALUE.fullmatch(before[-1]) else ""
 
 
 def row_cells(text: str) -> tuple[str, list[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from nodes.answering.evidence import MEASURED, Evidence
 from nodes.language.entities import CURRENCIES
@@ -35,10 +36,36 @@ _QUANTITIES = (
     (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
 )
 """Words that ask for a quantity, and how texts tell it."""
+_COUNTED = re.compile(r"\bhow many ([^\s?.,;]+)", re.IGNORECASE)
 _NOTHING = re.compile(r"(?!)")
 _PATTERNS = tuple(
     (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"(?:{tells})")) for asks, tells in _QUANTITIES
 )
+
+
+class Unit(NamedTuple):
+    """A unit that a question names: "How many MWh"."""
+
+    word: str
+    tells: re.Pattern[str]
+    """Amounts in it, or in one that measures the same."""
+
+
+def asked_unit(question: str) -> Unit | None:
+    """The unit in which a question wants its answer, None where it counts things or names none."""
+    found = _COUNTED.search(question)
+    if found is None:
+        return None
+    tells = next((tells for _, tells in _PATTERNS if tells.search(f"1 {found[1]}")), None)
+    return Unit(found[1], tells) if tells else None
+
+
+def tells_unit(piece: Evidence, unit: Unit) -> bool:
+    """Whether a piece holds an amount in a unit; of a row, whether its label, a heading or its scale names it."""
+    if unit.tells.search(piece.text):
+        return True
+    named = " ".join((piece.label, *piece.header, piece.scale))
+    return re.search(rf"(?<!\w){re.escape(unit.word)}(?!\w)", named) is not None
 
 
 def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
@@ -54,7 +81,14 @@ def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]
     # Where a row is just that, "Weight: 71 kg", other kilograms are of something else.
     labels = {frozenset(analyse(piece.label)) for piece in pieces if piece.is_row} if asked else set()
     asked = [(terms, asks, _NOTHING if terms in labels else tells) for terms, asks, tells in asked]
-    return [_telling(piece, asked) for piece in pieces] if asked else [*pieces]
+    found = [_telling(piece, asked) for piece in pieces] if asked else [*pieces]
+    unit = asked_unit(question)
+    return [_in_unit(piece, unit) for piece in found] if unit else found
+
+
+def _in_unit(piece: Evidence, unit: Unit) -> Evidence:
+    """A piece that tells something in a unit holds its name, whichever of its names the text writes."""
+    return replace(piece, terms=piece.terms.union(analyse(unit.word))) if tells_unit(piece, unit) else piece
 
 
 def _telling(piece: Evidence, asked: Sequence[tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]]) -> Evidence:
