@@ -24,9 +24,10 @@ _SHORT_FOR = re.compile(
     r"(?<![\w-])([^\W\d_][\w.-]{1,15}) (?:stands for|is short for|is an? (?:abbreviation|acronym) (?:of|for))\b"
 )
 
-_CLAUSES = re.compile(
-    r"(?:\b(?:clause|section|sections|article|art\.|paragraph|item|rule)|§§?) ?(\d{1,3}(?:\.\d{1,3})*)", re.IGNORECASE
-)
+_CALLED = "clause|section|sections|article|art|paragraph|item|rule"
+_CLAUSES = re.compile(rf"(?:\b(?:{_CALLED})\.?|§§?) ?(\d{{1,3}}(?:\.\d{{1,3}})*)", re.IGNORECASE)
+CLAUSE_TERMS = frozenset(analyse(_CALLED))
+"""What clauses are called, and seldom call themselves."""
 _OPENING = re.compile(r"\W*(\d{1,3}(?:\.\d{1,3})*)[.)]?\s")
 
 

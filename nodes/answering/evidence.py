@@ -48,6 +48,7 @@ _ASKING = re.compile(
     r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
     r"\b(?:total )?number(?= of\b)|"
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
+    r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|"
     r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)",
     re.IGNORECASE,
 )

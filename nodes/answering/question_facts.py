@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nodes.answering.attendance import Attendance, asks_attendance, without_asking
@@ -20,10 +20,20 @@ from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
 from nodes.language.subjects import subject_terms
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, normalise_name, stem
 
 _DIVIDERS = re.compile(r"[\W_]+")
 _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
+_LIGHT = frozenset(
+    stem(word)
+    for words in (
+        "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
+        "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
+        "good bad great nice suitable sensible worthwhile wise",
+    )
+    for word in words.split()
+)
+"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value")."""
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
 
@@ -99,7 +109,7 @@ def read_question(
         kind=answer_kind(question),
         measure=asked_measure(question),
         unit=asked_unit(question),
-        weights=term_weights(terms, sources, frequencies),
+        weights=_weights(terms, sources, frequencies),
         said=f" {' '.join(analyse(question))} ",
         focus=frozenset(focus_terms(question)),
         names=tuple(normalise_name(name) for name in plan["entities"]),
@@ -134,6 +144,22 @@ def read_question(
         titles=tuple(_bare_title(source) for source in sources),
         folded=tuple(normalise_name(f"{source['title']} {source['content']}") for source in sources),
     )
+
+
+def is_unknown(term: str, frequencies: DocumentFrequencies | None, held: Set[str]) -> bool:
+    """Whether no document holds a term; without frequencies, whether no source does."""
+    if term in held:
+        return False
+    return frequencies is None or not frequencies.document_count or frequencies.frequencies.get(term, 0) == 0
+
+
+def _weights(
+    terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
+) -> dict[str, float]:
+    """The weight of each term; light words that no document holds are not waited for."""
+    held = {term for source in sources for term in analyse(f"{_heading(source)} {source['content']}")}
+    heavy = [term for term in terms if term not in _LIGHT or not is_unknown(term, frequencies, held)]
+    return term_weights(heavy or terms, sources, frequencies)
 
 
 def _explains(question: str, plan: Plan) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.dated import with_dates
+from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.leading import with_what_it_leads_to
@@ -136,7 +137,19 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_signatures(pieces, facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_dates(pieces, facts.dates)
+    pieces = _with_clauses(pieces, facts)
     return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
+
+
+def _with_clauses(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
+    """The pieces, the clause that is asked for by its number holding what the question calls it."""
+    called = CLAUSE_TERMS & facts.weights.keys()
+    if not (facts.clauses and called):
+        return pieces
+    return [
+        replace(piece, terms=piece.terms | called) if clause_number(piece.text) in facts.clauses else piece
+        for piece in pieces
+    ]
 
 
 def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:

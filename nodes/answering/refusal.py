@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from nodes.answering.dated import terms_of_dates
 from nodes.answering.kinds import answers_kind
-from nodes.answering.question_facts import Facts
+from nodes.answering.question_facts import Facts, is_unknown
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
 from nodes.documents.short_forms import short_forms
@@ -16,7 +16,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.comparisons import is_comparing
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, normalise_name, stem
+from nodes.language.terms import analyse, normalise_name
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
@@ -34,16 +34,6 @@ _NECESSARY = (
     ("kind", 0.5, "no quote holds a number, or an address, as it is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
-_LIGHT = frozenset(
-    stem(word)
-    for words in (
-        "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
-        "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
-        "good bad great nice suitable sensible worthwhile wise",
-    )
-    for word in words.split()
-)
-"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value")."""
 _CAPITALISED = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]*[ \n]+)+[^\W\d_a-zß-öø-ÿ][\w&'’-]*")
 _LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
@@ -94,9 +84,9 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     held = {term for text in texts for term in [*analyse(text), *terms_of_dates(text, facts.dates)]}
     held.update(*(quote.evidence.terms for quote in quotes))
-    unknown = [term for term in weights if _is_unknown(term, frequencies, held)]
+    unknown = [term for term in weights if is_unknown(term, frequencies, held)]
     compares = [word for word in question.split() if is_comparing(word)]
-    needless = _LIGHT.union(*(analyse(word) for word in [*in_short, *compares]))
+    needless = {term for word in [*in_short, *compares] for term in analyse(word)}
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {
@@ -196,13 +186,6 @@ def _written_names(text: str, initial: str) -> Iterator[str]:
         for start, word in enumerate(words):
             if word[0].lower() == initial:
                 yield from (" ".join(words[start:end]) for end in range(start + 2, min(start + 6, len(words)) + 1))
-
-
-def _is_unknown(term: str, frequencies: DocumentFrequencies | None, held: set[str]) -> bool:
-    """Whether no document holds a term; without frequencies, whether no source does."""
-    if term in held:
-        return False
-    return frequencies is None or not frequencies.document_count or frequencies.frequencies.get(term, 0) == 0
 
 
 def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from nodes.answering.conflicts import values_of, words_of
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import Facts
+from nodes.answering.table_rows import numbers_in
 from nodes.domain.chat import Source
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name
@@ -38,6 +39,10 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 """What ends something needs no value in its place."""
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
+)
+"""Behind it stands what was."""
 _WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
 _CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
 
@@ -70,7 +75,7 @@ def supersedes(
         dates: Date of each document (ISO 8601), where known.
     """
     documents = [sources[piece.position]["document_id"] for piece in (earlier, later)]
-    if documents[0] == documents[1]:
+    if documents[0] == documents[1] or _says_it_already(earlier, later):
         return False
     days = [dates.get(document, "") for document in documents]
     if all(days) and days[1] < days[0]:
@@ -85,6 +90,15 @@ def supersedes(
     if _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
     return shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE
+
+
+def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
+    """Whether an earlier piece has what is to be so from now on, and nothing of what it stands instead of."""
+    found = _INSTEAD.search(later.text)
+    if found is None:
+        return False
+    new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
+    return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
 
 
 def _shared(piece: Evidence, facts: Facts) -> float:

@@ -37,6 +37,7 @@ _QUANTITIES = (
 )
 """Words that ask for a quantity, and how texts tell it."""
 _COUNTED = re.compile(r"\bhow many ([^\s?.,;]+)", re.IGNORECASE)
+_IN_PARENTHESES = re.compile(r"\(([^()]+)\)")
 _NOTHING = re.compile(r"(?!)")
 _PATTERNS = tuple(
     (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"(?:{tells})")) for asks, tells in _QUANTITIES
@@ -61,11 +62,15 @@ def asked_unit(question: str) -> Unit | None:
 
 
 def tells_unit(piece: Evidence, unit: Unit) -> bool:
-    """Whether a piece holds an amount in a unit; of a row, whether its label, a heading or its scale names it."""
+    """Whether a piece holds an amount in a unit; of a row, whether its label, a heading or its scale names it.
+
+    What stands in parentheses there may be another unit of the same: "(MWh)" for kWh.
+    """
     if unit.tells.search(piece.text):
         return True
     named = " ".join((piece.label, *piece.header, piece.scale))
-    return re.search(rf"(?<!\w){re.escape(unit.word)}(?!\w)", named) is not None
+    alike = any(unit.tells.search(f"1 {name}") for name in _IN_PARENTHESES.findall(named))
+    return alike or re.search(rf"(?<!\w){re.escape(unit.word)}(?!\w)", named) is not None
 
 
 def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]:

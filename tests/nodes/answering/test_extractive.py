@@ -130,6 +130,42 @@ def test_a_sentence_that_contradicts_a_table(make_source: MakeSource, embed: Emb
     assert "9,310" in text
 
 
+def test_clauses_that_differ_in_a_month_disagree(make_source: MakeSource, embed: Embed) -> None:
+    clause = "3.1 The battery is delivered to the site no later than 30 {} 2023."
+    sources = [
+        make_source(1, "Contract", clause.format("June")),
+        make_source(2, "Amended Contract", clause.format("September")),
+        make_source(3, "Report", "The site of the battery was cleared by hand."),
+    ]
+    lines = answer("By which date must the battery be delivered to the site?", sources, embed).split("\n")
+    assert lines[0] == "Sources disagree:"
+    assert len(lines) == 3
+
+
+def test_a_sentence_below_a_year_contradicts_a_table_and_a_bound_does_not(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    table = "Turbine  2023 (MWh)  2022 (MWh)\nTern 3,190 2,900\nSkua 3,325 3,610\n"
+    below = {"section_path": ["Minutes", "Generation in 2023"]}
+
+    def told(sentence: str) -> str:
+        sources = [make_source(1, "Annual report", table), make_source(2, "Minutes", sentence, **below)]
+        return answer("How many MWh did Tern deliver in 2023?", sources, embed)
+
+    assert told("Tern delivered 2,660 MWh.").startswith("Sources disagree:")
+    assert "disagree" not in told("Tern must deliver at least 2,660 MWh.")
+    assert "disagree" not in told("Tern delivered 2,660 MWh until October.")
+
+
+def test_a_judgement_need_not_be_said(make_source: MakeSource, embed: Embed) -> None:
+    text = "Station D has moving sand; the survey of its turbines advised against it."
+    sources = [
+        make_source(1, "Strategy", text),
+        make_source(2, "Handbook", "A turbine is locked before it is cleaned."),
+    ]
+    assert answer("Is station D a good place for a turbine?", sources, embed) == f"{text} [1]"
+
+
 def test_steps_stay_in_their_order(make_source: MakeSource, embed: Embed) -> None:
     content = "Locking a turbine\n1. Stop the rotor.\n2. Set the brake of the turbine.\n3. Take the key."
     text = answer("How do I lock a turbine?", [make_source(1, "Handbook", content)], embed)

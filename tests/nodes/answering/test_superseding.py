@@ -134,3 +134,15 @@ def test_every_quote_is_shown_once(make_source: MakeSource, embed: Embed) -> Non
     ]
     draft = answer(HOUR, sources, embed)
     assert len(draft.lines) == len(draft.citations) == len(set(draft.lines))
+
+
+def test_what_holds_already_is_not_changed_by_what_recommends_it(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes", "Resolved: the blades of Petrel are cleaned every 120 days."),
+        make_source(2, "Paper", "The blades of Petrel should be cleaned every 120 days instead of every 180."),
+    ]
+    draft = answer("How often are the blades of Petrel cleaned?", sources, embed)
+    assert "Changed by" not in draft.answer
+    older = [make_source(1, "Handbook", "The blades of Petrel are cleaned every 180 days."), sources[1]]
+    draft = answer("How often are the blades of Petrel cleaned?", older, embed)
+    assert "Changed by Paper" in draft.answer

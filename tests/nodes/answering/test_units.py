@@ -9,7 +9,7 @@ import pytest
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.answering.units import with_quantities
+from nodes.answering.units import asked_unit, with_quantities
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 
@@ -75,3 +75,28 @@ def test_other_kilograms_do_not_tell_what_a_row_is_named_for(make_source: Callab
     sources = [make_source(1, "Dryer D7", "Weight | 71 kg\nRated power | 2,100 W\n\nTake 100 g of acid for it.")]
     pieces = with_quantities(evidence_of(sources), "How heavy is the dryer?")
     assert ["weight" in piece.terms for piece in pieces] == [True, False, False]
+
+
+TURBINES = (
+    "Turbines\n\nTurbine  Power (MW)  In service since  2023 (MWh)  2022 (MWh)\n"
+    "Petrel 1.2 9 May 2018 3,325 3,610\nTern 1.5 17 March 2023 3,190 -\n"
+)
+COSTS = "Project | Budget (EUR thousand) | Spent to end of 2023\nTurbine Tern | 2150 | 2131\nCable | 390 | 412\n"
+
+
+@pytest.mark.parametrize("unit", ["MWh", "kWh"])
+def test_a_number_is_quoted_in_the_unit_that_is_asked_for(
+    make_source: Callable[..., Source], embed: Embed, unit: str
+) -> None:
+    sources = [make_source(1, "Budget 2024", COSTS), make_source(2, "Report", TURBINES)]
+    question = f"How many {unit} did the turbine Tern deliver in 2023?"
+    lines = answer_by_quoting(question, rule_plan(question), sources, embed).lines
+    assert lines[0] == "Report: Tern: 3,190 (2023, MWh) [2]"
+
+
+def test_what_is_counted_is_no_unit() -> None:
+    assert asked_unit("How many turbines were delivered?") is None
+    assert asked_unit("How much MWh?") is None
+    asked = asked_unit("How many tonnes of seaweed were dried?")
+    assert asked is not None
+    assert asked.word == "tonnes"
