@@ -25,6 +25,8 @@ _PAGE_OF = re.compile(
     r"\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*(\d{1,5})\b",
     re.IGNORECASE,
 )
+_BRACES = re.compile(r"[{}()\[\];, ]+")
+"""A line of code."""
 _NEAR = 30
 """How far a printed page number may be off the page's place in the file without another page that is off as much."""
 
@@ -40,7 +42,7 @@ def furniture_lines(pages: Sequence[Lines], large: Sequence[Container[int]] = ()
     max(3, 15 %) of the pages, its numbers being the same everywhere or counting with the pages; where it is a
     bare page number, or tells it and how many pages there are ("Page 1 of 3"); and where, first or last of the
     others, it begins or ends in one that agrees with those of half of the pages, as the name of a chapter does. A page
-    keeps at least one line, and a line in parentheses is kept: it is the unit of a table.
+    keeps at least one line. A line in parentheses is kept, the unit of a table, and one of braces, which is code.
 
     Args:
         pages: lines of each.
@@ -101,7 +103,8 @@ def _recurring(pages: Sequence[Lines]) -> set[tuple[int, int]]:
     for number, page in enumerate(pages):
         for position in _edges(page):
             line = page[position]
-            if len(line) <= _LONGEST and not (line.startswith("(") and line.endswith(")")):
+            is_unit = line.startswith("(") and line.endswith(")")
+            if len(line) <= _LONGEST and not is_unit and not _BRACES.fullmatch(line):
                 numbers = tuple(int(digits[-9:]) for digits in _NUMBER.findall(line))
                 places[_key(line)].append((number, position, numbers))
     least = max(_LEAST_RECURRENCE, _RECURRENCE_SHARE * len(pages))

@@ -14,6 +14,7 @@ from nodes.language.terms import normalise_name
 
 _MOST_LEVELS = 4
 _CLEARLY_LARGER = 1.12
+_SAME_SIZE = 1.04
 _LONGEST_LINE = 150
 _LONGEST_BOLD_LINE = 110
 _MOST_LINES = 3
@@ -36,6 +37,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+")
+_LEADING_LABEL = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,5}\.?\s")
 _COLUMN_NUMBERS = 3
 _UNLABELLED = 1000
 _RARE_SHARE = 0.02
@@ -149,7 +151,8 @@ class _Looks:
         if self.is_larger(first):
             return last.text[-1] not in ",;"
         # Column titles, as "Year ended June 30, 2022 2023", are bold as well.
-        numbers = sum(len(_NUMBER.findall(line.text)) for line in lines)
+        texts = [_LEADING_LABEL.sub("", first.text), *(line.text for line in lines[1:])]
+        numbers = sum(len(_NUMBER.findall(text)) for text in texts)
         return last.text[-1] not in ",;:%" and numbers < _COLUMN_NUMBERS
 
     def style(self, line: Line) -> Style:
@@ -158,6 +161,7 @@ class _Looks:
 
 
 def _mostly_letters(text: str) -> bool:
+    text = _LEADING_LABEL.sub("", text)
     letters = sum(map(str.isalpha, text))
     return letters >= 2 and letters * 2 >= len(text) - text.count(" ")
 
@@ -172,10 +176,10 @@ def _continues(line: Line, following: Line) -> bool:
 
 
 def _runs_on(lines: Sequence[Line], last: int) -> bool:
-    """Whether the next line goes on in small letters: then it is a sentence that begins in bold."""
-    return (
-        last + 1 < len(lines) and lines[last + 1].text[0].islower() and not lines[last].text.endswith((".", "!", "?"))
-    )
+    """Whether the next line goes on in small letters of the same size: then it is a sentence that begins in bold."""
+    if last + 1 == len(lines) or lines[last].size > lines[last + 1].size * _SAME_SIZE > 0:
+        return False
+    return lines[last + 1].text[0].islower() and not lines[last].text.endswith((".", "!", "?"))
 
 
 def font_headings(pages: Sequence[PageLines], candidates: Sequence[Sequence[Candidate]]) -> list[list[Heading]]:

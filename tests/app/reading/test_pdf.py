@@ -46,6 +46,27 @@ def test_headings_by_size_and_weight(make_pdf: Callable[..., Path], check_pages:
     assert titles(pages) == [(1, 1, "The Whole Report"), (1, 3, "Small but bold"), (2, 2, "Second chapter")]
 
 
+def test_the_number_of_a_heading_tells_nothing_against_it(make_pdf: Callable[..., Path]) -> None:
+    lines = [(700.0, BOLD, 10.0, "18.9.2.9 Geometric distribution"), *body(10)]
+    more = [(480.0, BOLD, 14.0, "18.9.3 Use"), *body(10, 460, about="the sea")]
+    assert [title for _, _, title in titles(read(make_pdf([[*lines, *more]])))] == [
+        "18.9.2.9 Geometric distribution",
+        "18.9.3 Use",
+    ]
+
+
+def test_a_large_line_does_not_run_on_into_smaller_ones(make_pdf: Callable[..., Path]) -> None:
+    lines = [
+        (700.0, BODY, 14.0, "The Getter"),
+        (684.0, BODY, 10.0, "getenv (name) returns the value of a variable."),
+        *body(6),
+        (520.0, BOLD, 10.0, "What begins in bold"),
+        (506.0, BODY, 10.0, "goes on in small letters here."),
+        *body(6, 480),
+    ]
+    assert [title for _, _, title in titles(read(make_pdf([lines])))] == ["The Getter"]
+
+
 def test_bold_totals_and_column_titles_are_no_headings(make_pdf: Callable[..., Path]) -> None:
     rows: list[PdfLine] = [
         (640, BOLD, 10, "Year ended June 30, 2021 2022"),
@@ -110,6 +131,12 @@ def test_running_lines_and_page_numbers_are_furniture(make_pdf: Callable[..., Pa
         cut = "".join(page["text"][span["start"] : span["end"]] for span in page["furniture"])
         assert cut.splitlines() == ["Rivers of the North", f"Annual report - {number + 5}", f"F-{number + 1}"]
         assert page["headings"] == []
+
+
+def test_a_brace_at_the_edge_of_page_after_page_is_code(make_pdf: Callable[..., Path]) -> None:
+    pages = read(make_pdf([[*body(10, about=name), (60.0, BODY, 10.0, "}")] for name in ("a", "b", "c", "d", "e")]))
+    assert [page["furniture"] for page in pages] == [[]] * 5
+    assert all(page["text"].rstrip().endswith("}") for page in pages)
 
 
 def test_a_line_that_counts_all_pages_is_furniture_on_two_pages_too(make_pdf: Callable[..., Path]) -> None:
