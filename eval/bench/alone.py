@@ -24,10 +24,11 @@ async def measure(given: dict[str, Any]) -> dict[str, int]:
     """
     opened = contender(given["name"], Path(given["home"]), COLLECTION, Path(given["folder"]), given["top_k"])
     async with opened as ready:
-        before = memory_of()["now"]
+        before = memory_of()
         for question in given["questions"]:
             await ready.search(question)
-        return {"ready": before, **memory_of()}
+        after = memory_of()
+        return {"ready": before["now"], "now": after["now"], "peak": max(before["peak"], after["peak"])}
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ def children_seconds() -> float:
 def memory_of(pid: int | str = "self") -> dict[str, int]:
     """What a process holds in memory now and has held at most, in bytes: `now` and `peak`.
 
-    Linux says it of any process; elsewhere only one's own peak is known, and stands for both.
+    Linux says it of any process, to some pages: the peak may be given as less than what is held, and is not here.
+    Elsewhere only one's own peak is known, and stands for both.
     """
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -59,7 +60,8 @@ def memory_of(pid: int | str = "self") -> dict[str, int]:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
         return {"now": peak, "peak": peak}
     fields = {name: value for name, _, value in (line.partition(":") for line in lines)}
-    return {key: int(fields[name].split()[0]) * 1024 for key, name in (("now", "VmRSS"), ("peak", "VmHWM"))}
+    now, peak = (int(fields[name].split()[0]) * 1024 for name in ("VmRSS", "VmHWM"))
+    return {"now": now, "peak": max(now, peak)}
 
 
 def folder_bytes(folder: Path) -> int:
