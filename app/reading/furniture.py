@@ -27,6 +27,11 @@ _PAGE_OF = re.compile(
 )
 _BRACES = re.compile(r"[{}()\[\];, ]+")
 """A line of code."""
+_OPENING_WORDS = 3
+"""By which two running titles of one chapter are alike."""
+_FEWEST_LETTERS = 6
+_NUMBERED = re.compile(r"\d{1,3}\.\d")
+"""The number of a section, which opens a running title."""
 _NEAR = 30
 """How far a printed page number may be off the page's place in the file without another page that is off as much."""
 
@@ -40,9 +45,11 @@ def furniture_lines(pages: Sequence[Lines], large: Sequence[Container[int]] = ()
 
     Only the first and last three lines of a page can be. A line counts where it recurs on more than
     max(3, 15 %) of the pages, its numbers being the same everywhere or counting with the pages; where it is a
-    bare page number, or tells it and how many pages there are ("Page 1 of 3"); and where, first or last of the
-    others, it begins or ends in one that agrees with those of half of the pages, as the name of a chapter does. A page
-    keeps at least one line. A line in parentheses is kept, the unit of a table, and one of braces, which is code.
+    bare page number, or tells it and how many pages there are ("Page 1 of 3"); where, first or last of the
+    others, it begins or ends in one that agrees with those of half of the pages, as the name of a chapter does; and
+    where, first of the others, it is in capitals and opens as on a page nearby, in a book that has such lines
+    ("CHAPTER 7. TIDES 7.3. GAUGES"). A page keeps at least one line. A line in parentheses is kept, the unit of a
+    table, and one of braces, which is code.
 
     Args:
         pages: lines of each.
@@ -53,6 +60,7 @@ def furniture_lines(pages: Sequence[Lines], large: Sequence[Container[int]] = ()
     recurring = _recurring(pages)
     numbering = _numbering(pages)
     offset = _common_offset(pages, titles)
+    recurring |= _capital_titles(pages, recurring)
     found: list[set[int]] = []
     for number, page in enumerate(pages):
         edges = _edges(page)
@@ -176,6 +184,38 @@ def _common_offset(pages: Sequence[Lines], large: Sequence[Container[int]]) -> i
         )
     offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
     return offset if count > max(_LEAST_RECURRENCE, _NUMBERED_SHARE * len(pages)) else None
+
+
+def _capital_titles(pages: Sequence[Lines], recurring: Container[tuple[int, int]]) -> set[tuple[int, int]]:
+    """(page, position) of first lines in capitals that open as one nearby does, or with the number of a section.
+
+    Only where half of the pages have one in capitals, and a quarter one as nearby (on the left the chapter, on the
+    right the section): a slide has its title in capitals too, and the next another.
+    """
+    openings: dict[int, tuple[int, tuple[str, ...]]] = {}
+    for number, page in enumerate(pages):
+        first = min(
+            _outermost(page, {position for position in _edges(page) if (number, position) in recurring}), default=-1
+        )
+        if first in range(_EDGE_LINES) and _is_in_capitals(page[first]):
+            openings[number] = (first, tuple(page[first].split()[:_OPENING_WORDS]))
+    near = {
+        number
+        for number, (_, opening) in openings.items()
+        if any(openings.get(number + step, (0, ()))[1] == opening for step in (-2, -1, 1, 2))
+    }
+    least = _NUMBERED_SHARE * sum(map(bool, pages))
+    if len(openings) <= least or len(near) <= max(_LEAST_RECURRENCE, least / 2):
+        return set()
+    return {
+        (number, first)
+        for number, (first, opening) in openings.items()
+        if number in near or _NUMBERED.match(opening[0])
+    }
+
+
+def _is_in_capitals(line: str) -> bool:
+    return len(line) <= _LONGEST and line.isupper() and sum(map(str.isalpha, line)) >= _FEWEST_LETTERS
 
 
 def _outermost(page: Lines, furniture: Container[int]) -> set[int]:
