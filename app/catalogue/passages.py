@@ -81,7 +81,8 @@ class Passages(Seeing):
     async def generations(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
         """By which of its embeddings each collection is searched at this moment, by id; none of another's.
 
-        Features that are in memory of a former one are let go: whoever asks this first reads none of them.
+        Features that are in memory of a former one are let go, and the collections as they were remembered: whoever
+        asks this first reads none of them.
         """
 
         async def read() -> dict[str, int]:
@@ -94,7 +95,10 @@ class Passages(Seeing):
             self._remembered(("generations", owner), read, at_once=True) if self._database.is_sqlite else read()
         )
         found = {each: known[each] for each in collection_ids if each in known}
-        if any(self._generations.get(each, number) != number for each, number in found.items()):
+        news = [each for each, number in found.items() if self._generations.get(each) != number]
+        if news:
+            self._forget()
+        if any(each in self._generations for each in news):
             self._clear()
         self._generations.update(found)
         return found

@@ -78,6 +78,8 @@ class Seeing(CataloguePart):
         self._commits = Commits(database)
         self._stamp: int | None = None
         self._memory: dict[Hashable, Any] = {}
+        self._forgotten = 0
+        """How often the memory was emptied before its time: what was read before that is not kept after it."""
         self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
         self._by_version: dict[str, tuple[int, dict[str, dict[Any, Any]]]] = {}
 
@@ -97,11 +99,17 @@ class Seeing(CataloguePart):
             self._stamp = stamp
         if key in self._memory:
             return typing.cast("T", self._memory[key])
+        forgotten = self._forgotten
         value = await read()
-        if self._stamp == stamp:
+        if self._stamp == stamp and self._forgotten == forgotten:
             # It may be newer than the stamp; then the next stamp is another, and it is dropped early, never late.
             self._memory[key] = value
         return value
+
+    def _forget(self) -> None:
+        """Empties the memory, where it is known to be late."""
+        self._memory.clear()
+        self._forgotten += 1
 
     async def _kept(self, owner: str, collection_id: str, kind: str) -> dict[Any, Any]:
         """A dictionary of this kind that is the same, with what was put into it, while the collection stays as it is.

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.collections import make_collection
 from app.catalogue.database import Database
-from app.catalogue.models import SessionRow
+from app.catalogue.models import CollectionRow, SessionRow
 from app.catalogue.records import CollectionRecord
 from nodes.domain.errors import InvalidRequestError, NotFoundError
 
@@ -124,3 +124,19 @@ async def test_a_session_gives_back_a_shared_collection_that_it_had_taken(
     assert await catalogue.delete_session("ann", "s2") is None
     await catalogue.delete_session("ann", "s1")
     assert [each.collection_id for each in await catalogue.collections("ann", private=True)] == [shared]
+
+
+async def test_who_knows_that_a_collection_was_embedded_anew_opens_it_so(
+    catalogue: SqlCatalogue, database_url: str
+) -> None:
+    made = await catalogue.ensure_collection("ann", "default", *KIND)
+    # Memory that is late, as it is for some milliseconds on a server.
+    catalogue._database.remembered_seconds = 1000
+    assert (await catalogue.collection("ann", made.collection_id)).generation == 0
+    other = await SqlCatalogue.open(database_url)
+    async with other._database.write(made.collection_id) as connection:
+        await connection.execute(update(CollectionRow).values(generation=1))
+    await other.close()
+    assert await catalogue.generations("ann", [made.collection_id]) == {made.collection_id: 1}
+    assert (await catalogue.collection("ann", made.collection_id)).generation == 1
+    assert (await catalogue.find_collection("ann", "default")).generation == 1
