@@ -17,13 +17,35 @@ _ASKS = re.compile(
 _MARKED = re.compile(
     r"\((?:(?:each|together|jointly|hereinafter|referred to as|an?|the),? )*[\"“„']([^\"”“'\n]{2,60})[\"”“']\)"
     r"|[\"“„']([^\"”“'\n]{2,60})[\"”“'] (?:means?|shall mean|refers to|stands for|is|are|has the meaning)\b"
-    r"|^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?:: |[–—] | - )(?=\S)"
 )
-"""A role in brackets ("the Landlord"), a term in quotation marks that means something, an entry of a glossary."""
+"""A role in brackets ("the Landlord"), a term in quotation marks that means something."""
+_ENTRY = re.compile(r"^\W*(?:\d+(?:\.\d+)*[.)]? )?([^:\n]{2,40}?)[*_]{0,2}\s?(?:: |[–—] | - )(?=\S)")
+"""An entry of a glossary."""
+_IS = re.compile(
+    r"^\W*(?:\d+(?:\.\d+)*[.)]? )?(?:(?:an?|the|each|every) )?([^,.:;()\n]{2,60}?)(?: \([^()\n]{1,40}\))?,? "
+    r"(?:is (?:an?|the|one|any|what|where|when|used)|are (?:the|those|all)|means?|refers? to|denotes?|stands? for|"
+    r"allows?|lets?)\b",
+    re.IGNORECASE,
+)
+"""A sentence that begins with what it says the meaning of."""
+_NAMED = re.compile(
+    r"(\b(?:not|never|cannot)\b[^.;]{0,20}?|n['’]t [^.;]{0,20}?)?"
+    r"\b(?:called|known as|referred to as|termed|so-called) (?:(?:an?|the) )?[\"“”„'‘]?(?=\w)",
+    re.IGNORECASE,
+)
+"""What stands before the name of what a sentence describes; the group where it says what is not called so."""
 _SHORT_FOR = re.compile(
     r"(?<![\w-])([^\W\d_][\w.-]{1,15}) (?:stands for|is short for|is an? (?:abbreviation|acronym) (?:of|for))\b"
 )
 
+_SORTS = frozenset(
+    analyse(
+        "option setting parameter argument variable flag switch command function method class type tag label keyword "
+        "severity level state status field column key term word phrase name value code error message abbreviation "
+        "acronym symbol"
+    )
+)
+"""What sort of thing a term is ("the option `--force`"): what defines the term need not say it."""
 _CALLED = "clause|section|sections|article|art|paragraph|item|rule"
 _CLAUSES = re.compile(rf"(?:\b(?:{_CALLED})\.?|§§?) ?(\d{{1,3}}(?:\.\d{{1,3}})*)", re.IGNORECASE)
 CLAUSE_TERMS = frozenset(analyse(_CALLED))
@@ -37,10 +59,31 @@ def asks_definition(question: str) -> bool:
 
 
 def defines(text: str, terms: Collection[str]) -> bool:
-    """Whether a text defines something, or spells it out, all of whose terms are among the given ones."""
+    """Whether a text says what the given terms mean.
+
+    A role or a term that it marks, or an acronym that it spells out, needs no other terms than these. An entry of a
+    glossary, and a sentence that begins with what it explains or ends with what that is called, has to be about most
+    of them: "Virtual: adventures" and "A package is a file" do not say what a virtual package is.
+    """
+    asked = frozenset(terms)
     marked = (next(group for group in found.groups() if group) for found in _MARKED.finditer(text))
-    defined = chain(marked, _SHORT_FOR.findall(text), spelt_out(text))
-    return any(words and set(words) <= set(terms) for words in map(analyse, defined))
+    named = chain(marked, _SHORT_FOR.findall(text), spelt_out(text))
+    headed = chain(_ENTRY.findall(text), _IS.findall(text))
+    return (
+        any(words and words <= asked for words in map(_terms, named))
+        or any(words <= asked and are_most(words, asked) for words in map(_terms, headed))
+        or any(
+            are_most(_opening(text[found.end() :], len(asked)), asked)
+            for found in _NAMED.finditer(text)
+            if not found[1]
+        )
+    )
+
+
+def are_most(words: frozenset[str], terms: Collection[str]) -> bool:
+    """Whether words are more than half of the terms, but for those that say what sort of thing the others name."""
+    asked = frozenset(terms) - _SORTS or frozenset(terms)
+    return 2 * len(words & asked) > len(asked)
 
 
 def asked_clauses(question: str) -> frozenset[str]:
@@ -52,3 +95,12 @@ def clause_number(text: str) -> str:
     """The number that opens a clause; empty without."""
     found = _OPENING.match(text)
     return found.group(1) if found else ""
+
+
+def _opening(text: str, count: int) -> frozenset[str]:
+    """The terms of so many words and one more."""
+    return _terms(" ".join(text.split(maxsplit=count + 1)[: count + 1]))
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(analyse(text))

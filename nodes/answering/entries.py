@@ -22,6 +22,12 @@ _ENTRY = re.compile(
     re.MULTILINE,
 )
 """One term or several, each on its line, and below them what is said of them, indented behind a colon."""
+_HANGING = re.compile(
+    r"(?<![^\n]\n)^(?P<indent>[ \t]*)(?P<term>[^\W\d_][\w.,'’/+ -]{0,38}[\w)+])\n"
+    r"(?P<deeper>(?P=indent)[ \t]{2,})(?P<body>\S[^\n]*(?:\n(?:[ \t]*\n)*(?P=deeper)\S[^\n]*)*)",
+    re.MULTILINE,
+)
+"""The same in plain text: a short line behind an empty one, and right below it what is indented further."""
 _MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
 
 
@@ -56,15 +62,19 @@ def with_entries(pieces: Sequence[Evidence], sources: Sequence[Source], asked: C
 
 
 def _entries(content: str, asked: frozenset[str]) -> list[_Entry]:
-    if ":   " not in content:
-        return []
     found: list[_Entry] = []
-    for each in _ENTRY.finditer(content):
+    for each in _found(content):
         terms = [_MARKS.sub("", line).strip() for line in each["term"].split("\n")]
         said = asked.intersection(analyse(" ".join(terms)))
         is_named = any(words and asked.issuperset(words) for words in (analyse(_TYPE.sub("", term)) for term in terms))
         found.append(_Entry(each.start("term"), each.start("body"), each.end("body"), ", ".join(terms), said, is_named))
     return found
+
+
+def _found(content: str) -> list[re.Match[str]]:
+    if ":   " in content:
+        return [*_ENTRY.finditer(content)]
+    return [*_HANGING.finditer(content)] if "\n  " in content else []
 
 
 def _of_entry(piece: Evidence, entries: Sequence[_Entry]) -> Evidence:
@@ -75,4 +85,5 @@ def _of_entry(piece: Evidence, entries: Sequence[_Entry]) -> Evidence:
     named = entry.said if entry.is_named else frozenset[str]()
     if piece.start < entry.body:
         return replace(piece, of_entry=named)
-    return replace(piece, about=piece.about | entry.said, entry=entry.term, of_entry=named)
+    piece = replace(piece, about=piece.about | entry.said, entry=entry.term, of_entry=named)
+    return replace(piece, is_first=True, is_heading=False) if piece.start == entry.body else piece

@@ -23,9 +23,8 @@ from nodes.answering.table_rows import (
 )
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.entities import CURRENCIES, names_in
+from nodes.language.entities import names_in
 from nodes.language.irregular_verbs import same_verb
-from nodes.language.query_terms import query_terms
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
 
@@ -42,38 +41,9 @@ _HYPHENATED = re.compile(
 )
 _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
+_LEADER = re.compile(r"(?:(?:[ \t]?[.·…_]){4}|(?:[ \t]\.){2})[ \t]*[\divxlc]{1,6}[ \t]*$")
+"""Dots that lead an entry of a table of contents to its page number."""
 _MOST_HEADING_LINES = 4
-_ASKING = re.compile(
-    r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
-    r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
-    r"\b(?:total )?number(?= of\b)|"
-    rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
-    r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|"
-    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)",
-    re.IGNORECASE,
-)
-"""Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""
-MEASURED = {
-    "heavy": "weight",
-    "loud": "noise",
-    "tall": "height",
-    "wide": "width",
-    "deep": "depth",
-    "hot": "temperature",
-    "cold": "temperature",
-    "warm": "temperature",
-    "expensive": "price",
-}
-"""What a text calls that of which a question asks how much there is, where that is sure: "high" may be of anything."""
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)"
-)
-_ORDINAL_DAY = re.compile(
-    rf"\b({_MONTH}\.? (?:the )?\d{{1,2}})(?:st|nd|rd|th)\b|\b(\d{{1,2}})(?:st|nd|rd|th)(?= (?:of )?{_MONTH}\b)",
-    re.IGNORECASE,
-)
-_FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
 _LONGEST_MARK = 12
@@ -90,6 +60,8 @@ _OF_VERBS = "ment"
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
 _SHORT_SOURCE = 400
+_FEWEST_TERMS = 3
+"""Of an opening that says something by itself: behind "Go ahead." comes what is said."""
 _LONGEST_TITLE = 60
 
 
@@ -156,21 +128,6 @@ class Evidence:
 def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
     """All sentences and table rows of the sources, by source and place."""
     return [piece for position, source in enumerate(sources) for piece in _of_source(position, source)]
-
-
-def question_terms(question: str) -> list[str]:
-    """Distinct terms of what a question is about, in order.
-
-    "FY2021" is read as the year that documents write out, and "September 27th" as "September 27".
-    """
-    question = _ORDINAL_DAY.sub(r"\1\2", _ASKING.sub(_asked, question))
-    return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
-
-
-def _asked(found: re.Match[str]) -> str:
-    """What stays of words that ask: "how much" is "how", "how heavy" the weight."""
-    word = found.group().rpartition(" ")[2].lower()
-    return f"{found[1]} {MEASURED.get(word, '')}" if found[1] else ""
 
 
 def unhyphenated(text: str) -> str:
@@ -267,6 +224,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
         before = content[max(0, start + begin - _LONGEST_MARK) : start + begin]
         last = not content[start + stop :].strip()
         heading = not _LISTED.search(before) and _is_heading(text, source, is_last=last)
+        heading = heading or _is_entry_of_contents(content, start + begin, start + stop)
         terms = frozenset(analyse(unhyphenated(text)))
         if terms:
             leans = bool(LEANS_BACK.match(text))
@@ -279,7 +237,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
                     start + stop,
                     text,
                     is_row=False,
-                    is_first=first and not heading,
+                    is_first=first and not heading and len(terms) >= _FEWEST_TERMS,
                     is_fragment=_is_fragment(content, start + begin, start + stop),
                     is_heading=heading,
                     terms=terms,
@@ -288,7 +246,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
                     leans_on=subject if leans else "",
                 )
             )
-            first = first and heading
+            first = first and (heading or len(terms) < _FEWEST_TERMS)
     return pieces
 
 
@@ -297,6 +255,12 @@ def _is_fragment(content: str, start: int, end: int) -> bool:
     opens = not content[:start].strip() and content[start].islower()
     closes = not content[end:].strip() and not re.search(r"[.!?:;…。！？)\]\"'”’|]\W*$", content[start:end])
     return opens or (closes and len(content) > _SHORT_SOURCE)
+
+
+def _is_entry_of_contents(content: str, start: int, stop: int) -> bool:
+    """Whether dots lead on to a page number, in the text or right behind it: it says where something is said."""
+    line_end = content.find("\n", stop)
+    return _LEADER.search(content, start, line_end if line_end >= 0 else len(content)) is not None
 
 
 def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed
-from nodes.answering.definitions import clause_number, defines
+from nodes.answering.definitions import are_most, clause_number, defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
@@ -18,6 +19,8 @@ _WHOLE_LABEL = 3
 _OPENING = 0.3
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
+_REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
+"""A short sentence that says where else to look."""
 TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
 """Kinds of answers that a piece shows whether it holds one."""
 
@@ -28,7 +31,7 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit = weights.similarity * cosine
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
     merit += weights.kind * answers_kind(piece, facts)
-    merit += weights.first * piece.is_first
+    merit += (weights.first + weights.heading * facts.headed[piece.position]) * piece.is_first
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)
     if facts.focus:
@@ -42,7 +45,10 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
     """The part of the question that heads its entry, and the part that it says of the rest, 0..1 each.
 
     Where nothing else is asked, what stands right below the heading says it; else it may, where nothing else does.
+    Where it is asked what something means, it has to be most of what heads the entry.
     """
+    if facts.asks_definition and not are_most(piece.of_entry, facts.weights):
+        return 0.0
     rest = {term: weight for term, weight in facts.weights.items() if term not in piece.of_entry}
     headed = mass_of(piece.of_entry, facts.weights) / (sum(facts.weights.values()) or 1.0)
     said = mass_of(piece.terms, rest) / (sum(rest.values()) or 1.0)
@@ -101,8 +107,8 @@ def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
 
 
 def _is_aside(text: str) -> bool:
-    """Whether all of it stands in parentheses."""
-    return text.startswith("(") and text.rstrip(" .").endswith(")")
+    """Whether all of it stands in parentheses, or only says where else to look."""
+    return (text.startswith("(") and text.rstrip(" .").endswith(")")) or _REFERS.fullmatch(text) is not None
 
 
 def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:

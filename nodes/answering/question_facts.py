@@ -11,12 +11,14 @@ from nodes.answering.attendance import Attendance, asks_attendance, without_aski
 from nodes.answering.contacts import asks_contact
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
-from nodes.answering.evidence import question_terms, term_weights
+from nodes.answering.evidence import term_weights
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.answering.units import Unit, asked_unit
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
+from nodes.language.headings import heading_likeness, innermost
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
 from nodes.language.subjects import subject_terms
@@ -85,6 +87,8 @@ class Facts:
     """The answer may lie behind another fact, or has two sides."""
     unnamed: tuple[bool, ...]
     """For each source, whether the question names another document instead."""
+    headed: tuple[float, ...]
+    """For each source, how like the question its heading is, see `nodes.language.headings.heading_likeness`."""
     title_terms: tuple[frozenset[str], ...]
     title_years: tuple[frozenset[str], ...]
     """For each source that speaks of no year itself, those of its title and section."""
@@ -98,7 +102,7 @@ def read_question(
 ) -> Facts:
     """Weights of the question's terms, what kind of answer it wants, and what its sources are about."""
     is_summary = plan["query_type"] == "summary"
-    terms = (subject_terms(question) if is_summary else []) or question_terms(question)
+    terms = (subject_terms(question) if is_summary else []) or asked_terms(question)
     attendance = asks_attendance(question)
     if attendance:
         terms = [term for term in terms if term in without_asking(question)] or terms
@@ -136,6 +140,7 @@ def read_question(
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),
+        headed=tuple(heading_likeness(innermost(source["section_path"], source["title"]), asked) for source in sources),
         title_terms=titles,
         title_years=tuple(
             frozenset() if years_in(source["content"]) else years_in(_heading(source).replace("_", " "))

@@ -18,6 +18,7 @@ from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.homographs import without_homographs
 from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.prose import telling_prose
@@ -131,7 +132,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_headings(evidence_of(sources), sources)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
-    pieces = with_variants(pieces, list(facts.weights))
+    pieces = without_homographs(with_variants(pieces, list(facts.weights)), facts.question)
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_signatures(pieces, facts.question)

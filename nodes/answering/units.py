@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nodes.answering.evidence import MEASURED, Evidence
+from nodes.answering.evidence import Evidence
+from nodes.language.asked_terms import MEASURED
 from nodes.language.entities import CURRENCIES
 from nodes.language.terms import analyse
 

@@ -68,6 +68,8 @@ class Weights:
     for the line that names those present, where it is asked who was."""
     entry: float = 1.5
     """For what an entry of a definition list says whose heading stands in the question, times its part of that."""
+    heading: float = 0.9
+    """For what stands right below a heading that is the question, times their likeness."""
     steps: float = 0.8
     """For a list in one piece, where steps are asked for."""
     side: float = 1.0

@@ -13,7 +13,6 @@ from llama_index.core.base.llms.types import ChatMessage
 
 from nodes.answering.caching import answer_key
 from nodes.answering.citations import statements
-from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import Draft, answer_by_quoting
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
 from nodes.answering.recalling import keep_for_similar, recalled
@@ -21,6 +20,7 @@ from nodes.answering.uncited import NOT_SEARCHED
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
 from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
+from nodes.language.asked_terms import asked_terms
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.retrieval.frequencies import added_frequencies
@@ -218,7 +218,7 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
         state["plan"],
         sources,
         context.sentence_embedding.get_text_embedding_batch,
-        frequencies=await added_frequencies(context, question_terms(question)),
+        frequencies=await added_frequencies(context, asked_terms(question)),
         hits=state.get("hits") or [],
         dates=await _dates(sources, context),
     )

@@ -14,6 +14,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
 from nodes.ranking.merging import PassageId, Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
 from nodes.ranking.quality import quality_multiplier
@@ -64,6 +65,9 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     hits = _hits(best, rankings, read.results, views)
     if options.quality_signals:
         hits = _weighed_by_quality(hits)
+    likeness = likeness_of_headings(hits, plan["search_text"])
+    if likeness and "whole_headings" in context.features:
+        hits = lifted_by_headings(hits, likeness)
     kept, repeated = without_repetition(hits, plan["diversity_factor"], collapse="near_duplicates" in context.features)
     unavailable = [*ranked.unavailable, *read.unavailable]
     decided = {
@@ -77,6 +81,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "documents": [book for ranking in rankings.values() for book in ranking.books],
         "diversity_factor": plan["diversity_factor"],
         "quality_signals": options.quality_signals,
+        "headed": sum("heading" in hit["scores"] for hit in hits),
         "hits": len(kept),
     }
     trace = [entry("merge_rrf", _why(decided, len(repeated)) + told(unavailable), decided, _dropped(hits, repeated))]

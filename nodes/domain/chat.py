@@ -14,7 +14,7 @@ QueryType = Literal[
     "factual", "analytical", "comparison", "procedural", "relational", "summary", "conversational", "general"
 ]
 SectionTarget = Literal["abstract", "methods", "results", "claims", "conclusion", "technical"]
-ScoreName = Literal["dense", "bm25", "document", "fused", "link", "hierarchy", "plain", "rerank", "final"]
+ScoreName = Literal["dense", "bm25", "document", "fused", "heading", "link", "hierarchy", "plain", "rerank", "final"]
 """`plain` is the final score before learned weights, where they were applied."""
 Fusion = Literal["rrf", "weighted"]
 StorableInteger = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
@@ -35,7 +35,7 @@ class Options(BaseModel):
     candidates_multiplier: int = Field(2, ge=1, le=50, description="candidates per list, as a multiple of top_k")
     fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
     alpha: float = Field(0.33, ge=0, le=1, description="weight of dense in weighted fusion")
-    smoothing: bool = Field(True, description="lift passages by those most like them")
+    smoothing: bool | None = Field(None, description="lift passages by those most like them")
     quality_signals: bool = Field(False, description="weigh hits by length, title, file type and age")
     min_chunks_per_document: int = Field(2, ge=1, le=20, description="rounds before a document may run out")
     threshold: bool | None = Field(None, description="cut at the elbow")

@@ -40,6 +40,7 @@ Feature = Literal[
     "link_walk",
     "name_seeds",
     "coverage",
+    "whole_headings",
     "near_duplicates",
     "redundancy_penalty",
     "hierarchy",
@@ -108,6 +109,7 @@ PARTS: Mapping[Feature, Part] = {
     "coverage": Part(
         "the walk goes where the question is not covered yet", "nodes/retrieval/walking.py", ("link_walk",)
     ),
+    "whole_headings": Part("passages whose heading is the question lifted", "nodes/chat/merge_rrf.py"),
     "near_duplicates": Part("near-duplicates collapsed", "nodes/chat/merge_rrf.py"),
     "redundancy_penalty": Part("what repeats better hits weighed down", _PLAN),
     "hierarchy": Part("boosts by section and relationship", _PLAN),

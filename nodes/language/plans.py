@@ -25,6 +25,8 @@ from nodes.language.terms import normalise_name
 
 FEWEST_TERMS = 4
 """Below it a question is a few keywords: the words of the best passages would say more of them than it does."""
+FEWEST_SMOOTHED = 3
+"""Below it what is like the best passages is as likely about something else."""
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 
 
@@ -52,7 +54,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     over the passage that answers. Documents take turns for summaries and where the compared things have names; a
     year against another is one company's. Links are followed where the question names something or describes what
     it asks about; the walk itself looks at what was found. What the best passages have in common is asked for where
-    the question names nothing and is more than a few keywords. Compared things are searched apart only where a
+    the question names nothing and is more than a few keywords; what is like them is lifted where it has three terms or
+    more. Compared things are searched apart only where a
     request asks for expansion: links and routing find both already, and each search costs as much as the first. The
     elbow cuts only where a request asks for it (or nothing is looked up): what it drops is just what shows that two
     documents disagree, or leads on to a second one. A language model helps with the search only where a request or
@@ -70,6 +73,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     named = [normalise_name(name) for name in entities]
     are_named = all(any(name in normalise_name(side) for name in named) for side in sides)
     named_sides = sides if len(sides) > 1 and are_named else []
+    count = _term_count(question)
     return Plan(
         query_type=kind,
         reason=reason,
@@ -95,8 +99,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         spans_documents=bool(named_sides) or kind == "summary",
         expand=bool(options.expansion) and profits,
         hyde=options.hyde and profits,
-        smooth=options.smoothing,
-        feedback=_chosen(options.expansion, not entities and not _is_keywords(question)),
+        smooth=_chosen(options.smoothing, count >= FEWEST_SMOOTHED),
+        feedback=_chosen(options.expansion, not entities and count >= FEWEST_TERMS),
         follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),
         threshold=_chosen(options.threshold, kind == "conversational"),
         widen=_chosen(options.widen, kind != "conversational"),
@@ -144,10 +148,10 @@ def sub_queries(question: str, sides: list[str]) -> list[str]:
     return [f"{side} {' '.join(rest)}".strip(" ?") for side in sides]
 
 
-def _is_keywords(question: str) -> bool:
-    """Whether a question has fewer than four terms, a compound counted as one."""
+def _term_count(question: str) -> int:
+    """How many terms a question has, a compound counted as one."""
     parts = part_terms(question)
-    return sum(term not in parts for term in query_terms(question)) < FEWEST_TERMS
+    return sum(term not in parts for term in query_terms(question))
 
 
 def _chosen(option: bool | None, default: bool) -> bool:

@@ -39,6 +39,8 @@ def selection_reason(
     )
     if hit["scores"].get("document", 0.0) > HIGH_SCORE:
         reasons.append("its document fits the question")
+    if "heading" in hit["scores"]:
+        reasons.append("its heading says what is asked")
     if final_score(hit) > HIGH_SCORE:
         reasons.append("high relevance score")
     if reasons and len(hit["content"]) >= SUBSTANTIAL_LENGTH:

@@ -41,7 +41,7 @@ HIT_KEYS = {
     "scores",
     "selected_because",
 }
-SCORES = {"dense", "bm25", "document", "fused", "link", "hierarchy", "rerank", "final"}
+SCORES = {"dense", "bm25", "document", "fused", "heading", "link", "hierarchy", "rerank", "final"}
 CITATION_KEYS = {
     "index",
     "document_id",

@@ -60,7 +60,9 @@ def test_what_the_guide_names_is_there() -> None:
     named = {name for row in rows for name in names(row)}
     assert {"classify_query", "retrieve_chunks", "merge_rrf", "rerank_diversity", "assemble_context"} <= named <= steps
     assert {"document_filter", "alpha", "top_k", "threshold", "max_context_tokens"} <= set(Options.model_fields)
-    assert {"dense", "bm25", "document", "fused", "final", "link", "hierarchy", "rerank"} <= set(get_args(ScoreName))
+    assert {"dense", "bm25", "document", "fused", "heading", "final", "link", "hierarchy", "rerank"} <= set(
+        get_args(ScoreName)
+    )
 
 
 def test_the_pictures_are_there_and_small() -> None:

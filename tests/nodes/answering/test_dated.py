@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.dated import date_terms, terms_of_dates
-from nodes.answering.evidence import question_terms
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
+from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
 
 ASKED = ("27 September 2023", "27.09.2023", "2023-09-27", "September 27th, 2023", "9/27/2023")
@@ -37,10 +37,10 @@ def test_another_date_gives_no_terms() -> None:
 
 @pytest.mark.parametrize("day", ["September 27th", "27th September", "the 27th of September", "September the 27th"])
 def test_an_ordinal_beside_a_month_is_its_number(day: str) -> None:
-    terms = question_terms(f"What is planned for {day}?")
+    terms = asked_terms(f"What is planned for {day}?")
     assert "27" in terms
     assert not {"th", "27th"} & set(terms)
 
 
 def test_other_ordinals_stay() -> None:
-    assert "27th" in question_terms("Who has the office on the 27th floor?")
+    assert "27th" in asked_terms("Who has the office on the 27th floor?")

@@ -34,6 +34,18 @@ LEASE = """This agreement is made between Margarethe Olsen, Norhaven ("the Landl
         ("The hub of readings (TDH) is new.", "TDH", False),
         ("The Landlord keeps the roof in repair.", "landlord", False),
         ('He said "no" to the landlord.', "landlord", False),
+        ("A virtual package is a name for a group of packages.", "virtual package", True),
+        ("A package is a file.", "virtual package", False),
+        ("virtual: adventures that are new", "virtual package", False),
+        ("tide is the base command of all tide-tools.", "tide", True),
+        ("tide-tools is a suite of programs.", "tide", False),
+        ("The gauge (a float) means the level.", "gauge", True),
+        ("Packages are listed below.", "package", False),
+        ("grave: It loses data.", "severity grave", True),
+        ("severity: How bad it is.", "severity grave", False),
+        ("It's called a “native” gauge.", "native gauge", True),
+        ("Uploads of this sort are known as tide uploads.", "nightly upload", False),
+        ("They are not normally called native gauges.", "native gauge", False),
     ],
 )
 def test_what_defines(text: str, term: str, expected: bool) -> None:
@@ -74,3 +86,12 @@ def test_a_row_defines_its_label(make_source: Callable[..., Source], embed: Embe
     ]
     draft = answer_by_quoting("What is TIDE_HOME?", rule_plan("What is TIDE_HOME?"), sources, embed)
     assert draft.citations[0]["quote"] == "TIDE_HOME | The folder of all gauges."
+
+
+def test_what_only_points_elsewhere_is_no_answer(make_source: Callable[..., Source], embed: Embed) -> None:
+    sources = [
+        make_source(1, "Building", "See tide-build(1). It is read by all."),
+        make_source(2, "Tide", "The gauges are read by tide, which sends the readings on."),
+    ]
+    draft = answer_by_quoting("What is tide?", rule_plan("What is tide?"), sources, embed)
+    assert draft.citations[0]["quote"].startswith("The gauges are read by tide")

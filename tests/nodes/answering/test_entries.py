@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.merits import merit_of
+from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
+from nodes.answering.weights import FACT
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from nodes.language.terms import analyse
@@ -62,6 +66,45 @@ def test_pieces_of_an_entry_hold_what_the_question_says_of_its_heading(make_sour
     assert said["7."].about == {"day"}
     assert not said["7."].of_entry, "the question does not say all of its heading"
     assert not said["once."].entry, "what is not indented is outside"
+
+
+TAGS = """The tags of a report are patch and wontfix. See the tags below.
+
+   patch
+          There is a change that does it.
+
+   wontfix
+          This report stays as it is. Possibly there is a choice
+          between two ways.
+
+          It may be closed.
+
+   Reports are kept for a year.
+"""
+
+
+def test_lists_of_plain_text_hang_below_their_terms(make_source: Callable[..., Source], embed: Embed) -> None:
+    source = make_source(1, "Tags", TAGS)
+    pieces = {piece.text.split()[-1]: piece for piece in with_entries(evidence_of([source]), [source], ["wontfix"])}
+    assert pieces["is."].entry == pieces["closed."].entry == "wontfix"
+    assert pieces["is."].is_first
+    assert not pieces["ways."].is_first
+    assert not pieces["it."].entry
+    assert not pieces["year."].entry
+    question = "What does wontfix mean?"
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert draft.lines[0] == "wontfix: This report stays as it is. [1]"
+
+
+def test_who_asks_for_a_meaning_does_not_ask_for_each_word_of_it(make_source: Callable[..., Source]) -> None:
+    question = "What does the tag wontfix mean?"
+    facts = read_question(question, rule_plan(question), [source := make_source(1, "Tags", TAGS)], None)
+    for said, expected in (({"wontfix"}, True), ({"tag"}, False)):
+        piece = replace(evidence_of([source])[-1], of_entry=frozenset(said))
+        gained = merit_of((piece, 0.0), facts, FACT) - merit_of(
+            (replace(piece, of_entry=frozenset()), 0.0), facts, FACT
+        )
+        assert (gained > 0) is expected, said
 
 
 @pytest.mark.parametrize("content", ["The gauge:\nIt stands.\n", "Time: 10\n:   alone\n", "# Gauge\n:   It stands.\n"])

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.evidence import Evidence, evidence_of, question_terms, term_weights, with_variants
+from nodes.answering.evidence import Evidence, evidence_of, term_weights, with_variants
 from nodes.answering.table_rows import numbers_in, row_spans, years_in
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.asked_terms import asked_terms
 from nodes.language.terms import analyse
 
 MakeSource = Callable[..., Source]
@@ -167,11 +168,6 @@ def test_numbers_have_one_spelling() -> None:
     assert numbers_in("1,200.50 and 3.0 and 7.") == {"1200.5", "3", "7"}
 
 
-def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
-    assert "2021" in question_terms("What was revenue in FY2021?")
-    assert "2021" in question_terms("What was revenue in FY21?")
-
-
 def test_rare_terms_weigh_more(make_source: MakeSource) -> None:
     frequencies = DocumentFrequencies(100, {"common": 90, "rare": 1})
     weights = term_weights(["common", "rare", "absent"], [make_source(1, "A", "b")], frequencies)
@@ -326,19 +322,6 @@ def test_a_telephone_number_is_no_row_of_values(make_source: MakeSource, line: s
 
 
 @pytest.mark.parametrize(
-    ("question", "terms"),
-    [
-        ("What is the number of members?", ["member"]),
-        ("What is the total number of members?", ["member"]),
-        ("What is the deposit in euros?", ["deposit"]),
-        ("What is the number on the door?", ["number", "door"]),
-    ],
-)
-def test_words_that_ask_how_much_are_not_looked_for(question: str, terms: list[str]) -> None:
-    assert question_terms(question) == terms
-
-
-@pytest.mark.parametrize(
     ("text", "years"),
     [
         ("Inspected on 27.09.2023.", {"2023"}),
@@ -355,7 +338,7 @@ def test_years_in_dates_and_not_in_identifiers(text: str, years: set[str]) -> No
 
 def test_a_noun_is_found_in_the_adjective_made_of_it(make_source: MakeSource) -> None:
     held = evidence_of([make_source(1, "Contract", "The probationary period lasts six months.")])
-    (piece,) = with_variants(held, question_terms("What is the pay after probation?"))
+    (piece,) = with_variants(held, asked_terms("What is the pay after probation?"))
     assert "probat" in piece.terms
 
 

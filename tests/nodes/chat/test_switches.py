@@ -103,6 +103,7 @@ QUESTIONS: dict[Feature, str] = {
     "link_walk": LIGHTHOUSE,
     "name_seeds": LIGHTHOUSE,
     "coverage": LIGHTHOUSE,
+    "whole_headings": "What is the discussion?",
     "near_duplicates": TOLL,
     "redundancy_penalty": YEAR,
     "hierarchy": ROPE,

@@ -109,6 +109,13 @@ def test_keywords_are_not_asked_for_with_other_words() -> None:
     assert rule_plan("flow around wings", options(expansion=True))["feedback"]
 
 
+def test_what_is_like_the_best_passages_is_not_lifted_for_one_or_two_words() -> None:
+    assert rule_plan("What do we pay Hask per hour?")["smooth"]
+    assert not rule_plan("which laws govern flow around thin wings", options(smoothing=False))["smooth"]
+    assert not rule_plan("What is a thin wing?")["smooth"]
+    assert rule_plan("What is a wing?", options(smoothing=True))["smooth"]
+
+
 @given(st.text(max_size=120))
 @settings(max_examples=60, deadline=None)
 def test_any_text_has_a_plan(text: str) -> None:

@@ -1,0 +1,55 @@
+"""What a question asks for, in terms: what is searched, without words that only ask for a kind of answer."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.entities import CURRENCIES
+from nodes.language.query_terms import query_terms
+
+_ASKING = re.compile(
+    r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
+    r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
+    r"\b(?:total )?number(?= of\b)|"
+    rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
+    r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|"
+    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)",
+    re.IGNORECASE,
+)
+"""Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""
+MEASURED = {
+    "heavy": "weight",
+    "loud": "noise",
+    "tall": "height",
+    "wide": "width",
+    "deep": "depth",
+    "hot": "temperature",
+    "cold": "temperature",
+    "warm": "temperature",
+    "expensive": "price",
+}
+"""What a text calls that of which a question asks how much there is, where that is sure: "high" may be of anything."""
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)"
+)
+_ORDINAL_DAY = re.compile(
+    rf"\b({_MONTH}\.? (?:the )?\d{{1,2}})(?:st|nd|rd|th)\b|\b(\d{{1,2}})(?:st|nd|rd|th)(?= (?:of )?{_MONTH}\b)",
+    re.IGNORECASE,
+)
+_FISCAL_YEAR = re.compile(r"\b(?:FY|CY)\s?((?:20)?\d{2})(?:Q[1-4])?\b", re.IGNORECASE)
+
+
+def asked_terms(question: str) -> list[str]:
+    """Distinct terms of what a question is about, in order.
+
+    "FY2021" is read as the year that documents write out, and "September 27th" as "September 27".
+    """
+    question = _ORDINAL_DAY.sub(r"\1\2", _ASKING.sub(_asked, question))
+    return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
+
+
+def _asked(found: re.Match[str]) -> str:
+    """What stays of words that ask: "how much" is "how", "how heavy" the weight."""
+    word = found.group().rpartition(" ")[2].lower()
+    return f"{found[1]} {MEASURED.get(word, '')}" if found[1] else ""

@@ -1,0 +1,25 @@
+"""What a question is about, without words that only ask for a kind of answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.language.asked_terms import asked_terms
+
+
+def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
+    assert "2021" in asked_terms("What was revenue in FY2021?")
+    assert "2021" in asked_terms("What was revenue in FY21?")
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("What is the number of members?", ["member"]),
+        ("What is the total number of members?", ["member"]),
+        ("What is the deposit in euros?", ["deposit"]),
+        ("What is the number on the door?", ["number", "door"]),
+    ],
+)
+def test_words_that_ask_how_much_are_not_looked_for(question: str, terms: list[str]) -> None:
+    assert asked_terms(question) == terms
