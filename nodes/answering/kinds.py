@@ -21,12 +21,22 @@ _SAID_NUMBER = (
 )
 _NUMBER_WORD = re.compile(
     rf"\b(?:{_SAID_NUMBER}|once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
-    r"every (?:hour|day|week|month|year|morning|evening|night))\b",
+    r"every (?:hour|day|week|month|year|morning|evening|night)|"
+    r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|einmal|zweimal|täglich|wöchentlich|"
+    r"monatlich|jährlich|deux|trois|quatre|cinq|huit|neuf|dix|douze|quinze|vingt|trente|"
+    r"dos|tres|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|treinta|"
+    r"tre|quattro|cinque|sette|otto|nove|dieci|dodici|venti|trenta|dois|duas|três|quatro|oito|dez|doze|vinte|trinta|"
+    r"twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|"
+    r"дв(?:а|е|ух)|тр(?:и|ех|ёх)|четыре|пять|шесть|семь|восемь|девять|десять|двенадцать|двадцать|тридцать)\b|"
+    r"[一二三四五六七八九十百千][日天年月週周時时分人名個个回次歳岁円元割倍つ]",
     re.IGNORECASE,
 )
 _UNIT_OF_TIME = (
     r"(?:ms|sec(?:ond)?s?|min(?:ute)?s?|h|hrs?|hours?|days?|nights?|wks?|weeks?|months?|quarters?|y|yrs?|years?|"
-    r"decades?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?)\b"
+    r"decades?|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|heures?|jours?|semaines?|mois|ann?ée?s?|ans|"
+    r"horas?|días?|semanas?|mes(?:es)?|años?|ore|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|meses|anos?|"
+    r"uur|uren|dag(?:en)?|we(?:e)?k(?:en)?|maand(?:en)?|jaar|jaren|час(?:а|ов)?|д(?:ень|ня|ней)|недел[яиь]|"
+    r"месяц(?:а|ев)?|год(?:а|у)?|лет)\b"
 )
 _TIME_UNIT = re.compile(rf"\b{_UNIT_OF_TIME}", re.IGNORECASE)
 _DURATION = re.compile(

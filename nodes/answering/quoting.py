@@ -19,6 +19,7 @@ from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.homographs import without_homographs
+from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.prose import telling_prose
@@ -133,6 +134,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = without_homographs(with_variants(pieces, list(facts.weights)), facts.question)
+    pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_signatures(pieces, facts.question)

@@ -15,6 +15,7 @@ from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.comparisons import is_comparing
+from nodes.language.east_asian import without_asking_characters
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, normalise_name
 
@@ -192,7 +193,7 @@ def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list
     """The words of the question behind some terms, without those that belong to a name already listed."""
     listed = {word for name in names for word in normalise_name(name).split()}
     wanted = set(terms)
-    words = [word.strip(".,;:!?\"'()“”") for word in question.split()]
+    words = [word.strip(".,;:!?\"'()“”。、，？¿¡«»「」") for word in without_asking_characters(question).split()]
     return [
         word
         for word in words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.language import foreign_questions as foreign
 from nodes.language.entities import CURRENCIES
 from nodes.language.query_terms import query_terms
 
@@ -13,7 +14,8 @@ _ASKING = re.compile(
     r"\b(?:total )?number(?= of\b)|"
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
     r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|"
-    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)",
+    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)|"
+    rf"\b(?:{foreign.MEASURED}|{foreign.WHAT_IT_IS_CALLED}|{foreign.WHAT_IT_COSTS}|{foreign.WHETHER})(?!\w)",
     re.IGNORECASE,
 )
 """Words that ask for an amount, a measure, a meaning, an event or the present state; what answers has others."""

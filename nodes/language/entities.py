@@ -136,7 +136,7 @@ def _is_function(word: str) -> bool:
 
 def _opens(text: str, start: int) -> bool:
     """Nothing before it, or the end of a sentence, or function words alone since then."""
-    before = re.split(r"[.!?:;]\s", text[:start])[-1]
+    before = re.split(r"[.!?:;]\s", text[:start])[-1].replace("¿", " ").replace("¡", " ")
     return all(_is_function(word) for word in before.split())
 
 
@@ -144,7 +144,8 @@ def _is_ordinary(text: str, run: list[tuple[int, int]]) -> bool:
     """A lone capitalised word that nothing but its place at the start of the sentence marks as a name."""
     word = text[slice(*run[0])]
     followed = len(run) > 1 and _is_capital(text[slice(*run[1])])
-    first = not text[: run[0][0]].rstrip() or text[: run[0][0]].rstrip()[-1] in ".!?:;"
+    before = text[: run[0][0]].rstrip(" \t\n¿¡")
+    first = not before or before[-1] in ".!?:;"
     return first and not followed and word.isalpha() and word[1:].islower()
 
 

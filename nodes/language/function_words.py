@@ -6,61 +6,79 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import fold
 
 _GERMAN = """
-    aber als also am an auch auf aus bei beim bereits bis da dabei damit dann das dass daß dem den denen denn der
-    deren des dessen die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer
-    eines er es etwa für gegen hat hatte hatten ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im in ist ja jede jeder
-    jedoch kann kein keine können man mehr mich mir mit muss müssen nach nicht noch nur ob oder ohne sein seine
-    seinem seinen seiner seit sich sie sind so sollen sondern sowie um und uns unter vom von vor wann war waren
-    warum was weil welche welchen welcher welches wenn wer werden wie wieso wir wird wo wurde wurden zu zum zur
+    aber als also am an auch auf aus bei beim bereits bis da dabei damit dann darf das dass daß dem den denen
+    denn der deren des dessen die dies diese diesem diesen dieser dieses dir doch dort du durch durfte dürfen
+    ein eine einem einen einer eines er es etwa für gab gegen geht gibt habe haben hat hatte hatten hätte ich
+    ihm ihn ihnen ihr ihre ihrem ihren ihrer ihres im in ist ja jede jeder jedoch kann kein keine konnte können
+    könnte man mehr mich mir mit muss musste mussten müssen nach nicht noch nur ob oder ohne sei sein seine
+    seinem seinen seiner seit sich sie sind so soll sollen sollte sollten sondern sonst sowie um und uns unter
+    vom von vor wann war waren warum was weil welch welche welchen welcher welches wem wen wenn wer werden
+    wessen wie wieso wieviel wir wird wo woher wohin worden worin wozu wurde wurden würde würden zu zum zur
     zwischen über
 """
 _FRENCH = """
-    ainsi alors au aucun aussi autre autres aux avant avec avoir c car ce cela ces cet cette ceux chez comme comment
-    d dans de depuis des donc dont du elle elles en encore entre est et eu fait il ils j je l la le les leur leurs
-    lors lui m mais mes moins mon même n ne ni nos notre nous on ont ou où par pas pendant peu peut peux plus pour
-    pourquoi pouvoir puis qu quand que quel quelle quelles quels qui quoi s sa sans se selon sera ses si son sont
-    sous sur t ta tandis te tous tout toute toutes très tu un une vers vos votre vous été être
+    a ai ai-je ainsi alors au aucun aussi autre autres aux avaient avait avant avec avez avoir c car ce cela ces
+    cet cette ceux chez combien comme comment d dans de depuis des dois doit doivent donc dont du elle elles en
+    encore entre es est et eu fait faut furent fut il ils j je l la laquelle le lequel les lesquelles lesquels
+    leur leurs lors lui m mais mes moins mon même n ne ni nos notre nous on ont ou où par pas pendant peu peut
+    peut-on peux plus pour pourquoi pouvoir puis qu quand que quel quelle quelles quels qui quoi s sa sans se
+    selon sera serait seront ses si soit sommes son sont sous suis sur t ta tandis te tous tout toute toutes
+    très tu un une vers vos votre vous y étaient était été étés êtes être
 """
 _SPANISH = """
-    al algo algunos ante antes así aunque bajo bien cada como con contra cual cuando cuál cuáles cuándo cómo de del
-    desde donde dos durante dónde el ella ellas ellos en entre era eran es esa ese eso esta estas este esto estos
-    está están fue fueron ha hace hacia han hasta hay la las le les lo los me mi mientras muy más nada ni no nos
-    nosotros o otra otro otros para pero poco por porque puedo pues que quien quién qué se sea según ser si sido sin
-    sobre son su sus también tan tanto tiene tienen todo todos un una uno unos y ya
+    adónde al algo algunos ante antes así aunque bajo bien cada como con contra cual cuales cuando cuanta
+    cuantas cuanto cuantos cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo de debe deben del desde donde
+    dos durante dónde e el ella ellas ellos en entre era eran es esa ese eso esta estas este esto estos está
+    están fue fueron ha había habían hace hacia han hasta hay hubo la las le les lo los me mi mientras muy más
+    nada ni no nos nosotros o otra otro otros para pero poco podemos por porque puede pueden puedo pues que
+    quien quienes quién quiénes qué se sea según ser será serán sería si sido sin sobre son su sus también tan
+    tanto tenía tiene tienen todo todos un una uno unos y ya
 """
 _ITALIAN = """
-    agli ai al alla alle allo anche ancora avere che chi ci come con cosa cui d da dagli dai dal dalla dalle degli
-    dei del della delle dello di dopo dove due e era erano essere fra fu gli ha hanno i il in io l la le lei li lo
-    loro lui ma mentre molto ne negli nei nel nella nelle noi non nostro o ogni per perché più poi posso prima quale
-    quali quando quanto quello questa queste questi questo se senza si sia sono sopra sotto sua sue sul sulla suo
-    suoi tra tutti tutto un una uno voi è
+    agli ai al alla alle allo anche ancora avere aveva avevano c che chi ci come con cos cosa cui d da dagli dai
+    dal dalla dalle degli dei del della delle dello deve devono di dopo dov dove due e era erano essere fra fu
+    furono gli ha hanno i il in io l la le lei li lo loro lui ma mentre molto ne negli nei nel nella nelle noi
+    non nostro o ogni per perche perché più poi posso possono prima può qual quale quali quando quant quanta
+    quante quanti quanto quello questa queste questi questo saranno sarà se senza si sia sono sopra sotto sua
+    sue sul sulla suo suoi tra tutti tutto un una uno vengono viene voi è
 """
 _PORTUGUESE = """
-    ainda além ao aos apenas após as até cada com como contra da das de dela dele depois do dos e ela elas ele eles
-    em entre era essa esse esta este está estão foi foram isso isto já lhe mais mas mesmo muito na nas nem no nos
-    não nós o onde os ou outra outro para pela pelas pelo pelos por porque posso quais qual quando que quem se sem
-    ser seu seus sob sobre sua suas são também tem têm um uma
+    ainda além ao aos apenas após as até cada com como contra da das de dela dele depois deve devem do dos e ela
+    elas ele eles em entre era eram essa esse esta este está estão foi foram haver havia há isso isto já lhe
+    mais mas mesmo muito na nas nem no nos não nós o onde os ou outra outro para pela pelas pelo pelos pode
+    podem por porque posso quais qual quando quanta quantas quanto quantos que quem quê se sem ser será serão
+    seu seus sob sobre sou sua suas são também tem tenho tinha têm um uma vai
 """
 _DUTCH = """
-    aan al alle als bij dan dat de der deze die dit door een en er geen haar had heeft hem het hij hoe hun ik in is
-    je kan kunnen maar meer met mijn moet na naar niet nog of om onder ons ook op over te tegen toch toen tot uit
-    van veel voor waar waarom wanneer was wat we wel welke werd werden wie wij worden wordt zal ze zich zij zijn zo
-    zonder zou
+    aan al alle als bij dan dat de der deze die dit door een en er geen haar had hadden heb hebben hebt
+    heeft hem het hij hoe hoeveel hun ik in is je jouw jullie kan kunnen maar mag meer met mij mijn moet moeten
+    mogen na naar niet nog of om onder ons ook op over te tegen toch toen tot uit van veel voor waar waarin
+    waarmee waarom waarvoor wanneer was wat we wel welke werd werden wie wiens wij worden wordt zal ze zich zij
+    zijn zo zonder zou zouden zullen
 """
 _RUSSIAN = """
-    без более был была были было быть вам вас весь во вот все всего всех вы где да для до его ее если есть еще же за
-    и из или им их к как какая какие каким какой когда которая которые который ли между мне может мы на над не него
-    нее нет но о об он она они оно от по под почему при про с со так также такой там то того той только том ту у уже
-    чем что чтобы эта эти это этого этой этом этот я
+    без более будет будут был была были было быть вам вас весь во вот все всего всех вы где да для до его ее
+    если есть еще же за и из или им их к как какая какие каким каких каков какова каково каковы какой какому
+    какую кем когда кого кому которая которые который куда лет ли между мне мог могут может можно мы на над не
+    него нее нет но нужно о об он она они оно от откуда по под почему при про с сколько со так также такой там
+    то того той только том ту у уже чего чей чем чему что чтобы чье чьи чья эта эти это этого этой этом этот я
 """
 
-LANGUAGES = tuple(
-    frozenset(fold(word) for word in words.split())
-    for words in (_GERMAN, _FRENCH, _SPANISH, _ITALIAN, _PORTUGUESE, _DUTCH, _RUSSIAN)
-)
+LANGUAGES = {
+    language: frozenset(fold(word) for word in words.split())
+    for language, words in (
+        ("german", _GERMAN),
+        ("french", _FRENCH),
+        ("spanish", _SPANISH),
+        ("italian", _ITALIAN),
+        ("portuguese", _PORTUGUESE),
+        ("dutch", _DUTCH),
+        ("russian", _RUSSIAN),
+    )
+}
 """Of each language, folded: its commonest articles, prepositions, pronouns, auxiliaries and words that ask."""
 
-FUNCTION_WORDS = STOP_WORDS.union(*LANGUAGES)
+FUNCTION_WORDS = STOP_WORDS.union(*LANGUAGES.values())
 """Those of all seven and the English stop words.
 
 A word of content in one language may be a function word of another ("die", "war"); for keywords that loss is small.

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
+from nodes.language.east_asian import without_asking_characters
 from nodes.language.function_words import LANGUAGES
 from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import normalise_name, parts_of, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
+_ELIDED = re.compile(
+    r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?all|dell|nell|sull|quell|un)['’](?=\w\w)", re.IGNORECASE
+)
+"""Articles and the like that are written to the word behind them: "l'école", "dell'acqua"."""
 _REPORT = frozenset({"report", "reports"})
 """Whom somebody reports to is what is asked, and not that it be reported."""
 _STANDS = frozenset({"stand", "stands"})
@@ -20,7 +26,7 @@ def query_terms(text: str) -> list[str]:
 
     Function words of its language, and words that instruct, are dropped where other words remain.
     """
-    found = tokens(text)
+    found = tokens(without_asking_characters(text))
     if text.isupper():
         # Where every word is in capitals, they make no name.
         found = [token for token in found if token not in CAPITAL_WORDS] or found
@@ -47,17 +53,28 @@ def part_terms(text: str) -> frozenset[str]:
     return frozenset(parts.difference(term for token in found for term in terms_of(token) if not parts_of(token)))
 
 
-def _without_function_words(found: Sequence[str]) -> list[str]:
-    """Without those of the language that has most of the words, where it has two or more, and more than English."""
-    parts = [normalise_name(token).split() for token in found]
-    words = {part for each in parts for part in each}
-    likeliest = max(LANGUAGES, key=lambda language: len(words & language))
-    held = words & likeliest
-    # One is enough where no English title can have it ("Die Hard").
+def language_of_words(raw_tokens: Iterable[str]) -> str | None:
+    """The language that has most of the words among its function words; None where English has as many.
+
+    Two are needed, or one that no English title can have ("Die Hard").
+
+    Returns:
+        A key of `LANGUAGES`.
+    """
+    words = {part for token in raw_tokens for part in normalise_name(token).split()}
+    likeliest = max(LANGUAGES, key=lambda language: len(words & LANGUAGES[language]))
+    held = words & LANGUAGES[likeliest]
     fewest = _FEWEST_FUNCTION_WORDS if "".join(held).isascii() else 1
-    if len(held) < max(fewest, len(words & STOP_WORDS) + 1):
+    return None if len(held) < max(fewest, len(words & STOP_WORDS) + 1) else likeliest
+
+
+def _without_function_words(found: Sequence[str]) -> list[str]:
+    """Without those of the language that the words are in, where it is not English."""
+    language = language_of_words(found)
+    if language is None:
         return list(found)
-    return [token for token, each in zip(found, parts, strict=True) if not likeliest.issuperset(each)]
+    bare = (_ELIDED.sub("", token) for token in found)
+    return [token for token in bare if not LANGUAGES[language].issuperset(normalise_name(token).split())]
 
 
 def _distinct(raw_tokens: Iterable[str]) -> list[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nodes.domain.chat import QueryType, SectionTarget
+from nodes.language import foreign_questions as foreign
 from nodes.language.comparisons import comparing_words, comparison_sides, ranks, repeats_its_preposition
 from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.stopwords import STOP_WORDS
@@ -21,8 +22,7 @@ Measure = Literal["duration", "money", "any"]
 
 _NUMBER_WORDS = (
     r"how (?:much|many|old|long|far|tall|large|big|high|heavy|deep|fast|often|soon|quickly|wide|thick|hot|cold|warm|"
-    r"bright|loud|small|expensive)|wie ?viele?|"
-    r"combien|cu[aá]nt[oa]s?|сколько|quant[oaie]"
+    rf"bright|loud|small|expensive)|{foreign.HOW_MUCH}"
 )
 _AMOUNTS = (
     r"amount|number|percent(?:age)?|share|ratio|margin|rate|total|average|sum|cost|costs|price|"
@@ -42,8 +42,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "date",
         re.compile(
-            r"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|wann|quand|"
-            r"cu[aá]ndo|когда|quando)\b",
+            rf"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|{foreign.WHEN})\b|"
+            rf"{foreign.EAST_ASIAN_WHEN}",
             re.IGNORECASE,
         ),
     ),
@@ -52,16 +52,20 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         re.compile(
             rf"\b(?:{_NUMBER_WORDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
-            rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b",
+            rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b|"
+            rf"{foreign.EAST_ASIAN_HOW_MUCH}",
             re.IGNORECASE,
         ),
     ),
-    ("name", re.compile(r"\b(?:who|whom|whose|wer|wen|wem|qui|qui[eé]n|кто|chi)\b", re.IGNORECASE)),
+    (
+        "name",
+        re.compile(rf"\b(?:who|whom|whose|{foreign.WHO})\b|{foreign.EAST_ASIAN_WHO}", re.IGNORECASE),
+    ),
     (
         "place",
         re.compile(
             r"\b(?:where|(?:what|which) (?:\w+ ){0,2}?(?:city|town|country|state|place|village|region|"
-            r"county|province|island)|wo|où|dónde|где|dove)\b",
+            rf"county|province|island)|{foreign.WHERE})\b|{foreign.EAST_ASIAN_WHERE}",
             re.IGNORECASE,
         ),
     ),
@@ -75,7 +79,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     ),
     ("manner", re.compile(r"\b(?:how|wie|comment|c[oó]mo|как|come)\b", re.IGNORECASE)),
 )
-_DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS})\b", re.IGNORECASE)
+_DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS}|{foreign.HOW_LONG})\b", re.IGNORECASE)
 _MONEY = re.compile(
     r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
     r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?)\b",
@@ -89,7 +93,7 @@ _PREPOSITION_BEFORE = re.compile(
     r"\b(?:and|but|or|by|with|to|of|from|in|at|for|is|was|are|were|named|called|after)$", re.IGNORECASE
 )
 _ASKS_AMOUNT = re.compile(
-    rf"\b(?:how much|how many|{_AMOUNTS}|combien|wie ?viele?|cu[aá]nt[oa]s?|сколько|quant[oaie]|%|"
+    rf"\b(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|%|"
     rf"eps|ebitda|dividends?|assets|liabilities|"
     rf"in {_CURRENCY}|in (?:{_CURRENCY} )?(?:thousand|million|billion)s?)\b",
     re.IGNORECASE,
@@ -178,8 +182,8 @@ _ANALYSIS = re.compile(
 )
 _FACT = re.compile(
     r"\b(?:who|whom|whose|when|where|which|what|how (?:much|many|old|long|far|tall|large|big|"
-    r"high)|wer|wann|wo|welche[rsmn]?|qui|quand|où|quel(?:le)?s?|"
-    r"qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l(?:es)?|кто|когда|где|какой|какая)\b",
+    rf"high)|{foreign.WHO}|{foreign.WHEN}|{foreign.WHERE}|{foreign.WHICH}|{foreign.HOW_MUCH})\b|"
+    rf"{foreign.EAST_ASIAN_WHO}|{foreign.EAST_ASIAN_WHEN}|{foreign.EAST_ASIAN_WHERE}|{foreign.EAST_ASIAN_HOW_MUCH}",
     re.IGNORECASE,
 )
 

@@ -30,6 +30,15 @@ _NUMBER = re.compile(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
 """Or what is numbered so: "HC 553 071", "+49 30"."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
+_ORDINAL = re.compile(r"(?P<before>(?<![^\W_])[^\W\d_]+|[:,(]|^|(?<=\s))[ \t]*(?<![^\s(])\d{1,2}$")
+_BEFORE_ORDINALS = frozenset({"im", "vom", "zum", "zur", "der", "dem", "den", "des", "das", "beim", "ab", "seit"})
+"""German: a number with a full stop behind these is first, second, third. English has none of them."""
+_MONTH = re.compile(
+    r"(?:Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember)\b|(?:April|August|September|November)(?=\s+\d{4}\b)"
+)
+"""Of those that are English too, only before a year."""
+_BEFORE_DATES = frozenset({"am", ":", ",", "("})
+_SHARED_MONTH = re.compile(r"(?:April|August|September|November)\b")
 _OPENERS = "([{\"'“„‘«—–-/"
 _ENUMERATOR = re.compile(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
@@ -64,8 +73,22 @@ def _continues(text: str, start: int, end: int) -> bool:
         return True
     if text[end - 1] != ".":
         return False
+    if _is_ordinal(text, start, end, following.start(1)):
+        return True
     before = text[max(start, end - _LONGEST_ABBREVIATION) : end - 1]
     return _is_abbreviation(before, numbered=_NUMBER.match(text, following.start(1)) is not None)
+
+
+def _is_ordinal(text: str, start: int, end: int, following: int) -> bool:
+    """Whether the full stop makes a number the first, second, third: "am 1. April", "im 2. Obergeschoss"."""
+    if not text[end - 2 : end - 1].isdigit():
+        return False
+    number = _ORDINAL.search(text, max(start, end - _LONGEST_ABBREVIATION), end - 1)
+    if number is None:
+        return False
+    if number["before"] in _BEFORE_ORDINALS or _MONTH.match(text, following):
+        return True
+    return number["before"] in _BEFORE_DATES and _SHARED_MONTH.match(text, following) is not None
 
 
 def _is_abbreviation(text: str, *, numbered: bool) -> bool:

@@ -19,6 +19,10 @@ def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
         ("What is the total number of members?", ["member"]),
         ("What is the deposit in euros?", ["deposit"]),
         ("What is the number on the door?", ["number", "door"]),
+        ("Wie hoch ist die Miete?", ["miet"]),
+        ("Combien coûte la porte ?", ["port"]),
+        ("¿Cuánto cuesta la puerta?", ["puerta"]),
+        ("What is the capital of Costa Rica?", ["capit", "costa", "rica"]),
     ],
 )
 def test_words_that_ask_how_much_are_not_looked_for(question: str, terms: list[str]) -> None:
