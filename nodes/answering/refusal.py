@@ -144,7 +144,9 @@ def _shortened(question: str) -> str:
     text = " ".join(question.split())
     asking = [text[start:end] for start, end in sentence_spans(text) if text[start:end].endswith("?")]
     short = asking[-1] if len(text) > _LONGEST_ECHO and asking else text
-    return (short if len(short) <= _LONGEST_ECHO else short[:_LONGEST_ECHO].rsplit(" ", 1)[0] + " …").rstrip("?!. ")
+    if len(short) > _LONGEST_ECHO:
+        short = short[:_LONGEST_ECHO].rsplit(" ", 1)[0] + " …"
+    return short.rstrip("?!. ？！。")
 
 
 def _coverage(quotes: Sequence[Quote], sources: Sequence[Source], weights: Mapping[str, float]) -> float:
