@@ -14,7 +14,7 @@ from nodes.language.query_terms import language_of_words
 from nodes.language.terms import fold, terms_of, tokens
 
 _LEFT_BY_STEMMERS = {
-    "german": re.compile(r"(?:ung|t)$"),
+    "german": re.compile(r"(?:ung|nis|t)$"),
     "dutch": re.compile(r"(?:ing|[dt])$"),
     "french": re.compile(r"(?:ent|emen|ation)$"),
     "spanish": re.compile(r"(?:imient|amient|acion)$"),

@@ -24,6 +24,11 @@ _KOREAN_PARTICLE = re.compile(
 _ALONE = re.compile(rf"(?<!{_CHARACTER}){_CHARACTER}(?!{_CHARACTER})")
 
 
+def has_east_asian(text: str) -> bool:
+    """Whether a text has a character of these scripts."""
+    return _EAST_ASIAN.search(text) is not None
+
+
 def without_asking_characters(text: str) -> str:
     """The text with blanks for what asks, and for what only joins words; as it is where nothing else is left.
 
@@ -33,7 +38,7 @@ def without_asking_characters(text: str) -> str:
     Args:
         text: a question; in other scripts it stays as it is.
     """
-    if not _EAST_ASIAN.search(text):
+    if not has_east_asian(text):
         return text
     if _KANA.search(text):
         kept = _JAPANESE_ASKS.sub(" ", _HIRAGANA.sub(" ", text))

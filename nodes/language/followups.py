@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from nodes.domain.chat import Turn
 from nodes.language.entities import name_spans, names_in
 from nodes.language.periods import find_periods
+from nodes.language.query_terms import language_of_words
 from nodes.language.questions import answer_kind, asks_amount
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.subjects import asks_for_whole
-from nodes.language.terms import normalise_name
+from nodes.language.terms import normalise_name, tokens
 
 _LEAD = re.compile(
     r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b[\s,]*)*"
@@ -45,6 +46,18 @@ _PLURAL = frozenset({"they", "them", "their", "theirs"})
 _PREPOSITION = re.compile(
     r"^(?:in|for|at|on|of|from|by|with|during|im|für|en|pour|para|в|за)\s+(?:the\s+)?", re.IGNORECASE
 )
+_ARTICLES = {
+    language: re.compile(rf"(?<![\w'’])(?:{articles})", re.IGNORECASE)
+    for language, articles in (
+        ("german", r"(?:der|die|das|den|dem|des)\s"),
+        ("french", r"(?:(?:le|la|les|du|au|aux)\s|l['’])"),
+        ("spanish", r"(?:el|la|los|las|del|al)\s"),
+        ("italian", r"(?:(?:il|lo|la|i|gli|le)\s|l['’])"),
+        ("portuguese", r"(?:o|a|os|as)\s"),
+        ("dutch", r"(?:de|het)\s"),
+    )
+}
+"""Definite articles of languages other than English."""
 _LEGAL_FORM = re.compile(r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|PLC|SA|Group|Company)\b\.?", re.IGNORECASE)
 
 
@@ -129,6 +142,8 @@ def _merged(rest: str, before: str) -> Standalone:
         if asks_for_whole(before):
             subject = " ".join([remainder, *years])
             return Standalone(f"Summarize {subject}", "a summary, of another thing", tuple(years))
+        if phrased := _with_phrase(before, remainder):
+            return Standalone(phrased, "the question before, of another thing")
         carried = _missing(names_in(before), names)
         periods = years or [found.group() for found in _YEAR.finditer(before)][:1]
         owner = f" of {' and '.join(carried)}" if carried else ""
@@ -140,6 +155,19 @@ def _merged(rest: str, before: str) -> Standalone:
         )
     carried = [name for name in names_in(result) if name in before]
     return Standalone(result, "the question before, with what is new in it", tuple(carried))
+
+
+def _with_phrase(question: str, phrase: str) -> str:
+    """What is asked about another thing than "die Miete": the phrase in place of all from the article on.
+
+    Empty where either has no article, and for English, where a topic is asked about in words of its own.
+    """
+    article = _ARTICLES.get(language_of_words(tokens(question)) or "")
+    if article is None or not article.match(phrase):
+        return ""
+    found = article.search(question, 1)
+    end = re.search(r"[\s?!.]*$", question)
+    return f"{question[: found.start()]}{phrase}{end.group() if end else ''}" if found else ""
 
 
 def _missing(old: list[str], new: list[str]) -> list[str]:

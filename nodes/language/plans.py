@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
@@ -11,7 +12,7 @@ from nodes.language.forms import find_forms
 from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
-from nodes.language.query_terms import part_terms, query_terms
+from nodes.language.query_terms import language_of_words, part_terms, query_terms
 from nodes.language.questions import (
     asks_amount,
     asks_detail,
@@ -21,12 +22,13 @@ from nodes.language.questions import (
     target_sections,
 )
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import normalise_name
+from nodes.language.terms import normalise_name, tokens
 
 FEWEST_TERMS = 4
 """Below it a question is a few keywords: the words of the best passages would say more of them than it does."""
 FEWEST_SMOOTHED = 3
 """Below it what is like the best passages is as likely about something else."""
+_SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 
 
@@ -64,7 +66,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
     sections, surely = target_sections(question)
-    entities = names_in(question)
+    entities = _entities(question)
     sides = comparison_sides(question) if kind == "comparison" else []
     periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
     hops = is_multi_hop(question)
@@ -109,6 +111,14 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         diversity_factor=_DIVERSITY.get(kind, 0.05),
         hierarchy=kind == "summary" or (bool(sections) and names_section(question)),
     )
+
+
+def _entities(question: str) -> list[str]:
+    """The names of a question. German writes every noun with a capital: "Haltung von Katzen" are two."""
+    names = names_in(question)
+    if language_of_words(tokens(question)) != "german":
+        return names
+    return list(dict.fromkeys(part for name in names for part in _SMALL_WORDS.split(name) if part))
 
 
 def search_text(question: str) -> str:

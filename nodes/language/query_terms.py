@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from nodes.language.east_asian import without_asking_characters
+from nodes.language.east_asian import has_east_asian, without_asking_characters
 from nodes.language.function_words import LANGUAGES
 from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import normalise_name, parts_of, terms_of, tokens
+from nodes.language.terms import analyse, normalise_name, parts_of, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
 _ELIDED = re.compile(
@@ -26,7 +26,7 @@ def query_terms(text: str) -> list[str]:
 
     Function words of its language, and words that instruct, are dropped where other words remain.
     """
-    found = tokens(without_asking_characters(text))
+    found = tokens(text)
     if text.isupper():
         # Where every word is in capitals, they make no name.
         found = [token for token in found if token not in CAPITAL_WORDS] or found
@@ -36,7 +36,16 @@ def query_terms(text: str) -> list[str]:
         for token, following in zip(found, [*found[1:], ""], strict=False)
         if not _instructs(token.lower(), following.lower())
     )
-    return _distinct(kept) or _distinct(found)
+    return _without_asking_pairs(_distinct(kept) or _distinct(found), text)
+
+
+def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
+    """Of terms in Chinese, Japanese and Korean those that do more than ask, where there are any."""
+    asked = without_asking_characters(text)
+    if asked == text:
+        return terms
+    pairs = frozenset(analyse(asked))
+    return [term for term in terms if term in pairs or not has_east_asian(term)] or terms
 
 
 def _instructs(word: str, following: str) -> bool:

@@ -11,11 +11,13 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 
+from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.names import name_keys
+from nodes.language.query_terms import language_of_words
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.subjects import cue_words
-from nodes.language.terms import fold, terms_of
+from nodes.language.terms import fold, terms_of, tokens
 
 _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 # Folded, so without the letters that decompose into a base and a mark.
@@ -149,9 +151,17 @@ def corrected(question: str, changes: Mapping[str, str]) -> str:
     return _WORD.sub(replace, question)
 
 
+def _asking_abroad(question: str) -> frozenset[str]:
+    """The words of a question in another language than English that only ask: texts seldom hold them."""
+    if language_of_words(tokens(question)) is None:
+        return frozenset()
+    asked = frozenset(asked_terms(question))
+    return frozenset(fold(word) for word in _WORD.findall(question) if asked.isdisjoint(terms_of(word)))
+
+
 def _checked(question: str) -> list[str]:
     """The words of a question that may be misspelt, folded, in order, without repeats."""
-    shouted, asking = question.isupper(), cue_words(question)
+    shouted, asking = question.isupper(), cue_words(question) | _asking_abroad(question)
     found: dict[str, None] = {}
     for written in _WORD.findall(question):
         word = fold(written)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from nodes.language import foreign_questions as foreign
 from nodes.language.instructions import without_instructions
-from nodes.language.query_terms import query_terms
-from nodes.language.terms import analyse
+from nodes.language.query_terms import language_of_words, query_terms
+from nodes.language.terms import analyse, tokens
 
 _MAIN = r"(?:main|key|most important|central|principal|core|major|essential)"
 _POINTS = (
@@ -20,7 +21,8 @@ _CUE = re.compile(
     rf"what (?:do|does|did) (?:the|these|this|those|my|our|your) {_DOCUMENTS} (?:say|tell(?: us| me)?) (?:about|on)|"
     r"what (?:was|were|has been|have been|did (?:they|we|the \w+)) (?:all )?(?:discuss(?:ed)?|talked about|talk about)|"
     rf"list (?:of )?(?:all )?(?:the |my |our |your )?{_DOCUMENTS}(?=\W*$)|"
-    r"zusammenfass\w*|fass\w*(?=.{1,80}\bzusammen\b)|überblick|résum\w+|resum\w+|resúm\w+)\b",
+    r"zusammenfass\w*|fass\w*(?=.{1,80}\bzusammen\b)|überblick|résum\w+|resum\w+|resúm\w+|riassum\w+|"
+    rf"samenvat\w*|vat(?=.{{1,80}}\bsamen\b)|обзор|резюм\w+|{foreign.WHOLE})\b|{foreign.EAST_ASIAN_WHOLE}",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -35,7 +37,7 @@ _SAYS_NOTHING = frozenset(
     analyse(
         "document documents file files pdf text texts upload uploads uploaded source sources collection session folder "
         "everything all content contents thing things short brief quick main key important central most available list "
-        "give please provide write general zusammen"
+        "give please provide write general zusammen samen over"
     )
 )
 """Words that ask for a summary, or mean all that is there."""
@@ -61,4 +63,9 @@ def subject_terms(question: str) -> list[str]:
     rest = _ABOUT.sub(lambda cue: cue.group("subject"), without_instructions(question))
     rest = _SAYS.sub(lambda cue: cue.group("subject") or cue.group("event"), rest)
     rest = _CUE.sub(" ", rest)
-    return [term for term in query_terms(rest) if term not in _SAYS_NOTHING] if analyse(rest) else []
+    terms = query_terms(rest) if analyse(rest) else []
+    if language_of_words(tokens(question)) is not None:
+        # What is left may be too little to tell the language by.
+        asked = frozenset(query_terms(question))
+        terms = [term for term in terms if term in asked]
+    return [term for term in terms if term not in _SAYS_NOTHING]

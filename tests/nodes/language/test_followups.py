@@ -38,6 +38,8 @@ REVENUE = "What was Hask Marine's revenue in 2022?"
         ("Summarize the annual report", "and the press release?", "Summarize the press release"),
         ("Give me an overview of the minutes of 2022", "and in 2023?", "Give me an overview of the minutes of 2023"),
         ("Wie hoch war der Umsatz der Hask AG 2022?", "und 2023?", "Wie hoch war der Umsatz der Hask AG 2023?"),
+        ("Wie hoch ist die Miete?", "Und die Kaution?", "Wie hoch ist die Kaution?"),
+        ("Combien reçoit le club de judo ?", "Et la bibliothèque ?", "Combien reçoit la bibliothèque ?"),
         ("2022年的收入是多少？", "那2023年呢？", "2023年的收入是多少？"),
     ],
 )

@@ -123,3 +123,12 @@ def test_any_text_has_a_plan(text: str) -> None:
     assert plan == rule_plan(text)
     assert 0 <= plan["section_confidence"] <= 1
     assert len(plan["names"]) <= 300
+
+
+def test_german_nouns_are_names_for_themselves() -> None:
+    assert rule_plan("Ist die Haltung von Katzen in der Wohnung erlaubt?")["entities"] == [
+        "Haltung",
+        "Katzen",
+        "Wohnung",
+    ]
+    assert rule_plan("Who won the Battle of the Bulge?")["entities"] == ["Battle of the Bulge"]

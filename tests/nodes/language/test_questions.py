@@ -61,6 +61,13 @@ def test_query_type(question: str, expected: str) -> None:
         ("Which film has the director who is older?", "other"),
         ("When the valve is shut, what should I do?", "other"),
         ("Wie viele Anlagen gibt es?", "number"),
+        ("Wie hoch ist die Miete?", "number"),
+        ("Hoe hoog is de borg?", "number"),
+        ("Wanneer begint de huur?", "date"),
+        ("有給休暇は何日ですか?", "number"),
+        ("会议是什么时候？", "date"),
+        ("관장은 누구입니까?", "name"),
+        ("公司总部在哪里？", "place"),
     ],
 )
 def test_answer_kind(question: str, kind: str) -> None:

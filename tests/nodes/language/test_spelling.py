@@ -143,3 +143,8 @@ def test_a_question_without_the_words_stays_as_it_is(question: str, better: dict
     present = {fold(word) for word in re.findall(r"[^\W\d_]+", question)}
     absent = {word: other for word, other in better.items() if word not in present}
     assert corrected(question, absent) == question
+
+
+def test_what_only_asks_in_another_language_is_not_misspelt() -> None:
+    assert misspelt("Wie hoch ist die Miete?", {"miet": 1}) == []
+    assert misspelt("Wie hoch ist die Miette?", {"miet": 1}) == ["miette"]

@@ -22,6 +22,13 @@ from nodes.language.subjects import asks_for_whole, cue_words, subject_terms
         ("list all files", []),
         ("What is this about?", []),
         ("summary", []),
+        ("Worum geht es im Mietvertrag?", ["mietvertrag"]),
+        ("De quoi parle le compte rendu ?", ["compt", "rendu"]),
+        ("Di cosa parla il contratto?", ["contratto"]),
+        ("Welche Dokumente gibt es?", []),
+        ("Quels documents as-tu ?", []),
+        ("就業規則を要約してください", ["就業", "業規", "規則"]),
+        ("总结员工手册", ["员工", "工手", "手册"]),
     ],
 )
 def test_what_a_summary_is_asked_of(question: str, subject: list[str]) -> None:
