@@ -11,10 +11,13 @@ Attendance = Literal["", "present", "absent"]
 
 _ASKS = re.compile(
     r"\b(?:attend(?:ed|ees?|ing|ance)?|(?:was|were|been) (?:present|there)|(?:took|take|taken|taking) part|"
-    r"participa(?:nts?|ted?|ting))\b",
+    r"participa(?:nts?|ted?|ting)|(?:war(?:en)?|nahm(?:en)?) (?:\w+ ){0,3}?(?:anwesend|dabei|teil)|teilgenommen|"
+    r"(?:était|étaient) présente?s?|(?:a|ont) (?:participé|assisté)|asistió|asistieron|era presente|erano presenti)\b",
     re.IGNORECASE,
 )
-_WHO = re.compile(r"\b(?:who|list|name|names|attendees|participants|people)\b", re.IGNORECASE)
+_WHO = re.compile(
+    r"\b(?:who|wer|qui|qui[eé]n(?:es)?|chi|list|name|names|attendees|participants|people)\b", re.IGNORECASE
+)
 _SAYS = re.compile(
     r"\W*(?:present|attend(?:ees?|ing|ance)|participants?|in attendance|attended by|anwesende?|teilnehm(?:er|ende)\w*|"
     r"présents?|asistentes|presenti)\b[^.:\n]{0,24}:",
@@ -24,11 +27,13 @@ _SAYS = re.compile(
 
 _ASKS_ABSENT = re.compile(
     r"\b(?:absent|missing|excused|(?:sent|gave|send) (?:his |her |their )?apologies|"
-    r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part))\b",
+    r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part)|fehlten?|abwesend|entschuldigt|"
+    r"absente?s?|excusée?s?|ausentes?|faltó|faltaron|assent[ei])\b",
     re.IGNORECASE,
 )
 _SAYS_ABSENT = re.compile(
-    r"\b(?:apologies(?: for absence)?(?=:| from| were| had)|(?:absent|excused|entschuldigt|excusés?)(?= ?:))|"
+    r"\b(?:apologies(?: for absence)?(?=:| from| were| had)|"
+    r"(?:absente?s?|excused|entschuldigt|abwesend|es fehlten?|excusée?s?|ausentes?|assent[ei])(?= ?:))|"
     r"\b(?:was|were) (?:absent|excused)\b",
     re.IGNORECASE,
 )

@@ -25,6 +25,9 @@ _LEFT_BY_STEMMERS = {
 _PARTICIPLES = frozenset({"german", "dutch"})
 """Whose participles begin with "ge": "halten" and "gehalten"."""
 _SHORTEST = 4
+_COMPOUNDING = frozenset({"german", "dutch"})
+_SHORTEST_HEAD, _SHORTEST_MODIFIER = 5, 3
+"""Of a compound, whose last part says what it is: "Einzelpreis" is a "Preis", and "Preisliste" is none."""
 
 
 def with_inflections(pieces: Sequence[Evidence], question: str, terms: frozenset[str]) -> list[Evidence]:
@@ -51,8 +54,15 @@ def with_inflections(pieces: Sequence[Evidence], question: str, terms: frozenset
 
 def _with(piece: Evidence, language: str, wanted: Mapping[str, Set[str]]) -> Evidence:
     held = {stem for token in tokens(unhyphenated(piece.text)) for stem in _stems(language, token)}
-    more = {term for stem, terms in wanted.items() if stem in held for term in terms}
+    found = [stem for stem in wanted if stem in held]
+    if language in _COMPOUNDING:
+        found += [stem for stem in wanted if len(stem) >= _SHORTEST_HEAD and any(_heads(stem, each) for each in held)]
+    more = {term for stem in found for term in wanted[stem]}
     return piece if more <= piece.terms else replace(piece, terms=piece.terms | more)
+
+
+def _heads(stem: str, compound: str) -> bool:
+    return compound.endswith(stem) and len(compound) >= len(stem) + _SHORTEST_MODIFIER
 
 
 @lru_cache(maxsize=50_000)

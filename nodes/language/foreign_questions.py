@@ -9,7 +9,10 @@ _DUTCH_MEASURES = "hoog|lang|groot|vaak|ver|oud|zwaar|duur|breed|diep|snel|warm|
 
 MEASURED = rf"wie (?:{_GERMAN_MEASURES})|hoe (?:{_DUTCH_MEASURES})"
 """How high, how long: texts say neither word."""
-HOW_MUCH = rf"{MEASURED}|wie ?viele?|combien|cu[aá]nt[oa]s?|сколько|quant[oaie]s?|hoeveel"
+HOW_MUCH = (
+    rf"{MEASURED}|wie ?viele?|was kostete?n?|combien|quel (?:est|était) le (?:prix|montant|coût)|cu[aá]nt[oa]s?|"
+    r"сколько|quant[oaie]s?|hoeveel"
+)
 HOW_LONG = "wie lange|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe lang"
 WHEN = "wann|quand|cu[aá]ndo|когда|quando|wanneer"
 WHO = "wer|wen|wem|qui|qui[eé]n(?:es)?|кто|chi|quem|wie is"
@@ -24,6 +27,12 @@ WHAT_IT_COSTS = (
     r"(?<=quanto )(?:costa(?:no)?|custam?)|стоит"
 )
 """Verbs of questions for a name and for a price; texts give the name and the price."""
+MONEY = (
+    r"kostete?n?|kosten|preise?|miete|gehalt|lohn|gebühr(?:en)?|coûte(?:nt)?|coût|prix|montant|loyer|salaire|"
+    r"cuestan?|costes?|precios?|importe|alquiler|costano?|prezz[io]|canone|custam?|preços?|aluguel|kost(?:en)?|prij(?:s|zen)|"
+    r"huur|стоит|цена|стоимость|штраф"
+)
+"""Words for what is paid."""
 WHERE_IT_IS = (
     r"(?<=wo )(?:liegt|liegen|befindet sich|befinden sich|steht)|se trouve(?:nt)?|se situe(?:nt)?|"
     r"se encuentran?|si trovan?o?|se localiza|(?<=waar )(?:ligt|liggen|staat)|наход[ия]тся"
@@ -31,6 +40,11 @@ WHERE_IT_IS = (
 WHETHER = r"est-ce qu(?:e\b|(?=['’]))|y a-t-il"
 
 WHOLE = (
+    r"(?:wichtigsten|zentralen|wesentlichen) (?:punkte|aussagen|ergebnisse|themen|inhalte)|"
+    r"(?:points|éléments|idées) (?:clés?|principaux|essentiels|importants)|principaux (?:points|résultats)|"
+    r"(?:puntos|ideas|temas) (?:clave|principales|más importantes)|principales (?:puntos|ideas|temas)|"
+    r"(?:punti|temi) (?:principali|chiave|salienti)|principali punti|pontos (?:principais|chave)|principais pontos|"
+    r"belangrijkste punten|главные мысли|"
     r"(?:worum geht(?: es)?|wovon handelt|wovon spricht)(?: in| im)?|"
     r"(?:de quoi (?:parle(?:nt)?|traite(?:nt)?|s['’]agit-il)|quel est le (?:sujet|contenu))(?: dans)?|"
     r"de qué (?:tratan?|hablan?)|(?:di|de) (?:che )?cosa (?:parla(?:no)?|tratta(?:no)?)|do que (?:tratam?|falam?)|"

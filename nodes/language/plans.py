@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
 from nodes.language.comparisons import comparison_sides, is_comparing
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
+from nodes.language.function_words import LANGUAGES
 from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
@@ -114,11 +116,22 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
 
 
 def _entities(question: str) -> list[str]:
-    """The names of a question. German writes every noun with a capital: "Haltung von Katzen" are two."""
-    names = names_in(question)
-    if language_of_words(tokens(question)) != "german":
+    """The names of a question. German writes every noun with a capital: "Haltung von Katzen" are two.
+
+    Words of other languages that ask open no name ("Welche Firma").
+    """
+    names, language = names_in(question), language_of_words(tokens(question))
+    if language is None:
         return names
-    return list(dict.fromkeys(part for name in names for part in _SMALL_WORDS.split(name) if part))
+    if language == "german":
+        names = [part for name in names for part in _SMALL_WORDS.split(name)]
+    bare = (_without_first(name, LANGUAGES[language]) for name in names)
+    return list(dict.fromkeys(name for name in bare if name))
+
+
+def _without_first(name: str, words: Set[str]) -> str:
+    first, _, rest = name.partition(" ")
+    return rest if normalise_name(first) in words else name
 
 
 def search_text(question: str) -> str:

@@ -82,7 +82,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
 _DURATION = re.compile(rf"\b(?:how (?:long|soon|quickly)|{_SPANS}|{foreign.HOW_LONG})\b", re.IGNORECASE)
 _MONEY = re.compile(
     r"\b(?:costs?|prices?|priced|pay|pays|paid|fees?|charges?|charged|salary|salaries|wages?|rent|budget|spen[dt]|worth|"
-    r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?)\b",
+    r"deposit|fines?|penalty|refund(?:ed)?|donat(?:e|ed|ion)|expensive|owe[ds]?|earn(?:s|ed)?|"
+    rf"{foreign.MONEY})\b",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(

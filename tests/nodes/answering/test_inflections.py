@@ -23,6 +23,8 @@ from nodes.language.plans import rule_plan
         ("Wann beginnt die Miete?", "Beginn: 1. April.", True),
         ("Darf man Fische in der Wanne halten?", "Sie werden dort gehalten.", True),
         ("Was ist im Gehalt enthalten?", "Das Gehalt wird gezahlt.", True),
+        ("Wie hoch ist der Preis?", "Einzelpreis: 12 Euro", True),
+        ("Wie hoch ist der Preis?", "Die Preisliste liegt bei.", False),
         ("Wann beginnt die Miete?", "Der Zaun ist hoch.", False),
         ("When does the rent begin?", "Beginn: 1. April.", False),
     ],
