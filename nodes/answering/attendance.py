@@ -33,7 +33,8 @@ _ASKS_ABSENT = re.compile(
 )
 _SAYS_ABSENT = re.compile(
     r"\b(?:apologies(?: for absence)?(?=:| from| were| had)|"
-    r"(?:absente?s?|excused|entschuldigt|abwesend|es fehlten?|excusée?s?|ausentes?|assent[ei])(?= ?:))|"
+    r"(?:absente?s?|excused|entschuldigt|abwesend|es fehlten?|excusée?s?|ausentes?|"
+    r"excusan?(?: su (?:ausencia|asistencia))?|assent[ei])(?= ?:))|"
     r"\b(?:was|were) (?:absent|excused)\b",
     re.IGNORECASE,
 )

@@ -27,7 +27,7 @@ _FRENCH = """
     été étés êtes être
 """
 _SPANISH = """
-    adónde al algo algunos ante antes así aunque bajo bien cada como con contra cual cuales cuando cuanta
+    a adónde al algo algunos ante antes así aunque bajo bien cada como con contra cual cuales cuando cuanta
     cuantas cuanto cuantos cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo de debe deben del describe
     desde dime donde dos durante dónde e el ella ellas ellos en entre era eran es esa ese eso esta estas este
     esto estos está están explica explícame fue fueron ha había habían hace hacia han hasta hay hubo indica la
@@ -36,15 +36,15 @@ _SPANISH = """
     sido sin sobre son su sus también tan tanto tenía tiene tienen todo todos un una uno unos y ya
 """
 _ITALIAN = """
-    agli ai al alla alle allo anche ancora avere aveva avevano c che chi ci come con cos cosa cui d da dagli dai
-    dal dalla dalle degli dei del della delle dello descrivi deve devono di dimmi dopo dov dove due e elenca era
-    erano essere fra fu furono gli ha hanno i il in io l la le lei li lo loro lui ma mentre molto ne negli nei
-    nel nella nelle noi non nostro o ogni per perche perché più poi posso possono prima può qual quale quali
+    a agli ai al alla alle allo anche ancora avere aveva avevano c che chi ci come con cos cosa cui d da dagli
+    dai dal dalla dalle degli dei del della delle dello descrivi deve devono di dimmi dopo dov dove due e elenca
+    era erano essere fra fu furono gli ha hanno i il in io l la le lei li lo loro lui ma mentre molto ne negli
+    nei nel nella nelle noi non nostro o ogni per perche perché più poi posso possono prima può qual quale quali
     quando quant quanta quante quanti quanto quello questa queste questi questo saranno sarà se senza si sia
     sono sopra sotto spiega sua sue sul sulla suo suoi tra tutti tutto un una uno vengono viene voi è
 """
 _PORTUGUESE = """
-    ainda além ao aos apenas após as até cada com como contra da das de dela dele depois descreva deve devem
+    a ainda além ao aos apenas após as até cada com como contra da das de dela dele depois descreva deve devem
     diga do dos e ela elas ele eles em entre era eram essa esse esta este está estão explique foi foram haver
     havia há isso isto já lhe mais mas mesmo muito na nas nem no nos não nós o onde os ou outra outro para pela
     pelas pelo pelos pode podem por porque posso quais qual quando quanta quantas quanto quantos que quem quê se

@@ -17,6 +17,7 @@ _ABBREVIATIONS = frozenset(
         "Mr Mrs Ms Dr Prof Sr Jr St Mt Inc Corp Ltd Co Cos No Nos Fig Figs Eq Eqs Sec Ref Refs vs etc approx est al cf",
         "e.g i.e ca Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Gen Col Lt Sgt Rev Hon Vol p pp ed eds Ph.D",
         "Mio Mrd Tsd Std bspw inkl exkl zzgl ggf evtl lt gem vgl Str Tel Mme Mlle Sra Dña Sig Dott Avv dhr mevr",
+        "г гг ул пер пл д кв им обл руб тыс",
         "bzw z.B d.h Nr Abs Art v Vs Ser Appl Pat Bros Dept Univ Assn Capt Maj Sen Gov Ave Blvd Cllr Cllrs",
     )
     for word in words.split()

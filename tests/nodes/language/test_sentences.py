@@ -57,6 +57,8 @@ def sentences(text: str) -> list[str]:
         ("Es beginnt am 1. April 2024. Dann ist Mai.", ["Es beginnt am 1. April 2024.", "Dann ist Mai."]),
         ("Beginn: 1. April. Ende: offen.", ["Beginn: 1. April.", "Ende: offen."]),
         ("Sie liegt im 2. Obergeschoss. Sie ist neu.", ["Sie liegt im 2. Obergeschoss.", "Sie ist neu."]),
+        ("Er kostete 1,3 Mio. Euro. Er ist neu.", ["Er kostete 1,3 Mio. Euro.", "Er ist neu."]),
+        ("Склад в г. Тверь, ул. Заводская, 7. Он пуст.", ["Склад в г. Тверь, ул. Заводская, 7.", "Он пуст."]),
         ("I am 5. Tom is 6.", ["I am 5.", "Tom is 6."]),
         ("It has 12. April came.", ["It has 12.", "April came."]),
         ("Version 2.0.1 is out", ["Version 2.0.1 is out"]),
