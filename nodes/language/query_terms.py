@@ -62,17 +62,21 @@ def part_terms(text: str) -> frozenset[str]:
     return frozenset(parts.difference(term for token in found for term in terms_of(token) if not parts_of(token)))
 
 
-def language_of_words(raw_tokens: Iterable[str]) -> str | None:
+def language_of_words(raw_tokens: Sequence[str]) -> str | None:
     """The language that has most of the words among its function words; None where English has as many.
 
-    Two are needed, or one that no English title can have ("Die Hard").
+    Two are needed, or one that no English title can have ("Die Hard"). What begins with a word of English alone is
+    English, whatever it names ("Who wrote La Vie en rose?").
 
     Returns:
         A key of `LANGUAGES`.
     """
-    words = {part for token in raw_tokens for part in normalise_name(token).split()}
+    in_order = [part for token in raw_tokens for part in normalise_name(token).split()]
+    words = set(in_order)
     likeliest = max(LANGUAGES, key=lambda language: len(words & LANGUAGES[language]))
     held = words & LANGUAGES[likeliest]
+    if in_order and in_order[0] in STOP_WORDS - held:
+        return None
     fewest = _FEWEST_FUNCTION_WORDS if "".join(held).isascii() else 1
     return None if len(held) < max(fewest, len(words & STOP_WORDS) + 1) else likeliest
 

@@ -37,6 +37,7 @@ def test_instruction_words_are_dropped_where_others_remain() -> None:
         ("Où est la toiture de l'école ?", ["toitur", "ecol"]),
         ("Dov'è la chiave dell'acqua?", ["chiav", "acqua"]),
         ("Where is the Rue de la Paix?", ["rue", "de", "la", "paix"]),
+        ("Who wrote La Vie en rose?", ["wrote", "la", "vie", "en", "rose"]),
         ("Who was in the die casting war?", ["die", "cast", "war"]),
         ("Die Hard", ["die", "hard"]),
         ("Was ist das?", ["ist", "das"]),
