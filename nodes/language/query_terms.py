@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from nodes.language.east_asian import has_east_asian, without_asking_characters
 from nodes.language.function_words import LANGUAGES
@@ -26,6 +27,12 @@ def query_terms(text: str) -> list[str]:
 
     Function words of its language, and words that instruct, are dropped where other words remain.
     """
+    return list(_query_terms(text))
+
+
+@lru_cache(maxsize=1_000)
+def _query_terms(text: str) -> tuple[str, ...]:
+    # Many steps of a question ask for the same.
     found = tokens(text)
     if text.isupper():
         # Where every word is in capitals, they make no name.
@@ -36,7 +43,7 @@ def query_terms(text: str) -> list[str]:
         for token, following in zip(found, [*found[1:], ""], strict=False)
         if not _instructs(token.lower(), following.lower())
     )
-    return _without_asking_pairs(_distinct(kept) or _distinct(found), text)
+    return tuple(_without_asking_pairs(_distinct(kept) or _distinct(found), text))
 
 
 def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
