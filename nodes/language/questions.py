@@ -93,6 +93,8 @@ _VERDICT = re.compile(
 _PREPOSITION_BEFORE = re.compile(
     r"\b(?:and|but|or|by|with|to|of|from|in|at|for|is|was|are|were|named|called|after)$", re.IGNORECASE
 )
+_LONGEST_PREPOSITION = 8
+"""With what stands before it; what is further ahead need not be looked at for every word that asks."""
 _ASKS_AMOUNT = re.compile(
     rf"\b(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|%|"
     rf"eps|ebitda|dividends?|assets|liabilities|"
@@ -229,7 +231,8 @@ def _interrogates(question: str, start: int, end: int) -> bool:
         return not (
             word == "when" and re.search(r",\s+(?:what|how|which|who|where|can|do|does|is|are)\b", after, re.IGNORECASE)
         )
-    return _PREPOSITION_BEFORE.search(before) is not None or len(after.split()) <= 1
+    led = _PREPOSITION_BEFORE.search(before, max(0, len(before) - _LONGEST_PREPOSITION))
+    return led is not None or len(after.split(maxsplit=1)) <= 1
 
 
 def focus_terms(question: str) -> list[str]:
