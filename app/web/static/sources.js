@@ -5,7 +5,7 @@ import { placeOf } from "./citations.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { openDocument } from "./viewer.js";
-import { counted, pagesInWords } from "./words.js";
+import { counted, inOneLine, pagesInWords } from "./words.js";
 
 const MOST_CLOSEST = 5;
 
@@ -37,7 +37,7 @@ function unquoted(source) {
     },
       element("span", { class: "chip still", "aria-hidden": "true" }, String(source.index)),
       element("span", { class: "passage-text" },
-        source.content ? element("q", {}, source.content.replace(/^#+ /gm, "").replace(/\s+/g, " ").trim()) : null,
+        source.content ? element("q", {}, inOneLine(source.content)) : null,
         element("span", { class: "passage-place" }, place))));
 }
 
@@ -58,7 +58,7 @@ function passage(citation) {
     },
       element("span", { class: citation.verified ? "chip still" : "chip still doubtful", "aria-hidden": "true" }, String(citation.index)),
       element("span", { class: "passage-text" },
-        element("q", {}, citation.quote.replace(/\s+/g, " ").trim()),
+        element("q", {}, inOneLine(citation.quote)),
         element("span", { class: "passage-place" }, place,
           citation.verified ? null : element("span", { class: "unsupported-label" }, icon("warning"), "does not bear the statement out")))));
 }

@@ -24,3 +24,14 @@ export function duration(seconds) {
 export function listed(items) {
   return new Intl.ListFormat("en").format(items);
 }
+
+/** A passage in one line, without the marks of its headings and tables; cells stand behind one another. */
+export function inOneLine(text) {
+  return text
+    .replace(/^#+ /gm, "")
+    .replace(/^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+(?:[ \t]*:?-{3,}:?)?[ \t]*$/gm, " ")
+    .replace(/^[ \t]*\||\|[ \t]*$/gm, " ")
+    .replace(/[ \t]+\|(?=[ \t])/g, " ·")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -117,6 +117,16 @@ async def test_what_was_read_in_vain_is_shown_where_nothing_answers(sample_copy:
         await expect(closest.get_by_role("listitem")).to_have_count(5)
 
 
+async def test_passages_are_shown_without_the_marks_of_their_tables(tmp_path: Path, visiting: Visiting) -> None:
+    table = "# Tides\n\n| Gauge | 2022 | 2023 |\n|---|---|---|\n| Hask | 41 m | 44 m |\n"
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        await visit.drop({"tides.md": table.encode()})
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        await visit.ask("Who is the captain of the Albatross?")
+        shown = visit.page.get_by_label("Closest passages").locator("q")
+        await expect(shown).to_have_text("Tides Gauge · 2022 · 2023 Hask · 41 m · 44 m")
+
+
 async def test_what_is_missing_in_a_document_stands_under_its_name(tmp_path: Path, visiting: Visiting) -> None:
     path = with_broken_pages(drawn(tmp_path / "annex.pdf", [text("The turbine gave 400 MWh."), text("Annex")]), 2)
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
