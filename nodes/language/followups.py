@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -81,7 +82,8 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
         question: As the user typed it.
         history: Earlier turns, oldest first.
     """
-    text = " ".join(question.split())
+    # Documents are read in NFC too; whoever copies from a file's name on a Mac has letters and marks apart.
+    text = " ".join(unicodedata.normalize("NFC", question).split())
     if not history or not text:
         return Standalone(text, "no history to lean on")
     before = history[-1]["standalone_question"] or history[-1]["question"]

@@ -1,3 +1,5 @@
+import unicodedata
+
 import pytest
 
 from nodes.domain.chat import Turn
@@ -77,3 +79,8 @@ def test_the_last_turn_counts_as_it_was_understood() -> None:
 
 def test_without_history_nothing_changes() -> None:
     assert stand_alone("and  in 2023?", []).question == "and in 2023?"
+
+
+def test_letters_and_their_marks_are_one() -> None:
+    apart = unicodedata.normalize("NFD", "Wie lang ist die Kündigungsfrist?")
+    assert stand_alone(apart, []).question == "Wie lang ist die Kündigungsfrist?"
