@@ -30,6 +30,11 @@ FEWEST_TERMS = 4
 """Below it a question is a few keywords: the words of the best passages would say more of them than it does."""
 FEWEST_SMOOTHED = 3
 """Below it what is like the best passages is as likely about something else."""
+_DETERMINERS = (
+    r"d(?:er|ie|as|en|em|es)|k?ein(?:e[mnrs]?)?|[ibv]e?im|am|zu[mr]|vom|welche[mnrs]?|diese[mnrs]?|jede[mnrs]?|"
+    r"(?:mein|dein|sein|ihr|unser|eur)(?:e[mnrs]?)?|wie ?viele?"
+)
+"""German articles and what stands for one."""
 _SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 
@@ -116,7 +121,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
 
 
 def _entities(question: str) -> list[str]:
-    """The names of a question. German writes every noun with a capital: "Haltung von Katzen" are two.
+    """The names of a question. German writes every noun with a capital: those behind an article are no names.
 
     Words of other languages that ask open no name ("Welche Firma").
     """
@@ -124,9 +129,15 @@ def _entities(question: str) -> list[str]:
     if language is None:
         return names
     if language == "german":
-        names = [part for name in names for part in _SMALL_WORDS.split(name)]
+        parts = [part for name in names for part in _SMALL_WORDS.split(name) if part]
+        names = [part for part in parts if " " in part or not _is_common_noun(part, question)]
     bare = (_without_first(name, LANGUAGES[language]) for name in names)
     return list(dict.fromkeys(name for name in bare if name))
+
+
+def _is_common_noun(word: str, question: str) -> bool:
+    behind = rf"\b(?:{_DETERMINERS})\s+(?:(?-i:[a-zäöüß]+)\s+){{0,2}}{re.escape(word)}\b"
+    return re.search(behind, question, re.IGNORECASE) is not None
 
 
 def _without_first(name: str, words: Set[str]) -> str:
