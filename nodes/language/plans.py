@@ -129,10 +129,11 @@ def _entities(question: str) -> list[str]:
     if language is None:
         return names
     if language == "german":
-        parts = [part for name in names for part in _SMALL_WORDS.split(name) if part]
-        names = [part for part in parts if " " in part or not _is_common_noun(part, question)]
-    bare = (_without_first(name, LANGUAGES[language]) for name in names)
-    return list(dict.fromkeys(name for name in bare if name))
+        names = [part for name in names for part in _SMALL_WORDS.split(name)]
+    names = [_without_first(name, LANGUAGES[language]) for name in names]
+    if language == "german":
+        names = [name for name in names if " " in name or not _is_common_noun(name, question)]
+    return list(dict.fromkeys(name for name in names if name))
 
 
 def _is_common_noun(word: str, question: str) -> bool:
