@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Set
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
 from nodes.language.comparisons import comparison_sides, is_comparing
-from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
-from nodes.language.function_words import LANGUAGES
 from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
-from nodes.language.query_terms import language_of_words, part_terms, query_terms
+from nodes.language.query_terms import part_terms, query_terms
+from nodes.language.question_names import question_names
 from nodes.language.questions import (
     asks_amount,
     asks_detail,
@@ -24,18 +21,12 @@ from nodes.language.questions import (
     target_sections,
 )
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.terms import normalise_name, tokens
+from nodes.language.terms import normalise_name
 
 FEWEST_TERMS = 4
 """Below it a question is a few keywords: the words of the best passages would say more of them than it does."""
 FEWEST_SMOOTHED = 3
 """Below it what is like the best passages is as likely about something else."""
-_DETERMINERS = (
-    r"d(?:er|ie|as|en|em|es)|k?ein(?:e[mnrs]?)?|[ibv]e?im|am|zu[mr]|vom|welche[mnrs]?|diese[mnrs]?|jede[mnrs]?|"
-    r"(?:mein|dein|sein|ihr|unser|eur)(?:e[mnrs]?)?|wie ?viele?"
-)
-"""German articles and what stands for one."""
-_SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
 
 
@@ -73,7 +64,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
     sections, surely = target_sections(question)
-    entities = _entities(question)
+    entities = question_names(question)
     sides = comparison_sides(question) if kind == "comparison" else []
     periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
     hops = is_multi_hop(question)
@@ -118,32 +109,6 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         diversity_factor=_DIVERSITY.get(kind, 0.05),
         hierarchy=kind == "summary" or (bool(sections) and names_section(question)),
     )
-
-
-def _entities(question: str) -> list[str]:
-    """The names of a question. German writes every noun with a capital: those behind an article are no names.
-
-    Words of other languages that ask open no name ("Welche Firma").
-    """
-    names, language = names_in(question), language_of_words(tokens(question))
-    if language is None:
-        return names
-    if language == "german":
-        names = [part for name in names for part in _SMALL_WORDS.split(name)]
-    names = [_without_first(name, LANGUAGES[language]) for name in names]
-    if language == "german":
-        names = [name for name in names if " " in name or not _is_common_noun(name, question)]
-    return list(dict.fromkeys(name for name in names if name))
-
-
-def _is_common_noun(word: str, question: str) -> bool:
-    behind = rf"\b(?:{_DETERMINERS})\s+(?:(?-i:[a-zäöüß]+)\s+){{0,2}}{re.escape(word)}\b"
-    return re.search(behind, question, re.IGNORECASE) is not None
-
-
-def _without_first(name: str, words: Set[str]) -> str:
-    first, _, rest = name.partition(" ")
-    return rest if normalise_name(first) in words else name
 
 
 def search_text(question: str) -> str:

@@ -1,0 +1,44 @@
+"""The names of a question, in whatever language it is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+
+from nodes.language.entities import names_in
+from nodes.language.function_words import LANGUAGES
+from nodes.language.query_terms import language_of_words
+from nodes.language.terms import normalise_name, tokens
+
+_DETERMINERS = (
+    r"d(?:er|ie|as|en|em|es)|k?ein(?:e[mnrs]?)?|im|beim|am|zu[mr]|vom|welche[mnrs]?|diese[mnrs]?|jede[mnrs]?|"
+    r"(?:mein|dein|sein|ihr|unser|eur)(?:e[mnrs]?)?|wie ?viele?"
+)
+"""German articles and what stands for one."""
+_SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
+
+
+def question_names(question: str) -> list[str]:
+    """The names of a question. German writes every noun with a capital: those behind an article are no names.
+
+    Words of other languages that ask open no name ("Welche Firma").
+    """
+    names, language = names_in(question), language_of_words(tokens(question))
+    if language is None:
+        return names
+    if language == "german":
+        names = [part for name in names for part in _SMALL_WORDS.split(name)]
+    names = [_without_first(name, LANGUAGES[language]) for name in names]
+    if language == "german":
+        names = [name for name in names if " " in name or not _is_common_noun(name, question)]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def _is_common_noun(word: str, question: str) -> bool:
+    behind = rf"\b(?:{_DETERMINERS})\s+(?:(?-i:[a-zäöüß]+)\s+){{0,2}}{re.escape(word)}\b"
+    return re.search(behind, question, re.IGNORECASE) is not None
+
+
+def _without_first(name: str, words: Set[str]) -> str:
+    first, _, rest = name.partition(" ")
+    return rest if normalise_name(first) in words else name

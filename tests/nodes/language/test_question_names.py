@@ -1,0 +1,24 @@
+"""Names of questions in languages that write more than names with a capital."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.language.question_names import question_names
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Ist die Haltung von Katzen in der Wohnung erlaubt?", ["Katzen"]),
+        ("Wann zog die Firma Hask Marine nach Husum?", ["Firma Hask Marine", "Husum"]),
+        ("Wann ist die nächste Sitzung?", []),
+        ("Welche Firma baut den Solarpark?", []),
+        ("Quelle Banque a prêté à Hask Marine ?", ["Banque", "Hask Marine"]),
+        ("¿Cuál es el total de la factura?", []),
+        ("Who won the Battle of the Bulge?", ["Battle of the Bulge"]),
+        ("Who wrote La Vie en rose?", ["La Vie"]),
+    ],
+)
+def test_names(question: str, names: list[str]) -> None:
+    assert question_names(question) == names
