@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nodes.language.east_asian import has_east_asian
 from nodes.language.function_words import FUNCTION_WORDS
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
@@ -16,7 +17,6 @@ _LONG_WORD = 6
 _LENGTH_BONUS = 1.2
 _PART = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
-_EAST_ASIAN = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
 _PHRASE_BREAK = re.compile(r"[^\w\s'’&-]+|\n\s*\n")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’&][^\W\d_]+)*")
 
@@ -148,7 +148,7 @@ def _written_forms(token: str) -> tuple[tuple[str, str], ...]:
     plain = _POSSESSIVE.sub("", token)
     if len(terms) == 1:
         return ((terms[0], plain),) if _may_be_keyword(plain) else ()
-    if _EAST_ASIAN.search(token):
+    if has_east_asian(token):
         return tuple((term, term) for term in terms if len(term) > 1 and not term.isdigit())
     parts = [(part_terms[0], part) for part in _PART.findall(plain) if len(part_terms := terms_of(part)) == 1]
     named = (*parts, (terms[-1], plain))
@@ -157,7 +157,7 @@ def _written_forms(token: str) -> tuple[tuple[str, str], ...]:
 
 def _may_be_keyword(form: str) -> bool:
     letters = count_letters(form)
-    if letters < 3 and not (letters == 2 and (form.isupper() or _EAST_ASIAN.search(form))):
+    if letters < 3 and not (letters == 2 and (form.isupper() or has_east_asian(form))):
         return False
     return fold(form) not in FUNCTION_WORDS
 

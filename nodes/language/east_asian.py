@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_CHARACTER = r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]"
-_EAST_ASIAN = re.compile(_CHARACTER)
+EAST_ASIAN_CHARACTER = r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]"
+_EAST_ASIAN = re.compile(EAST_ASIAN_CHARACTER)
 _KANA = re.compile(r"[぀-ヿ]")
 _HIRAGANA = re.compile(r"[ぁ-ゖゝゞ]+")
 _JAPANESE_ASKS = re.compile(r"何[日時人年月歳回円個階分度曜台件]?|誰|幾[つら]?")
@@ -21,7 +21,7 @@ _KOREAN_ASKS = re.compile(
 _KOREAN_PARTICLE = re.compile(
     r"(?<=[가-힣]{2})(?:에서|으로|에게|까지|부터|은|는|이|가|을|를|에|의|도|로|와|과)(?![가-힣])"
 )
-_ALONE = re.compile(rf"(?<!{_CHARACTER}){_CHARACTER}(?!{_CHARACTER})")
+_ALONE = re.compile(rf"(?<!{EAST_ASIAN_CHARACTER}){EAST_ASIAN_CHARACTER}(?!{EAST_ASIAN_CHARACTER})")
 
 
 def has_east_asian(text: str) -> bool:

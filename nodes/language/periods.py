@@ -10,6 +10,7 @@ import re
 from datetime import date
 
 from nodes.domain.chat import Period
+from nodes.language.east_asian import has_east_asian
 from nodes.language.terms import fold, stem
 
 _MONTH_NAMES = (
@@ -91,7 +92,6 @@ _SLASH_BEFORE = re.compile(rf"(?:{_YEAR}|(?<!\d)(?:0?[1-9]|1[0-2])|(?<!\d)\d{{1,
 _DOT_BEFORE = re.compile(r"(?<!\d)(?:\d{1,2}\.)?\d{1,2}\.$")
 _COMMA_BEFORE = re.compile(rf"\b(?:{'|'.join(MONTHS)})\.?\s\d{{1,2}},$", re.IGNORECASE)
 _NUMBER_AFTER = re.compile(r"[-–/](\d+)(?:[-/](\d+))?")
-_EAST_ASIAN = re.compile(r"[぀-ヿ㐀-鿿豈-﫿가-힯]")
 
 
 def find_periods(text: str) -> list[Period]:
@@ -174,7 +174,7 @@ def is_year(text: str, start: int, end: int) -> bool:
 
 def _fits_before(before: str) -> bool:
     last = before[-1:]
-    if last.isalnum() and not _EAST_ASIAN.match(last):
+    if last.isalnum() and not has_east_asian(last):
         return False
     if _AMOUNT_BEFORE.search(before) or _NUMBERED_BEFORE.search(before):
         return False
@@ -187,7 +187,7 @@ def _fits_before(before: str) -> bool:
 
 def _fits_after(year: int, after: str) -> bool:
     first = after[:1]
-    if first.isalnum() and not _EAST_ASIAN.match(first):
+    if first.isalnum() and not has_east_asian(first):
         return False
     if _AMOUNT_AFTER.match(after):
         return False

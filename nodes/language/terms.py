@@ -14,13 +14,14 @@ from functools import lru_cache
 
 import Stemmer
 
+from nodes.language.east_asian import EAST_ASIAN_CHARACTER
 from nodes.language.stopwords import CAPITAL_WORDS, STOP_WORDS
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
-_CJK = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]+")
+_CJK = re.compile(rf"{EAST_ASIAN_CHARACTER}+")
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LATIN_WORD = re.compile(r"[a-z]+")
 _LONGEST_TERM = 64
