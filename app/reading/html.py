@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.reading.encoding import decode
+from app.reading.header_rows import looking_like_headers, with_groups_named
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
+from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, is_form, unfolded
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
@@ -142,26 +144,38 @@ def _break_bars(table: Tag) -> None:
 def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:
     """Writes a table anew as one header and its rows, its foot last, unless it is so already; a form as its lines."""
     rows = _rows(table)
-    grid, elements = _grid(rows)
+    laid_out, elements = _grid(rows)
+    grid, kept, columns = closed_up(laid_out)
     if is_form(grid.rows):
         for line in grid.rows:
             table.insert_before(soup.new_tag("p", string=" ".join(filter(None, line))))
         table.decompose()
         return
-    header_rows = _header_rows(rows)
-    if not grid.merged and header_rows == 1 and table.tfoot is None:
+    if not kept:
+        table.decompose()
         return
+    header_rows = _header_rows([rows[number] for number in kept])
+    if header_rows is None:
+        header_rows = looking_like_headers(grid.rows)
+        if not any(each.row < header_rows for each in grid.merged):
+            grid = Grid([*with_groups_named(grid.rows[:header_rows]), *grid.rows[header_rows:]], grid.merged)
+    if grid == laid_out and not grid.merged and header_rows == 1 and table.tfoot is None:
+        return
+    places = [
+        {column: elements[number][before] for column, before in found.items() if before in elements[number]}
+        for number, found in zip(kept, columns, strict=True)
+    ]
     titles, told = unfolded(grid, header_rows)
     written = soup.new_tag("tbody")
     if not header_rows:
         # Markdown knows no table without a header.
         written.append(blank := soup.new_tag("tr"))
         blank.extend(soup.new_tag("th") for _ in told[0])
-    for cells, places in zip(told, elements[-len(told) :], strict=True):
+    for cells, found in zip(told, places[-len(told) :], strict=True):
         row = soup.new_tag("tr")
         written.append(row)
         for column, cell in enumerate(cells):
-            element = places.get(column)
+            element = found.get(column)
             if element is None or _text(element) != cell:
                 element = soup.new_tag("td", string=cell)
             row.append(element)
@@ -178,16 +192,16 @@ def _rows(table: Tag) -> list[Tag]:
     return sorted(table.find_all("tr"), key=lambda row: _GROUPS.get(row.parent.name if row.parent else "", 1))
 
 
-def _header_rows(rows: Sequence[Tag]) -> int:
-    """Those of a head, else those at the top that are nothing but headings; the first where nothing tells.
+def _header_rows(rows: Sequence[Tag]) -> int | None:
+    """Those of a head, else those at the top that are nothing but headings; None where nothing tells.
 
-    None where all rows are a label and what it is of: nothing is the heading of what stands below it.
+    0 where all rows are a label and what it is of: nothing is the heading of what stands below it.
     """
     in_head = [row.parent is not None and row.parent.name == "thead" for row in rows]
     if not any(in_head) and _is_labelled(rows):
         return 0
-    is_header = in_head if any(in_head) else (row.find("td") is None for row in rows)
-    return max(1, next((number for number, found in enumerate(is_header) if not found), 1))
+    is_header = in_head if any(in_head) else [row.find("td") is None for row in rows]
+    return next((number for number, found in enumerate(is_header) if not found), 1) or None
 
 
 def _is_labelled(rows: Sequence[Tag]) -> bool:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from app.reading.header_rows import MOST_HEADER_ROWS, rows_above_amounts
 from app.reading.tables import names_columns
 
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_MOST_HEADER_ROWS = 3
-_DIGIT = re.compile(r"\d")
-_AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
-"""What begins with a number that is no year, or is a dash."""
 
 
 def header_rows_of(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
@@ -21,12 +18,8 @@ def header_rows_of(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
         rows: of the table.
         is_marked: whether the first row is bold, and the second is not.
     """
-    columns = list(zip(*rows, strict=True))[1:]
-    counted = [column for column in columns if sum(bool(_DIGIT.search(cell)) for cell in column) * 2 >= len(rows)]
-    first = next(
-        (number for number, cells in enumerate(zip(*counted, strict=True)) if any(map(_AMOUNT.match, cells))), len(rows)
-    )
-    if first <= _MOST_HEADER_ROWS and first < len(rows):
+    first = rows_above_amounts(rows)
+    if first <= MOST_HEADER_ROWS and first < len(rows):
         return first
     return int(is_marked and first > 0 and sum(map(bool, rows[0])) > 1 and names_columns(rows[0]))
 
