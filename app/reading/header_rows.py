@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from app.reading.tables import names_columns
+from app.reading.tables import Grid, names_columns
 
-MOST_HEADER_ROWS = 3
+_MOST_HEADER_ROWS = 4
+"""Who holds it, the period, the years, and the unit."""
 _DIGIT = re.compile(r"\d")
 _AMOUNT = re.compile(r"[-+–—(]{0,2}\s?[$€£¥]?\s?[-+–(]?(?!(?:19|20)\d\d(?![\d.,]))\d|[-–—]+$")
 """What begins with a number that is no year, or is a dash."""
@@ -27,7 +28,7 @@ def rows_above_amounts(rows: Sequence[Sequence[str]]) -> int:
 
 
 def looking_like_headers(rows: Sequence[Sequence[str]]) -> int:
-    """How many rows at the top of a table look like its header, where nothing else tells: 0 to 3.
+    """How many rows at the top of a table look like its header, where nothing else tells: 0 to 4.
 
     Those above the first amount, of which at most one names the column of the labels ("(in millions) | 2023 | 2022"
     below "| Years ended June 30 |"); else the first, unless it has amounts itself. What has a label alone names rows.
@@ -39,9 +40,27 @@ def looking_like_headers(rows: Sequence[Sequence[str]]) -> int:
     above = rows_above_amounts([rows[number] for number in telling])
     if 1 < above < len(telling):
         count = telling[above - 1] + 1
-        if count <= MOST_HEADER_ROWS and sum(bool(row[0]) for row in rows[:count]) <= 1:
+        if count <= _MOST_HEADER_ROWS and sum(bool(row[0]) for row in rows[:count]) <= 1:
             return count
     return int(bool(rows) and names_columns(rows[0]))
+
+
+def by_its_looks(grid: Grid) -> tuple[list[str], Grid, int]:
+    """Lines that stand above the header of a table, the table below them, and how many rows its header has.
+
+    Rows at the top with a label alone are such lines ("($ in millions)"), where a header follows. Where no cell of the
+    header is merged, its groups name all their columns.
+    """
+    filled = [any(row[1:]) for row in grid.rows]
+    above = filled.index(True) if True in filled else 0
+    if not looking_like_headers(grid.rows[above:]):
+        above = 0
+    rows = grid.rows[above:]
+    merged = [each._replace(row=each.row - above) for each in grid.merged if each.row >= above]
+    count = looking_like_headers(rows)
+    if count and not any(each.row < count for each in merged):
+        rows = [*with_groups_named(rows[:count]), *rows[count:]]
+    return [row[0] for row in grid.rows[:above]], Grid(rows, merged), count
 
 
 def with_groups_named(rows: Sequence[Sequence[str]]) -> list[list[str]]:

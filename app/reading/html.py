@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.reading.encoding import decode
-from app.reading.header_rows import looking_like_headers, with_groups_named
+from app.reading.header_rows import by_its_looks
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
@@ -147,18 +147,17 @@ def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:
     laid_out, elements = _grid(rows)
     grid, kept, columns = closed_up(laid_out)
     if is_form(grid.rows):
-        for line in grid.rows:
-            table.insert_before(soup.new_tag("p", string=" ".join(filter(None, line))))
+        for cells in grid.rows:
+            table.insert_before(soup.new_tag("p", string=" ".join(filter(None, cells))))
         table.decompose()
         return
     if not kept:
         table.decompose()
         return
     header_rows = _header_rows([rows[number] for number in kept])
+    lines: list[str] = []
     if header_rows is None:
-        header_rows = looking_like_headers(grid.rows)
-        if not any(each.row < header_rows for each in grid.merged):
-            grid = Grid([*with_groups_named(grid.rows[:header_rows]), *grid.rows[header_rows:]], grid.merged)
+        lines, grid, header_rows = by_its_looks(grid)
     if grid == laid_out and not grid.merged and header_rows == 1 and table.tfoot is None:
         return
     places = [
@@ -183,7 +182,7 @@ def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:
     captions = [caption.extract() for caption in table.find_all("caption")]
     table.clear()
     table.extend([*captions, written])
-    for title in titles:
+    for title in [*lines, *titles]:
         table.insert_before(soup.new_tag("p", string=title))
 
 

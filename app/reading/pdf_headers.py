@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from app.reading.header_rows import MOST_HEADER_ROWS, rows_above_amounts
+from app.reading.header_rows import rows_above_amounts
 from app.reading.tables import names_columns
 
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_MOST_HEADER_ROWS = 3
 
 
 def header_rows_of(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
@@ -19,7 +20,7 @@ def header_rows_of(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:
         is_marked: whether the first row is bold, and the second is not.
     """
     first = rows_above_amounts(rows)
-    if first <= MOST_HEADER_ROWS and first < len(rows):
+    if first <= _MOST_HEADER_ROWS and first < len(rows):
         return first
     return int(is_marked and first > 0 and sum(map(bool, rows[0])) > 1 and names_columns(rows[0]))
 

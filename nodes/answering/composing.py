@@ -121,9 +121,12 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
 
 
 def _row(row: Evidence, asked: frozenset[str]) -> str:
-    label = " ".join(_EMPHASIS.sub(r"\2", row.label).split()).rstrip(":")
-    unit = f" ({row.scale})" if row.scale else ""
+    label = _bare(row.label)
+    if row.group:
+        label = f"{_bare(row.group)}, {label}"
     heads = row.header or ("",) * len(row.values)
+    scale, heads = _scale(row.scale, heads)
+    unit = f" ({scale})" if scale else ""
     cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
     wanted = [cell for cell in cells if years_in(cell[1]) & asked]
     cells = (wanted or cells)[:_MOST_COLUMNS]
@@ -136,6 +139,20 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
         r"(\1)",
         f"{label}{unit}: {shown}" if not (cells and cells[0][1] and ":" in shown) else f"{label}{unit} – {shown}",
     )
+
+
+def _scale(scale: str, heads: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The unit of a row and the headings of its cells: it is said once, of the row or of those it is meant for."""
+    own = re.compile(rf"[\s,]*\(?{re.escape(scale)}\)?", re.IGNORECASE)
+    if not scale or not any(map(own.search, heads)):
+        return scale, heads
+    if not all(own.search(head) or not head for head in heads):
+        return "", heads
+    return scale, [own.sub("", head).strip() for head in heads]
+
+
+def _bare(label: str) -> str:
+    return " ".join(_EMPHASIS.sub(r"\2", label).split()).rstrip(":")
 
 
 def _line(quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], *, named: bool) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from nodes.answering.cutting import OPENING, STAMP, cut
+from nodes.answering.table_groups import group_of
 from nodes.answering.table_rows import (
     counts_years,
     header_of,
@@ -18,6 +19,7 @@ from nodes.answering.table_rows import (
     numbers_in,
     row_cells,
     row_lines,
+    rule_lines,
     scale_above,
     years_in,
 )
@@ -99,6 +101,8 @@ class Evidence:
     values: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     """Of a row: one heading for each value; empty where none fits."""
+    group: str = ""
+    """Of a row: the label that stands alone above it, see `nodes.answering.table_groups`."""
     scale: str = ""
     """Of a row: the unit line of its table, such as "(in millions)"."""
     tells_contact: bool = False
@@ -190,12 +194,13 @@ def _of_source(position: int, source: Source) -> list[Evidence]:
     rows = row_lines(content, lines)
     previous = _heading_end(source)
     pieces = _sentences(position, source, 0, previous, first=True)
-    for number in sorted(rows):
+    for number in sorted(rows | rule_lines(content, lines)):
         start, end = lines[number]
         if start < previous:
             continue
         pieces.extend(_sentences(position, source, previous, start, first=all(piece.is_heading for piece in pieces)))
-        pieces.append(_row(position, source, lines, rows, number))
+        if number in rows:
+            pieces.append(_row(position, source, lines, rows, number))
         previous = end
     pieces.extend(_sentences(position, source, previous, len(content), first=all(piece.is_heading for piece in pieces)))
     return pieces
@@ -225,7 +230,8 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
         last = not content[start + stop :].strip()
         heading = not _LISTED.search(before) and _is_heading(text, source, is_last=last)
         heading = heading or _is_entry_of_contents(content, start + begin, start + stop)
-        terms = frozenset(analyse(unhyphenated(text)))
+        years = years_in(text)
+        terms = frozenset(analyse(unhyphenated(text))) | years
         if terms:
             leans = bool(LEANS_BACK.match(text))
             apart = not pieces or "\n\n" in content[pieces[-1].end : start + begin]
@@ -242,7 +248,7 @@ def _sentences(position: int, source: Source, start: int, end: int, *, first: bo
                     is_heading=heading,
                     terms=terms,
                     numbers=numbers_in(text),
-                    years=years_in(text),
+                    years=years,
                     leans_on=subject if leans else "",
                 )
             )
@@ -299,6 +305,7 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         # "| Net total | | 772.60": a sum below its column is told by the cell beside it.
         first = next((place for place, value in enumerate(values) if value), 0)
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
+    group = group_of(content, lines, rows, number) if is_grid else ""
     return Evidence(
         position,
         start,
@@ -307,13 +314,14 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
         is_row=True,
         is_first=False,
         is_fragment=False,
-        is_heading=not values or line == text or (not is_grid and counts_years(values)),
-        terms=frozenset(analyse(text)) | _of_header(header, is_grid=is_grid),
+        is_heading=not any(values) or line == text or (not is_grid and counts_years(values)),
+        terms=frozenset(analyse(f"{group}\n{text}")) | _of_header(header, is_grid=is_grid),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
         values=tuple(values),
         header=header,
+        group=group,
         scale=scale_above(content, lines, number),
     )
 
@@ -321,4 +329,4 @@ def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[
 def _of_header(header: tuple[str, ...], *, is_grid: bool) -> frozenset[str]:
     """What the headings of its columns add to a row: all words in a grid; where columns are guessed, the years."""
     said = " ".join(header)
-    return frozenset(analyse(said)) if is_grid else frozenset(years_in(said))
+    return years_in(said) | frozenset(analyse(said) if is_grid else ())

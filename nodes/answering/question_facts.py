@@ -32,10 +32,12 @@ _LIGHT = frozenset(
         "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
         "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
         "good bad great nice suitable sensible worthwhile wise",
+        "company firm organisation organization document file report table text page show included",
     )
     for word in words.split()
 )
-"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value")."""
+"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value"), and
+what calls the documents, or whom they are about, by what they are ("the company", "in the table")."""
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
 

@@ -10,10 +10,11 @@ from nodes.answering.dated import terms_of_dates
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import Facts, is_unknown
 from nodes.answering.quoting import Quote
-from nodes.answering.table_rows import years_in
+from nodes.answering.table_rows import numbers_in, years_in
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.sentences import sentence_spans
@@ -88,6 +89,8 @@ def weigh(
     unknown = [term for term in weights if is_unknown(term, frequencies, held)]
     compares = [word for word in question.split() if is_comparing(word)]
     needless = {term for word in [*in_short, *compares] for term in analyse(word)}
+    if any(_tells_values(quote) for quote in quotes):
+        needless |= calculating_terms(question)
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {
@@ -132,6 +135,14 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     if total < least:
         return False, f"evidence {total:.2f} of 7 is under {least}"
     return True, f"evidence {total:.2f} of 7"
+
+
+def _tells_values(quote: Quote) -> bool:
+    """Whether it tells two values or more that something can be made of."""
+    piece = quote.evidence
+    if piece.is_row:
+        return sum(bool(numbers_in(value)) for value in piece.values) > 1
+    return len(piece.numbers - piece.years) > 1
 
 
 def _must_be_found(name: str, question: str) -> bool:

@@ -21,6 +21,10 @@ _AMOUNT = re.compile(r"\W*\d")
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
 _YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
+_SHORT_YEAR = re.compile(
+    r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))([0-7]\d)(?![\w%]|[.,]\d)"
+)
+"""Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
 _CELLS = re.compile(r"\s*(?<!\\)\|\s*|\t+")
 _WIDE_GAP = re.compile(r" {2,}")
 _EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
@@ -57,8 +61,8 @@ def numbers_in(text: str) -> frozenset[str]:
 
 
 def years_in(text: str) -> frozenset[str]:
-    """Years from 1900 to 2099 that stand alone."""
-    return frozenset(_YEAR.findall(text))
+    """Years from 1900 to 2099 that stand alone; "FY19" is 2019."""
+    return frozenset([*_YEAR.findall(text), *(f"20{year}" for year in _SHORT_YEAR.findall(text))])
 
 
 def counts_years(values: Sequence[str]) -> bool:
@@ -99,8 +103,16 @@ def lines_of(content: str) -> list[tuple[int, int]]:
     return found
 
 
+def rule_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
+    """Lines that only part the rows of a grid: bars and dashes."""
+    return {number for number, (start, end) in enumerate(lines) if _is_rule(content[start:end])}
+
+
 def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
-    """Lines that are table rows: cells between bars or tabs, or a label before two or more values (in a table, one)."""
+    """Lines that are table rows: cells between bars or tabs, or a label before two or more values (in a table, one).
+
+    A label alone between bars, "| Net sales: | | |", is one too.
+    """
     rows = {number for number, span in enumerate(lines) if _is_row(content[slice(*span)])}
     near = {
         number
@@ -116,10 +128,16 @@ def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
 def _is_row(line: str) -> bool:
     if _RULE_ROW.fullmatch(line):
         return False
+    if line.startswith("|") and line.rstrip().endswith("|") and line.count("|") > 2:
+        return True
     filled = len([cell for cell in _CELLS.split(line) if cell.strip()])
     if line.count("|") >= 1 and filled + bool(_EMPTY_CORNER.match(line)) >= 2:
         return line.count("|") >= 2 or bool(_NUMBER.search(line)) or len(line) < 160
     return _ends_in_values(line, 2)
+
+
+def _is_rule(line: str) -> bool:
+    return line.count("|") > 1 and _RULE_ROW.fullmatch(line) is not None
 
 
 def _ends_in_values(line: str, fewest: int) -> bool:

@@ -199,7 +199,7 @@ def _title_like_line(pages: Sequence[Page], count: int) -> str:
 
 
 def _opening_lines(page: Page, count: int) -> list[str]:
-    """The first lines with words, outside furniture; a heading of several lines counts as one."""
+    """The first lines with words, outside furniture and tables with bars; a heading of several lines counts as one."""
     found: list[str] = []
     passed = 0
     for span in body_spans(page, 0, len(page["text"])):
@@ -207,7 +207,7 @@ def _opening_lines(page: Page, count: int) -> list[str]:
         for raw in page["text"][start : span["end"]].splitlines(keepends=True):
             position, start = start, start + len(raw)
             line = _clean(raw.strip().strip("#*_= "))
-            if position < passed or not _WORD.search(line):
+            if position < passed or not _WORD.search(line) or raw.lstrip().startswith("|"):
                 continue
             heading = next(
                 (h for h in page["headings"] if h["start"] < start and position < h["end"] > h["start"]), None
