@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder
 from app.reading.normalise import normalise_line
 from app.reading.ooxml import core_properties
+from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
 
@@ -170,10 +172,14 @@ class _BodyReader:
             for cells in grid.rows:
                 self._page.add_text("".join(cells).replace(_PAGE_BREAK, " "))
             return
-        breaks = [any(_PAGE_BREAK in cell for cell in cells) for cells in grid.rows]
         plain = [[cell.replace(_PAGE_BREAK, " ") for cell in cells] for cells in grid.rows]
-        titles, told = unfolded(Grid(plain, grid.merged), _header_rows(rows))
-        for title in titles:
+        closed = closed_up(Grid(plain, grid.merged))
+        breaks = [any(_PAGE_BREAK in cell for cell in grid.rows[number]) for number in closed.rows]
+        lines, table, header_rows = by_its_looks(closed.grid)
+        if repeated := _repeated_rows([rows[number] for number in closed.rows]):
+            lines, table, header_rows = [], closed.grid, repeated
+        titles, told = unfolded(table, max(1, header_rows))
+        for title in [*lines, *titles]:
             self._page.add_text(title)
         part, header_rows = told[:1], 1
         for cells, breaks_page in zip(told[1:], breaks[1 - len(told) :], strict=False):
@@ -185,10 +191,10 @@ class _BodyReader:
         self._page.add_table(part, header_rows)
 
 
-def _header_rows(rows: Sequence[Any]) -> int:
-    """Those at the top that are said to be repeated on each page; the first where none are."""
+def _repeated_rows(rows: Sequence[Any]) -> int:
+    """How many at the top are said to be repeated on each page: the header. 0 where none are, or all."""
     is_header = [_is_on(row.find(f"{_W}trPr/{_W}tblHeader")) for row in rows]
-    return max(1, is_header.index(False) if False in is_header else 1)
+    return is_header.index(False) if False in is_header else 0
 
 
 def _is_on(setting: Any) -> bool:

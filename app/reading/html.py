@@ -43,6 +43,7 @@ _MOST_ROWS = 65_534
 _MOST_COLUMNS = 1_000
 """What browsers take of a cell's rows and columns."""
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_OF_FACTS = re.compile("^ix:", re.IGNORECASE)
 _DECLARED_ENCODING = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}?encoding=[\"']([\w-]+)", re.IGNORECASE
 )
@@ -101,6 +102,9 @@ def _drop_invisible(soup: BeautifulSoup) -> None:
         element.decompose()
     for element in soup.find_all(style=_HIDDEN_STYLE):
         element.decompose()
+    # Facts of a filing that machines read (inline XBRL) are words of its sentences.
+    for element in soup.find_all(_OF_FACTS):
+        element.unwrap()
     for element in soup.select("a[href^='#']"):
         if element.get_text(strip=True) in _PERMALINKS:
             element.decompose()

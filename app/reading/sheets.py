@@ -15,10 +15,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from app.reading.encoding import decode
+from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder, plain_page
 from app.reading.number_formats import shown_date, shown_duration, shown_number
 from app.reading.ooxml import core_properties
-from app.reading.tables import Grid, Merged, names_columns, unfolded
+from app.reading.split_cells import closed_up
+from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
 
 _SNIFFED = 65_536
@@ -73,7 +75,14 @@ def read_csv(path: Path, file_name: str) -> Page:
     titles = next((number for number, row in enumerate(rows) if any(row[1:]) or not row[0].strip()), 0)
     for row in rows[:titles]:
         builder.add_text(row[0])
-    builder.add_table(rows[titles:], 1)
+    width = max(map(len, rows), default=0)
+    lines, table, header_rows = by_its_looks(Grid([row + [""] * (width - len(row)) for row in rows[titles:]], []))
+    if header_rows < 2:
+        builder.add_table(rows[titles:], 1)
+        return builder.build(1)
+    for line in lines:
+        builder.add_text(line)
+    builder.add_table(unfolded(table, header_rows)[1], 1)
     return builder.build(1)
 
 
@@ -135,11 +144,11 @@ def _sheet_page(name: str, sheet: Grid, number: int) -> Page:
         for row in block.rows[:count]:
             builder.add_text(" ".join(cell for cell in row if cell))
         table = _part(block, range(count, len(block.rows)), range(len(block.rows[0])))
-        header_rows = 1 if table.rows and names_columns(table.rows[0]) else 0
+        lines, table, header_rows = by_its_looks(closed_up(table).grid)
         titles, rows = unfolded(table, header_rows)
-        for title in titles:
+        for title in [*lines, *titles]:
             builder.add_text(title)
-        builder.add_table(rows, header_rows)
+        builder.add_table(rows, min(header_rows, 1))
     return builder.build(number)
 
 

@@ -9,10 +9,16 @@ from typing import NamedTuple
 from app.reading.normalise import normalise_line
 from app.reading.tables import Grid, Merged
 
+_SIGNS = frozenset({*"$€£¥()%", ")%", "%)", "US$", "($", "$(", "USD", "EUR", "GBP", "CHF"})
+"""Of the cells that only belong to the one beside them, those by which such a table is known."""
+_MOST_SHAPES = 1_000
+"""Ways in which the rows of a table are laid out. Tables that are read as others are have few."""
 _OPENING = re.compile(r"[-+−–(]{0,2} ?(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3}) ?\(?|\(")
 _CLOSING = re.compile(r"\)? ?%? ?\)?")
 _BEGINS_AMOUNT = re.compile(r"[-+−–—(]{0,2} ?[\d.—–-]")
 _ENDS_AMOUNT = re.compile(r"(?!(?:19|20)\d\d$).*[\d—–-]$")
+_LOOSE = re.compile(r"(?<=[($€£¥]) (?=[\d.(])")
+_AMOUNT = re.compile(r"[($€£¥\d.,% )–—-]+")
 _FARTHEST = 2
 """Empty columns between a sign and its number."""
 
@@ -41,11 +47,14 @@ def closed_up(grid: Grid) -> ClosedUp:
 
     Cells that stand over one another are of one column, however many each takes: "$", "5,563" above "(12", ")" are two
     amounts. A cell over several of them is merged, as are the rows of those over several rows. Where two cells of a row
-    would come into one column, the table is left as it is, but for blank rows.
+    would come into one column, the table is left as it is, but for blank rows; so are tables without merged cells and
+    signs.
 
     Args:
         grid: The table, as laid out.
     """
+    if not grid.merged and not any(cell.strip() in _SIGNS for row in grid.rows for cell in row):
+        return _without_blank_rows(grid, [number for number, row in enumerate(grid.rows) if any(map(str.strip, row))])
     spans = {(each.row, each.column): each for each in grid.merged}
     laid_out = [_cells(row, number, spans) for number, row in enumerate(grid.rows)]
     kept = [number for number, cells in enumerate(laid_out) if cells]
@@ -59,7 +68,7 @@ def closed_up(grid: Grid) -> ClosedUp:
         row = [""] * len(columns)
         origin: dict[int, int] = {}
         for cell in laid_out[number]:
-            over = [new for new, (first, end) in enumerate(columns) if first < cell.end and cell.first < end]
+            over = _reached(cell, columns)
             row[over[0]] = cell.text
             if grid.rows[number][cell.column] == cell.text:
                 origin[over[0]] = cell.column
@@ -93,6 +102,8 @@ def _cells(row: Sequence[str], number: int, spans: dict[tuple[int, int], Merged]
     for column, text in enumerate(map(normalise_line, row)):
         if not text:
             continue
+        if _AMOUNT.fullmatch(text):
+            text = _LOOSE.sub("", text)
         span = spans.get((number, column))
         cell = _Cell(text, column, column + (span.columns if span else 1), column)
         before = found[-1] if found else None
@@ -111,6 +122,8 @@ def _cells(row: Sequence[str], number: int, spans: dict[tuple[int, int], Merged]
 def _columns(rows: Sequence[Sequence[_Cell]]) -> list[tuple[int, int]] | None:
     """First column and end of each that a reader sees; None where two cells of one row would be in one of them."""
     shapes = {tuple((cell.first, cell.end) for cell in cells) for cells in rows}
+    if len(shapes) > _MOST_SHAPES:
+        return None
     spans = sorted({span for shape in shapes for span in shape})
     narrow = [span for span in spans if not any(_is_over_several(span, shape) for shape in shapes)]
     columns: list[tuple[int, int]] = []
@@ -121,7 +134,7 @@ def _columns(rows: Sequence[Sequence[_Cell]]) -> list[tuple[int, int]] | None:
             columns.append((first, end))
     for shape in shapes:
         begun = [sum(end <= first for _, end in columns) for first, _ in shape]
-        if len(set(begun)) < len(begun) or any(not _overlaps(span, columns) for span in shape):
+        if len(set(begun)) < len(begun) or not all(_is_over(span, columns) for span in shape):
             return None
     return columns
 
@@ -130,5 +143,9 @@ def _is_over_several(span: tuple[int, int], shape: Sequence[tuple[int, int]]) ->
     return sum(first < span[1] and span[0] < end for first, end in shape) > 1
 
 
-def _overlaps(span: tuple[int, int], columns: Sequence[tuple[int, int]]) -> bool:
+def _is_over(span: tuple[int, int], columns: Sequence[tuple[int, int]]) -> bool:
     return any(first < span[1] and span[0] < end for first, end in columns)
+
+
+def _reached(cell: _Cell, columns: Sequence[tuple[int, int]]) -> list[int]:
+    return [place for place, (first, end) in enumerate(columns) if first < cell.end and cell.first < end]

@@ -36,8 +36,10 @@ _LIGHT = frozenset(
     )
     for word in words.split()
 )
-"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value"), and
-what calls the documents, or whom they are about, by what they are ("the company", "in the table")."""
+"""Words that a question hangs on, and that what answers it hardly ever repeats ("Are dogs allowed?", "the p value").
+
+So are those that call the documents, or whom they are about, by what they are ("the company", "in the table").
+"""
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
 

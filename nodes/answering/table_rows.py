@@ -22,7 +22,8 @@ _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r
 # The digits come first, so that the search skips from one to the next.
 _YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
 _SHORT_YEAR = re.compile(
-    r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))([0-7]\d)(?![\w%]|[.,]\d)"
+    r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))"
+    r"([0-7]\d)(?![\w%]|[.,]\d)"
 )
 """Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
 _CELLS = re.compile(r"\s*(?<!\\)\|\s*|\t+")

@@ -7,8 +7,8 @@ from nodes.language.terms import analyse, stem
 _TERMS = frozenset(
     stem(word)
     for words in (
-        "change changed difference increase increased decrease decreased growth grown decline drop rise fall percentage",
-        "percent average mean total sum altogether combined overall amount",
+        "change changed difference increase increased decrease decreased growth grown decline drop rise fall",
+        "percentage percent average mean total sum altogether combined overall amount",
         "highest lowest largest smallest biggest greatest least most maximum minimum exceed exceeded",
     )
     for word in words.split()
