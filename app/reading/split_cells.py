@@ -1,4 +1,4 @@
-"""Tables that are laid out on more columns than they have: a currency, a parenthesis and a gap in cells of their own."""
+"""Tables laid out on more columns than they have: a currency, a parenthesis and a gap in cells of their own."""
 
 from __future__ import annotations
 
@@ -99,11 +99,10 @@ def _height(merged: Merged | None, kept: Sequence[int]) -> int:
 def _cells(row: Sequence[str], number: int, spans: dict[tuple[int, int], Merged]) -> list[_Cell]:
     """The cells of a row that say something, each amount with the signs before and behind it."""
     found: list[_Cell] = []
-    for column, text in enumerate(map(normalise_line, row)):
-        if not text:
+    for column, written in enumerate(map(normalise_line, row)):
+        if not written:
             continue
-        if _AMOUNT.fullmatch(text):
-            text = _LOOSE.sub("", text)
+        text = _LOOSE.sub("", written) if _AMOUNT.fullmatch(written) else written
         span = spans.get((number, column))
         cell = _Cell(text, column, column + (span.columns if span else 1), column)
         before = found[-1] if found else None

@@ -18,7 +18,7 @@ from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, normalise_name, stem
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
@@ -36,6 +36,7 @@ _NECESSARY = (
     ("kind", 0.5, "no quote holds a number, or an address, as it is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
+_YEAR = stem("year")
 _CAPITALISED = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]*[ \n]+)+[^\W\d_a-zß-öø-ÿ][\w&'’-]*")
 _LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
@@ -91,6 +92,8 @@ def weigh(
     needless = {term for word in [*in_short, *compares] for term in analyse(word)}
     if any(_tells_values(quote) for quote in quotes):
         needless |= calculating_terms(question)
+    if any(quote.evidence.years for quote in quotes):
+        needless.add(_YEAR)
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {

@@ -330,6 +330,9 @@ def test_a_telephone_number_is_no_row_of_values(make_source: MakeSource, line: s
         ("Invoice 2024-0533", set()),
         ("From 2023-2024 on", {"2023", "2024"}),
         ("On 2024-05-03", {"2024"}),
+        ("FY19 | FY18***", {"2019", "2018"}),
+        ("1H21 and Q3'20", {"2021", "2020"}),
+        ("FY100 and H2O, 4Q or Q1 20 units", set()),
     ],
 )
 def test_years_in_dates_and_not_in_identifiers(text: str, years: set[str]) -> None:

@@ -1,0 +1,84 @@
+"""Rows below a label that stands alone are about what it says, until a sum ends the group."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+BARS = """| $ million | 2019 | 2018 |
+| --- | --- | --- |
+| Continuing operations |  |  |
+| Gross profit | 52 | 45 |
+| Operating costs: |  |  |
+| Wages | 12 | 11 |
+| Total operating costs | 19 | 17 |
+| Profit | 33 | 28 |
+| Reported results |  |  |
+| Gross profit | 53 | 46 |
+"""
+LINES = "\n".join(line.strip("| ") for line in BARS.splitlines() if "---" not in line) + "\n"
+GROUPS = [
+    ("Gross profit", "Continuing operations"),
+    ("Wages", "Operating costs"),
+    ("Total operating costs", "Operating costs"),
+    ("Profit", ""),
+    ("Gross profit", "Reported results"),
+]
+
+
+@pytest.mark.parametrize("table", [BARS, LINES])
+def test_a_row_knows_its_group_until_a_sum_ends_it(make_source: MakeSource, table: str) -> None:
+    rows = [piece for piece in evidence_of([make_source(1, "Results", table)]) if piece.is_row and not piece.is_heading]
+    assert [(row.label, row.group) for row in rows] == GROUPS
+
+
+def test_what_is_called_as_its_group_is_not_in_it(make_source: MakeSource) -> None:
+    table = "| | 2019 |\n| --- | --- |\n| Plant and equipment, gross: | |\n| Land | 152 |\n"
+    table += "| Plant and equipment, net | 3 |\n"
+    groups = {piece.label: piece.group for piece in evidence_of([make_source(1, "Note 7", table)]) if piece.is_row}
+    assert groups["Land"] == "Plant and equipment, gross"
+    assert groups["Plant and equipment, net"] == ""
+
+
+def test_marks_of_a_table_are_no_evidence(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "Results", f"The table shows results.\n\n{BARS}\nAll in USD.")])
+    assert not [piece.text for piece in pieces if "---" in piece.text]
+    assert [piece.text for piece in pieces if not piece.is_row] == ["The table shows results.", "All in USD."]
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        (
+            "What was the gross profit from continuing operations in 2018?",
+            "Continuing operations, Gross profit: 45 (2018)",
+        ),
+        ("What was the change in wages between 2018 and 2019?", "Operating costs, Wages: 12 (2019), 11 (2018)"),
+        ("In which year were wages the highest?", "Operating costs, Wages: 12 (2019), 11 (2018)"),
+    ],
+)
+def test_values_answer_what_is_made_of_them(make_source: MakeSource, embed: Embed, question: str, shown: str) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Results", BARS)], embed).answer
+    assert shown in answer
+
+
+def test_a_word_that_asks_for_a_change_is_missed_where_one_value_is_told(make_source: MakeSource, embed: Embed) -> None:
+    question = "What was the change in the rent of the boathouse?"
+    source = make_source(1, "Lease", "The rent of the boathouse is 500 euros.")
+    assert "do not mention “change”" in answer_by_quoting(question, rule_plan(question), [source], embed).answer
+
+
+def test_the_unit_of_a_table_is_said_once(make_source: MakeSource, embed: Embed) -> None:
+    question = "What was the gross profit in 2018?"
+    table = "| | 2019 (in millions) | 2018 (in millions) |\n| --- | --- | --- |\n| Gross profit | 52 | 45 |\n"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Results", table)], embed).answer
+    assert "Gross profit (in millions): 45 (2018)" in answer
