@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.reading.encoding import decode
+from app.reading.html_headings import mark_bold_headings
+from app.reading.html_paper import mark_page_breaks, parted_at_breaks, with_furniture
 from app.reading.html_tables import UNMARKED, write_tables_anew
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
@@ -38,34 +40,55 @@ _MODIFIED = ("article:modified_time", "last-modified", "dcterms.modified")
 _AUTHORS = ("author", "dc.creator", "article:author", "citation_author")
 
 
-def read_html(path: Path, file_name: str) -> tuple[Page, FileProperties]:
-    """See `html_page`."""
-    return html_page(_decode(path.read_bytes()), file_name)
+def read_html(path: Path, file_name: str) -> tuple[list[Page], FileProperties]:
+    """The visible text as Markdown with its headings and tables, and its title and meta elements.
 
-
-def html_page(markup: str, file_name: str) -> tuple[Page, FileProperties]:
-    """The page's visible text as Markdown with its headings and tables, and its title and meta elements.
+    One page, unless its styles break it into those of paper.
 
     Raises:
         NoTextError: It shows no text, as a page that scripts build does.
     """
+    soup = _parsed(_decode(path.read_bytes()))
+    properties = _properties(soup)
+    mark_page_breaks(soup)
+    texts = [normalise_text(text) for text in parted_at_breaks(_told(soup))]
+    if not any(map(str.strip, texts)):
+        raise _no_text(file_name)
+    pages = [markdown_page(text, file_name)[0] for text in texts if text.strip()]
+    return with_furniture([{**page, "number": number} for number, page in enumerate(pages, start=1)]), properties
+
+
+def html_page(markup: str, file_name: str) -> Page:
+    """All visible text as one page of Markdown. Raises NoTextError as `read_html` does."""
+    text = normalise_text(_told(_parsed(markup)))
+    if not text.strip():
+        raise _no_text(file_name)
+    return markdown_page(text, file_name)[0]
+
+
+def _no_text(file_name: str) -> NoTextError:
+    return NoTextError(
+        f"{file_name!r} shows no text of its own.",
+        hint="Save the page from the browser as a complete page or as PDF, so that what scripts add is in it.",
+    )
+
+
+def _parsed(markup: str) -> BeautifulSoup:
     from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 
     with warnings.catch_warnings():
         # XHTML declares itself as XML; it is read as browsers read it.
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
-        soup = BeautifulSoup(markup, "lxml")
-    properties = _properties(soup)
+        return BeautifulSoup(markup, "lxml")
+
+
+def _told(soup: BeautifulSoup) -> str:
+    """What the page shows, as Markdown."""
     _drop_invisible(soup)
     _mark_raised(soup)
     write_tables_anew(soup)
-    text = normalise_text(_markdown(soup))
-    if not text.strip():
-        raise NoTextError(
-            f"{file_name!r} shows no text of its own.",
-            hint="Save the page from the browser as a complete page or as PDF, so that what scripts add is in it.",
-        )
-    return markdown_page(text, file_name)[0], properties
+    mark_bold_headings(soup)
+    return _markdown(soup)
 
 
 def _decode(data: bytes) -> str:

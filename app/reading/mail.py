@@ -125,7 +125,7 @@ def _page(part: EmailMessage, file_name: str) -> Page | None:
     content = _decoded(part)
     try:
         if part.get_content_subtype() == "html":
-            return html_page(content, file_name)[0]
+            return html_page(content, file_name)
         return plain_page(normalise_text(content), file_name)
     except (NoTextError, EmptyFileError):
         return None

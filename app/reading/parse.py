@@ -119,8 +119,7 @@ def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page],
     if kind.format == "html":
         from app.reading.html import read_html
 
-        page, properties = read_html(path, file_name)
-        return [page], properties
+        return read_html(path, file_name)
     if kind.format == "markdown":
         from app.reading.markdown import read_markdown
 

@@ -140,7 +140,7 @@ HTML = """<!DOCTYPE html><html lang="de"><head><title>Über Flüsse</title>
 def test_html(tmp_path: Path, encoding: str, check_pages: Callable[[list[Page]], None]) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(HTML.encode(encoding))
-    page, properties = read_html(path, "page.html")
+    (page,), properties = read_html(path, "page.html")
     check_pages([page])
     text = page["text"]
     assert "Der Po ist lang." in text
@@ -161,7 +161,7 @@ def test_html(tmp_path: Path, encoding: str, check_pages: Callable[[list[Page]],
 def test_html_declares_its_encoding(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes('<html><meta charset="windows-1251"><p>Река</p></html>'.encode("cp1251"))
-    assert read_html(path, "page.html")[0]["text"] == "Река\n"
+    assert read_html(path, "page.html")[0][0]["text"] == "Река\n"
 
 
 def test_xhtml_of_some_length_is_read_as_browsers_read_it(tmp_path: Path) -> None:
@@ -170,13 +170,13 @@ def test_xhtml_of_some_length_is_read_as_browsers_read_it(tmp_path: Path) -> Non
         '<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml">'
         f"<body><h1>Tides</h1><p>{'The sea rose. ' * 900}</p></body></html>"
     )
-    assert read_html(path, "page.html")[0]["text"].startswith("# Tides\n\nThe sea rose.")
+    assert read_html(path, "page.html")[0][0]["text"].startswith("# Tides\n\nThe sea rose.")
 
 
 def test_links_of_headings_to_themselves_are_not_text(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text('<h1>Tides<a class="headerlink" href="#tides">¶</a></h1><p>See <a href="#ebb">ebb</a>.</p>')
-    page, _ = read_html(path, "page.html")
+    (page,), _ = read_html(path, "page.html")
     assert (page["text"], page["headings"][0]["title"]) == ("# Tides\n\nSee ebb.\n", "Tides")
 
 
@@ -186,20 +186,20 @@ def test_a_table_that_only_places_text_is_none(tmp_path: Path) -> None:
     path.write_text(
         f"<p>Tides.</p>{note}<table><tr><th>Day</th><th>Height</th></tr><tr><td>1</td><td>3 m</td></tr></table>"
     )
-    page, _ = read_html(path, "page.html")
+    (page,), _ = read_html(path, "page.html")
     assert page["text"].startswith("Tides.\n\nNote\n\nThe sea rose.\n\n| Day | Height |")
     assert len(page["tables"]) == 1
 
 
 def test_raised_digits_are_no_part_of_the_number_before_them() -> None:
     shown = "<p>It rose by 12<sup>1</sup>% to 10<sup>-6</sup> m<sup>2</sup>, the 1<sup>st</sup> time since 2001.</p>"
-    assert html_page(shown, "a.html")[0]["text"] == "It rose by 12^1% to 10^-6 m2, the 1st time since 2001.\n"
+    assert html_page(shown, "a.html")["text"] == "It rose by 12^1% to 10^-6 m2, the 1st time since 2001.\n"
     notes = "<p>Revenue<sup><a href='#n1'>1</a></sup> was 12<a href='#n2'><sup>2</sup></a>.</p>"
-    assert html_page(notes, "a.html")[0]["text"] == "Revenue[1] was 12[2].\n"
+    assert html_page(notes, "a.html")["text"] == "Revenue[1] was 12[2].\n"
 
 
 def test_a_bar_in_a_cell_parts_it_no_more() -> None:
-    page, _ = html_page("<table><tr><th>Item<th>Sizes</tr><tr><td>A | B<td>5</tr></table>", "a.html")
+    page = html_page("<table><tr><th>Item<th>Sizes</tr><tr><td>A | B<td>5</tr></table>", "a.html")
     assert page["text"].splitlines()[-1] == "| A ¦ B | 5 |"
 
 

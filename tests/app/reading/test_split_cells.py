@@ -34,9 +34,7 @@ HEADED = "(in millions) | Years ended December 31, 2023 | Years ended December 3
 
 
 def lines_of(markup: str) -> list[str]:
-    return [
-        line.strip("| ") for line in html_page(markup, "a.html")[0]["text"].splitlines() if line and "---" not in line
-    ]
+    return [line.strip("| ") for line in html_page(markup, "a.html")["text"].splitlines() if line and "---" not in line]
 
 
 def test_a_table_of_a_filing_is_read_as_it_is_seen() -> None:
@@ -118,16 +116,17 @@ def test_two_cells_of_a_row_never_become_one() -> None:
 def test_nothing_that_a_table_says_is_lost(rows: list[list[str]], spans: list[tuple[int, int, int, int]]) -> None:
     width = max(map(len, rows), default=0)
     texts = [row + [""] * (width - len(row)) for row in rows]
+    places = {(row, column): (height, count) for row, column, height, count in spans}
     merged = [
         Merged(row, column, min(height, len(texts) - row), min(count, width - column))
-        for row, column, height, count in {(row, column): each for each in spans for row, column in [each[:2]]}.values()
+        for (row, column), (height, count) in places.items()
         if row < len(texts) and column < width
     ]
     for each in merged:
-        for row in range(each.row, each.row + each.rows):
-            for column in range(each.column, each.column + each.columns):
-                if (row, column) != (each.row, each.column):
-                    texts[row][column] = ""
+        for below in range(each.row, each.row + each.rows):
+            for beside in range(each.column, each.column + each.columns):
+                if (below, beside) != (each.row, each.column):
+                    texts[below][beside] = ""
     merged = [each for each in merged if texts[each.row][each.column]]
     closed = closed_up(Grid(texts, merged))
 

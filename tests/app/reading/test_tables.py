@@ -63,7 +63,7 @@ def test_an_empty_corner_of_a_sheet_and_of_a_page(tmp_path: Path) -> None:
     rows: list[list[object]] = [[None, "2022", "2023"], ["Revenue", 10, 12], ["Costs", 5, 6]]
     assert cells_of(sheet_page(rows, tmp_path)) == REVENUE
     shown = "".join("<tr>" + "".join(f"<td>{cell or ''}</td>" for cell in row) + "</tr>" for row in rows)
-    assert cells_of(html_page(f"<table>{shown}</table>", "a.html")[0]) == REVENUE
+    assert cells_of(html_page(f"<table>{shown}</table>", "a.html")) == REVENUE
 
 
 def test_the_name_of_the_only_column_is_no_title(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_margins_and_gaps_of_a_sheet_are_no_cells(tmp_path: Path, check_pages: C
 
 
 def html_cells(rows: str) -> list[tuple[str, list[str]]]:
-    return cells_of(html_page(f"<p>Above.</p><table>{rows}</table>", "a.html")[0])
+    return cells_of(html_page(f"<p>Above.</p><table>{rows}</table>", "a.html"))
 
 
 def test_a_cell_over_several_rows_is_told_in_each() -> None:
@@ -146,7 +146,7 @@ def test_a_row_below_a_wide_heading_is_none_itself() -> None:
 
 def test_a_title_over_the_whole_table_is_above_it(check_pages: Callable[[list[Page]], None]) -> None:
     rows = "<tr><th colspan=2>Results</tr><tr><th>Item<th>2023</tr><tr><td>Revenue<td>10</tr>"
-    page, _ = html_page(f"<table>{rows}</table>", "a.html")
+    page = html_page(f"<table>{rows}</table>", "a.html")
     check_pages([page])
     assert page["text"] == "Results\n\n| Item | 2023 |\n| --- | --- |\n| Revenue | 10 |\n"
 
@@ -164,7 +164,7 @@ def test_long_text_beside_rows_is_told_once() -> None:
 
 def test_a_table_within_a_cell(check_pages: Callable[[list[Page]], None]) -> None:
     inner = "<table><tr><th>Item<th>2023</tr><tr><td>Revenue<td>10</tr></table>"
-    page, _ = html_page(f"<table><tr><td>Menu<td>{inner}</tr></table>", "a.html")
+    page = html_page(f"<table><tr><td>Menu<td>{inner}</tr></table>", "a.html")
     check_pages([page])
     assert page["text"] == "Menu\n\n| Item | 2023 |\n| --- | --- |\n| Revenue | 10 |\n"
     rows = f"<tr><th>Company<th>Figures</tr><tr><td>{'Halvorsen Frames of Bergen'}<td>{inner}</tr>"
@@ -303,7 +303,7 @@ def test_a_form_is_no_table_with_a_header(tmp_path: Path) -> None:
     assert (book["text"], book["tables"]) == (f"Sheet\n{LINES}", [])
     assert csv_page("\n".join(map(",".join, FORM)), tmp_path)["text"] == LINES
     shown = "".join(f"<tr><td>{label}</td><td>{value}</td></tr>" for label, value in FORM)
-    page, _ = html_page(f"<table>{shown}</table>", "a.html")
+    page = html_page(f"<table>{shown}</table>", "a.html")
     assert (page["text"].replace("\n\n", "\n"), page["tables"]) == (LINES, [])
 
 
@@ -312,7 +312,7 @@ def test_rows_that_each_have_a_heading_have_none_above_them(check_pages: Callabl
         "<tr><th colspan=2>MV Aurora</tr><tr><th>Owner<td>Lund Shipping</tr><tr><th>Built<td>1987</tr>"
         "<tr><td colspan=2>Sizes</tr><tr><th>Length<td>120 m</tr>"
     )
-    page, _ = html_page(f"<table>{rows}</table>", "a.html")
+    page = html_page(f"<table>{rows}</table>", "a.html")
     check_pages([page])
     shown = "| Owner | Lund Shipping |\n| Built | 1987 |\n| Sizes |  |\n| Length | 120 m |\n"
     assert page["text"] == f"MV Aurora\n\n|  |  |\n| --- | --- |\n{shown}"
