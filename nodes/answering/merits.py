@@ -19,6 +19,8 @@ _WHOLE_LABEL = 3
 _OPENING = 0.3
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
+_SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
+_SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
 _REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
 TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
@@ -57,8 +59,13 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
 
 
 def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
-    """How much of a row's label the question says, where an amount is asked for; nothing if in another unit."""
+    """How much of a row's label the question says, where an amount is asked for; nothing if in another unit.
+
+    "(as a % of net sales)" is no row of net sales.
+    """
     if facts.unit and not tells_unit(row, facts.unit):
+        return 0.0
+    if _SHARE_OF.search(row.label) and not _SHARE.search(facts.question):
         return 0.0
     label = analyse(row.label)
     words = set(label)
@@ -114,9 +121,9 @@ def _is_aside(text: str) -> bool:
 def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:
     """The weight of the terms that a piece holds, of those that are left; less for those that its title says alone."""
     known = facts.title_terms[piece.position] | piece.about
+    held = piece.terms | piece.of_entry | facts.meant[piece.position]
     return sum(
-        weight * (1.0 if term in piece.terms or term in piece.of_entry else weights.title if term in known else 0.0)
-        for term, weight in left.items()
+        weight * (1.0 if term in held else weights.title if term in known else 0.0) for term, weight in left.items()
     )
 
 
@@ -156,7 +163,8 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
 
 def holds(piece: Evidence, term: str, facts: Facts) -> bool:
     """Whether a piece says a term, its title does, or what it goes on about."""
-    return term in piece.terms or term in piece.about or term in facts.title_terms[piece.position]
+    place = piece.position
+    return term in piece.terms | piece.about or term in facts.title_terms[place] or term in facts.meant[place]
 
 
 def repeats(piece: Evidence, other: Evidence) -> bool:

@@ -93,6 +93,9 @@ class Facts:
     """For each source, whether the question names another document instead."""
     headed: tuple[float, ...]
     """For each source, how like the question its heading is, see `nodes.language.headings.heading_likeness`."""
+    meant: tuple[frozenset[str], ...]
+    """For each source, the terms of the names in the question that its file is called by: all of it is about those,
+    whether a row says so or not."""
     title_terms: tuple[frozenset[str], ...]
     title_years: tuple[frozenset[str], ...]
     """For each source that speaks of no year itself, those of its title and section."""
@@ -145,6 +148,7 @@ def read_question(
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),
         headed=tuple(heading_likeness(innermost(source["section_path"], source["title"]), asked) for source in sources),
+        meant=tuple(_meant(plan, source) for source in sources),
         title_terms=titles,
         title_years=tuple(
             frozenset() if years_in(source["content"]) else years_in(_heading(source).replace("_", " "))
@@ -226,6 +230,18 @@ def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tup
 def _unnamed(plan: Plan, sources: Sequence[Source]) -> tuple[bool, ...]:
     named = [source["document_id"] in plan["named_documents"] for source in sources]
     return tuple(any(named) and not one and plan["query_type"] not in {"comparison", "relational"} for one in named)
+
+
+def _meant(plan: Plan, source: Source) -> frozenset[str]:
+    """The terms of the names in a question that words of its file name begin with: "GENERALMILLS_2020_10K.pdf"."""
+    words = normalise_name(_DIVIDERS.sub(" ", source["file_name"])).split()
+    runs = ["".join(words[place:]) for place in range(len(words))]
+    called = [
+        name
+        for name in plan["entities"]
+        if (joined := normalise_name(name).replace(" ", "")) and any(run.startswith(joined) for run in runs)
+    ]
+    return frozenset(term for name in called for term in analyse(name))
 
 
 def _capitals(sources: Sequence[Source]) -> frozenset[str]:

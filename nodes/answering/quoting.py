@@ -94,6 +94,7 @@ def quote(
     vectors = _vectors(facts.question, pieces, sources, embed)
     weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
     weights = _weights(facts, plan, entries=entries)
+    facts = _with_names_no_heavier(facts)
     chosen = choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     besides: list[Weighed] = []
     if facts.sides and not entries:
@@ -167,6 +168,20 @@ def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
     if entries or plan["query_type"] == "comparison":
         return FACT
     return CHAIN if plan["query_type"] == "relational" else LOOK_UP
+
+
+def _with_names_no_heavier(facts: Facts) -> Facts:
+    """The names that files are called by weigh no more together than the rest of the question does.
+
+    In a pile of one firm's reports the firm is rare by the count of documents, and its name in a row tells nothing.
+    """
+    named = frozenset[str]().union(*facts.meant) & facts.weights.keys()
+    rest = sum(weight for term, weight in facts.weights.items() if term not in named)
+    total = sum(facts.weights[term] for term in named)
+    if not rest or total <= rest:
+        return facts
+    scale = rest / total
+    return replace(facts, weights={t: w * scale if t in named else w for t, w in facts.weights.items()})
 
 
 def _most(plan: Plan, limits: Limits) -> int:
