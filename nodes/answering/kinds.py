@@ -15,6 +15,15 @@ from nodes.language.terms import normalise_name
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
+_REFERENCE = re.compile(
+    r"\b(?:exhibit|form|section|item|note|rule|article|chapter|figure|clause|schedule|appendix|annex)s? "
+    r"\(?\d[\w.()/-]*",
+    re.IGNORECASE,
+)
+"""A number that names a part of a text is no amount."""
+_DAY_OF_MONTH = re.compile(
+    rf"\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE
+)
 _SAID_NUMBER = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
     r"hundred|half|quarter|dozen)"
@@ -98,6 +107,8 @@ def _date(piece: Evidence, facts: Facts) -> float:
 
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
+    if facts.measure != "duration":
+        text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
     if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):
         return 0.0
     if facts.unit:

@@ -102,6 +102,9 @@ _ASKS_AMOUNT = re.compile(
     re.IGNORECASE,
 )
 """The unit in which an answer is wanted tells of an amount as well."""
+_ASKS_COUNT = re.compile(
+    r"\b(?:how many|wie ?viele|combien d[e'’]|cu[aá]nt[ao]s|quant[ieao]s?|hoeveel|сколько)\b", re.IGNORECASE
+)
 _SEVERAL = re.compile(
     r"\b(?:list|name|enumerate) (?:all|the|every|each)\b|^\W*(?:list|all)\b|"
     r"\bwhat (?:are|were) (?:(?:the|all|our|my|your|their) )?(?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)|"
@@ -260,6 +263,11 @@ def asks_several(question: str) -> bool:
 def asks_amount(question: str) -> bool:
     """Whether an amount, a ratio or a change is asked for."""
     return _ASKS_AMOUNT.search(question) is not None
+
+
+def asks_count(question: str) -> bool:
+    """Whether it is asked how many there are of something: texts say that, and financial statements do not."""
+    return _ASKS_COUNT.search(question) is not None
 
 
 def asks_detail(question: str) -> bool:

@@ -22,6 +22,11 @@ LABELS_WEIGHT = 0.5
 DENSE_WEIGHT = 0.5
 TABLE_WEIGHT = 0.3
 FULL_TABLE_ROWS = 15
+NAME_WEIGHT = 0.3
+"""What a name counts within a document that it led to, where no amount is asked for.
+
+Statements bear the name above their tables, and prose has it where a firm speaks of itself in the third person.
+"""
 
 _FIELDS: tuple[Feature, ...] = ("words", "headings", "row_labels", "dense")
 
@@ -69,7 +74,8 @@ def score_book(
         block: All passages of the document.
         keys: (T,) the question's terms.
         weights: (T,) their idf in the collection, for `body` alone.
-        term_weights: (T,) 1 for its own words, less for parts of compounds and for synonyms.
+        term_weights: (T,) 1 for its own words, less for parts of compounds, for synonyms and for what the document is
+            called by.
         question: (D,) its embedding.
         asks_amount: whether it asks for an amount, a ratio or a change.
         average: Mean body length outside, for `body` alone.

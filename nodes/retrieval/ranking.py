@@ -14,9 +14,10 @@ from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, ScoreN
 from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
 from nodes.language.entities import names_in
+from nodes.language.questions import asks_count
 from nodes.language.terms import analyse
 from nodes.ranking.bm25 import rarity
-from nodes.ranking.books import LONG_BOOK, Book, score_book, worth_entering
+from nodes.ranking.books import LONG_BOOK, NAME_WEIGHT, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
@@ -109,6 +110,8 @@ async def _inside(
     average = pooled.pool.average if pooled is not None else 1.0
     books: dict[str, Book] = {}
     names = _Names.of(plan["search_text"], terms)
+    in_tables = plan["asks_amount"] and not asks_count(plan["search_text"])
+    own_weights = terms.weights if in_tables else names.lighter(terms)
     for revision_id in within_margin(priors, MARGIN):
         block = await catalogue.all_passages(collection.owner, revision_id)
         if block is None:
@@ -119,9 +122,9 @@ async def _inside(
             block,
             terms.keys,
             terms.idf,
-            terms.weights,
+            own_weights,
             terms.embedding,
-            asks_amount=plan["asks_amount"] and "table_rows" in features,
+            asks_amount=in_tables and "table_rows" in features,
             average=average,
             features=features,
         )
@@ -172,6 +175,11 @@ class _Names:
         """Those of a question; numbers are left out, they are periods and amounts."""
         found = dict.fromkeys(term for name in names_in(question) for term in analyse(name) if not term[0].isdigit())
         return cls(term_keys(found), [rarity(terms.frequencies.get(term, 0), terms.document_count) for term in found])
+
+    def lighter(self, terms: QueryTerms) -> NDArray[np.float32]:
+        """(T,) the weights of a question's terms within a document that its names led to."""
+        is_name = np.isin(terms.keys, self.keys)
+        return np.asarray(np.where(is_name, NAME_WEIGHT, 1) * terms.weights, dtype=np.float32)
 
     def weight_in(self, block: Block) -> float:
         """How much a document holds of them, see `routing.content_score`."""
