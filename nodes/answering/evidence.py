@@ -45,6 +45,7 @@ _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
 _LEADER = re.compile(r"(?:(?:[ \t]?[.·…_]){4}|(?:[ \t]\.){2})[ \t]*[\divxlc]{1,6}[ \t]*$")
 """Dots that lead an entry of a table of contents to its page number."""
+_CONTINUED = re.compile(r"\s*[(\[]?(?:continued|cont[’']?d\.?|Fortsetzung|suite)[)\]]?\s*$", re.IGNORECASE)
 _MOST_HEADING_LINES = 4
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
@@ -270,6 +271,7 @@ def _is_entry_of_contents(content: str, start: int, stop: int) -> bool:
 
 
 def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
+    text = _CONTINUED.sub("", text)
     bare = normalise_name(text)
     if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
         return True

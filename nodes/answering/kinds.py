@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.answering.counted import tells_count
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import numbers_in
@@ -17,10 +18,10 @@ _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
 _REFERENCE = re.compile(
     r"\b(?:exhibit|form|section|item|note|rule|article|chapter|figure|clause|schedule|appendix|annex)s? "
-    r"\(?\d[\w.()/-]*",
+    r"\(?(?:[A-Z]-)?\d[\w.()/-]*|\b\d{2,}-\d{5,}\b",
     re.IGNORECASE,
 )
-"""A number that names a part of a text is no amount."""
+"""A number that names a part of a text, or a file ("333-88501"), is no amount."""
 _DAY_OF_MONTH = re.compile(
     rf"\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE
 )
@@ -111,6 +112,8 @@ def _number(piece: Evidence, facts: Facts) -> float:
         text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
     if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):
         return 0.0
+    if facts.counted and not piece.is_row:
+        return 1.0 if tells_count(text, facts.counted) else _OTHER_MEASURE
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
     if facts.measure == "duration":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 
 from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed
+from nodes.answering.counted import tells_count
 from nodes.answering.definitions import are_most, clause_number, defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new, measures
@@ -33,12 +35,13 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit = weights.similarity * cosine
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
     merit += weights.kind * answers_kind(piece, facts)
+    merit += weights.count * (bool(facts.counted) and not piece.is_row and tells_count(piece.text, facts.counted))
     merit += (weights.first + weights.heading * facts.headed[piece.position]) * piece.is_first
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)
     if facts.focus:
         merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
-    if facts.asks_amount and piece.is_row:
+    if facts.asks_amount and piece.is_row and not facts.counted:
         merit += _of_label(piece, facts, weights)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
 
@@ -70,6 +73,8 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
     label = analyse(row.label)
     words = set(label)
     merit = weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
+    if facts.phrases:
+        merit += weights.phrase * len(facts.phrases.intersection(pairwise(label))) / len(facts.phrases)
     if len(label) > 1 and f" {' '.join(label)} " in facts.said:
         merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
     return merit

@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
 from nodes.answering.attendance import Attendance, asks_attendance, without_asking
 from nodes.answering.contacts import asks_contact
+from nodes.answering.counted import counted_term
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import term_weights
@@ -54,9 +56,13 @@ class Facts:
     measure: Measure
     unit: Unit | None
     """In which a number is asked for, where the question names one."""
+    counted: str
+    """The term of what is counted, where it is asked how many there are; else empty."""
     weights: Mapping[str, float]
     said: str
     """The question's terms in the order it says them, between blanks."""
+    phrases: frozenset[tuple[str, str]]
+    """Terms that stand beside one another in it, names and numbers aside: "net income"."""
     focus: frozenset[str]
     names: tuple[str, ...]
     capitals: frozenset[str]
@@ -120,8 +126,10 @@ def read_question(
         kind=answer_kind(question),
         measure=asked_measure(question),
         unit=asked_unit(question),
+        counted=counted_term(question),
         weights=_weights(terms, sources, frequencies),
         said=f" {' '.join(analyse(question))} ",
+        phrases=_phrases(question, plan, asked),
         focus=frozenset(focus_terms(question)),
         names=tuple(normalise_name(name) for name in plan["entities"]),
         capitals=_capitals(sources) if answer_kind(question) == "name" else frozenset(),
@@ -173,6 +181,15 @@ def _weights(
     held = {term for source in sources for term in analyse(f"{_heading(source)} {source['content']}")}
     heavy = [term for term in terms if term not in _LIGHT or not is_unknown(term, frequencies, held)]
     return term_weights(heavy or terms, sources, frequencies)
+
+
+def _phrases(question: str, plan: Plan, asked: frozenset[str]) -> frozenset[tuple[str, str]]:
+    apart = {term for name in plan["entities"] for term in analyse(name)}
+    return frozenset(
+        (one, other)
+        for one, other in pairwise(analyse(question))
+        if {one, other} <= asked - apart and not (one.isdigit() or other.isdigit())
+    )
 
 
 def _explains(question: str, plan: Plan) -> bool:

@@ -52,6 +52,10 @@ class Weights:
     """For a row, times the part of its label that the question says, where an amount is asked for."""
     whole_label: float = 1.0
     """For a row whose label of two words or more stands in the question as it is: a third a word, three at most."""
+    phrase: float = 0.4
+    """For a row, times the part of the neighbouring terms of the question that are neighbours in its label."""
+    count: float = 0.8
+    """For a number beside what is counted, where it is asked how many there are."""
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
     unnamed: float = 1.0

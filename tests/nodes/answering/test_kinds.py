@@ -25,7 +25,7 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         (HOW_LONG, "2.1 The lease runs on.", 0.0),
         (HOW_LONG, "30 days is the notice of the lease.", 1.0),
         (HOW_HIGH, "The deposit is EUR 2,850.", 1.0),
-        (HOW_HIGH, "The deposit is held under clause 4.", 0.5),
+        (HOW_HIGH, "The deposit is held under clause 4.", 0.0),
         (HOW_HIGH, "4.1 The tenant has paid the deposit on signature.", 0.0),
         (WHEN, "The pool is closed on Mondays.", 1.0),
         (WHEN, "The pool is closed from 09.09. on.", 1.0),
