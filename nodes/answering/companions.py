@@ -14,6 +14,9 @@ from nodes.domain.chat import Source
 Weighed = tuple[Evidence, float]
 """A piece of evidence and its cosine to the question."""
 
+_MOST_BELOW = 8
+_FARTHEST_ROW = 60
+"""Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
 _BEST = 2
 """Pieces of a choice that others are held against: what is quoted after them supports them."""
 
@@ -43,6 +46,48 @@ def with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[S
     said = [piece.folded for piece, _ in chosen if piece.position != first[0].position]
     alike = [one for one in alike if any(f" {name} " in other for name in one[0].names for other in said)] or alike
     return [*chosen[:place], *alike, *(one for one in chosen[place + 1 :] if one not in alike)]
+
+
+def with_what_follows(
+    chosen: list[Weighed], weighed: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source]
+) -> list[Weighed]:
+    """The choice with what a quote leads in to by a colon: the list in its place, or the rows of a table behind it.
+
+    The rows of a long table are left out: which of them is meant, the question says.
+
+    Args:
+        chosen: the choice.
+        weighed: pieces that lists are taken from.
+        pieces: all evidence, also what shares no word with the question.
+        sources: what the pieces came from.
+    """
+    told: list[Weighed] = []
+    for one in chosen:
+        if not one[0].text.rstrip().endswith(":"):
+            told.append(one)
+            continue
+        whole = as_lists([one], weighed)[0]
+        rows = [] if whole[0].is_list else _below(one[0], pieces, sources)
+        told.extend([whole, *((row, 0.0) for row in rows if not any(row == other for other, _ in chosen))])
+    return told
+
+
+def _below(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:
+    content = sources[piece.position]["content"]
+    rows: list[Evidence] = []
+    end = piece.end
+    for other in pieces:
+        if other.position != piece.position or other.start < piece.end:
+            continue
+        is_of_header = not rows and not other.is_row and len(other.text) <= _FARTHEST_ROW
+        if (other.is_heading or is_of_header) and other.start - end <= _FARTHEST_ROW:
+            end = other.end
+            continue
+        if not other.is_row or len(content[end : other.start].strip(" \n|-:")) > _FARTHEST_ROW:
+            break
+        rows.append(other)
+        end = other.end
+    return rows if len(rows) <= _MOST_BELOW else []
 
 
 def with_changes(

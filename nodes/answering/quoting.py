@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from nodes.answering.authorship import with_authors
 from nodes.answering.choosing import choose, with_both
-from nodes.answering.companions import Weighed, as_lists, with_changes, with_contradictions, with_rows
+from nodes.answering.companions import (
+    Weighed,
+    as_lists,
+    with_changes,
+    with_contradictions,
+    with_rows,
+    with_what_follows,
+)
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
@@ -88,7 +95,8 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    pieces = _most_promising(_pieces(facts, sources), facts, limits.embedded)
+    everything = _pieces(facts, sources)
+    pieces = _most_promising(everything, facts, limits.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)
@@ -110,6 +118,7 @@ def quote(
     chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
         chosen = with_contradictions(chosen, weighed, sources, facts)
+        chosen = with_what_follows(chosen, weighed, everything, sources)
     return [
         _quote(one, facts, sources, changes=changed.get(place), is_shown=place < len(chosen))
         for place, one in enumerate([*chosen, *(one for one in besides if one not in chosen)])

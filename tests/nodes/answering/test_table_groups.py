@@ -82,3 +82,29 @@ def test_the_unit_of_a_table_is_said_once(make_source: MakeSource, embed: Embed)
     table = "| | 2019 (in millions) | 2018 (in millions) |\n| --- | --- | --- |\n| Gross profit | 52 | 45 |\n"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Results", table)], embed).answer
     assert "Gross profit (in millions): 45 (2018)" in answer
+
+
+def test_rows_stand_behind_what_leads_in_to_them(make_source: MakeSource, embed: Embed) -> None:
+    question = "What are the components of inventories?"
+    text = (
+        "Inventories consisted of the following components (in millions):\nDecember 31,\n2022 2021\n"
+        "Finished goods $ 1,250 $ 1,153\nWork in process 436 394\nRaw materials 1,218 934\nTotal $ 2,904 $ 2,481\n\n"
+        "All of them are insured by others, as the law of New York has it."
+    )
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Note 5", text)], embed)
+    quoted = [citation["quote"] for citation in draft.citations]
+    first = quoted.index("Finished goods $ 1,250 $ 1,153")
+    assert quoted[first : first + 3] == [
+        "Finished goods $ 1,250 $ 1,153",
+        "Work in process 436 394",
+        "Raw materials 1,218 934",
+    ]
+    assert "Raw materials (in millions): 1,218 (2022), 934 (2021) [1]" in draft.answer
+
+
+def test_a_list_stands_for_the_line_that_leads_in_to_it(make_source: MakeSource, embed: Embed) -> None:
+    question = "Which segments does Acme report?"
+    text = "Acme is organized into two segments, as follows:\n1) Northern foods;\n2) Southern drinks.\n\nBoth grow."
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Note 1", text)], embed).answer
+    assert "Northern foods" in answer
+    assert "Southern drinks" in answer
