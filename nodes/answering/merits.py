@@ -64,7 +64,7 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
 def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
     """How much of a row's label the question says, where an amount is asked for; nothing if in another unit.
 
-    "(as a % of net sales)" is no row of net sales.
+    "(as a % of net sales)" is no row of net sales. It counts by the part of its cells that are no dashes.
     """
     if facts.unit and not tells_unit(row, facts.unit):
         return 0.0
@@ -77,7 +77,8 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
         merit += weights.phrase * len(facts.phrases.intersection(pairwise(label))) / len(facts.phrases)
     if len(label) > 1 and f" {' '.join(label)} " in facts.said:
         merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
-    return merit
+    told = [value for value in row.values if value.strip()]
+    return merit * sum(any(map(str.isdigit, value)) for value in told) / (len(told) or 1)
 
 
 def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from nodes.documents.filings import filing_title
 from nodes.documents.sections import body_spans
 from nodes.domain.documents import FileProperties, Page
 from nodes.language.terms import fold
@@ -81,9 +82,9 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "markdown" in kind or "html" in kind:
-        found = _of_headings(pages, usable_title(embedded)) or _title_like_line(pages, 3)
+        found = filing_title(pages) or _of_headings(pages, usable_title(embedded)) or _title_like_line(pages, 3)
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
-        found = usable_title(embedded) or _title_like_line(pages, 3)
+        found = filing_title(pages) or usable_title(embedded) or _title_like_line(pages, 3)
     else:
         found = usable_title(embedded)
     return found or file_stem(file_name)
