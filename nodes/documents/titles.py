@@ -45,6 +45,8 @@ _ADDRESS = re.compile(r",.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
 _NOT_A_TITLE = re.compile(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$", re.IGNORECASE
 )
+_PART = re.compile(r"(?:part|item|chapter)\s+(?:[ivx]{1,5}|\d{1,2}[A-Z]?)\b", re.IGNORECASE)
+"""Below another heading it names no document."""
 _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _WORD_OR_NUMBER = re.compile(r"[^\W_]")
@@ -145,6 +147,7 @@ def _says_enough(line: str, words: Sequence[str]) -> bool:
 def _of_headings(pages: Sequence[Page], embedded: str) -> str:
     """The heading that stands above all others; where there is none, the embedded title, else the first heading."""
     headings = [heading for page in pages for heading in page["headings"] if _WORD_OR_NUMBER.search(heading["title"])]
+    headings = [heading for place, heading in enumerate(headings) if not (place and _PART.match(heading["title"]))]
     outermost = min((heading["level"] for heading in headings), default=0)
     titles = [_clean(heading["title"]) for heading in headings if heading["level"] == outermost]
     # The first of several is a part as they are.

@@ -218,3 +218,14 @@ def test_lines_that_are_no_titles() -> None:
     assert not is_title_like("12.5 % 13.1 % 14.0 % a")
     assert is_title_like("3D Displays and How They Work")
     assert is_title_like("Who Pays?")
+
+
+def test_a_part_below_other_headings_is_no_title() -> None:
+    def headed(*titles: tuple[int, str]) -> list[Page]:
+        headings: list[Heading] = [{"start": 0, "end": 0, "level": level, "title": title} for level, title in titles]
+        return [page("Text.", headings)]
+
+    below = headed((3, "Acme Works"), (1, "PART I"), (2, "Item 1. Business"), (3, "Overview"))
+    assert choose_title({}, below, "a.html", "text/html") == "Acme Works"
+    alone = headed((1, "Part 2: Deployment"), (2, "Servers"))
+    assert choose_title({}, alone, "b.md", "text/markdown") == "Part 2: Deployment"
