@@ -23,6 +23,8 @@ _SIZE = re.compile(r"font(?:-size)?\s*:[^;]*?\b([\d.]{1,6})\s*p[tx]", re.IGNOREC
 _PARTS = (re.compile(r"part\s+(?:[ivx]{1,5}|\d{1,2})\b", re.IGNORECASE), re.compile(r"item\s+\d", re.IGNORECASE))
 """Of a filing: outside of all others, and right within these."""
 _NO_TITLE = re.compile(r".*(?:\w{3}[.!?;] +\w.*|[.;,])$", re.DOTALL)
+_CONTENTS = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "sommaire", "índice"})
+_LEAST_LINES = 2
 _LEAST_OF_A_SIZE = 3
 """Lines that are set larger, of which there are fewer, are of a cover, and head nothing."""
 _MOST_LEVELS = 6
@@ -38,17 +40,19 @@ class _Line(NamedTuple):
 
 
 def mark_bold_headings(soup: BeautifulSoup) -> None:
-    """Makes headings of bold lines, where the page has not two of its own.
+    """Makes headings of bold lines, where there are several and the page has not two of its own.
 
     A line heads what follows it: of several bold ones below one another the last, and those that name a part or an item
-    of a filing. Levels go by parts and items, then by size, capitals and slant.
+    of a filing. Levels go by parts and items, then by size, capitals and slant, all below the page's own heading.
     """
-    if sum(bool(heading.get_text(strip=True)) for heading in soup.find_all(_HEADINGS)) > 1:
-        return
+    own = [heading for heading in soup.find_all(_HEADINGS) if heading.get_text(strip=True)]
     lines = _with_common_sizes([*_heading_lines(soup)])
+    if len(own) > 1 or len(lines) < _LEAST_LINES:
+        return
+    above = max((int(heading.name[1]) for heading in own), default=0)
     looks = sorted({_look(line) for line in lines})
     for line in lines:
-        line.element.name = f"h{min(_MOST_LEVELS, looks.index(_look(line)) + 1)}"
+        line.element.name = f"h{min(_MOST_LEVELS, above + looks.index(_look(line)) + 1)}"
 
 
 def _heading_lines(soup: BeautifulSoup) -> Iterator[_Line]:
@@ -67,6 +71,8 @@ def _heading_lines(soup: BeautifulSoup) -> Iterator[_Line]:
 def _bold_line(element: Tag, text: str) -> _Line | None:
     """The line that a block is, where all of it is bold and it may be a title."""
     if element.name not in _LINES or not may_be_title(text) or element.find_parent(_ELSEWHERE) is not None:
+        return None
+    if text.casefold() in _CONTENTS:
         return None
     if _NO_TITLE.match(text) and not _is_part(text):
         return None

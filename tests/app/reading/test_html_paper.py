@@ -84,3 +84,14 @@ def test_bold_words_in_a_sentence_in_a_table_and_beside_headings_head_nothing(tm
     assert pages_of(sentence + table, tmp_path)[0]["headings"] == []
     own = f"<h1>Report</h1><p>Of rain.</p><h2>Floods</h2>{bold('In short')}<p>It rained.</p>"
     assert levels(pages_of(own, tmp_path)[0]) == [(1, "Report"), (2, "Floods")]
+
+
+def test_bold_lines_stand_below_the_only_heading_of_a_page_and_one_alone_heads_nothing(tmp_path: Path) -> None:
+    line = "<p>It rained.</p>"
+    report = "<h1>Report</h1>" + bold("Table of Contents") + line
+    assert levels(pages_of(report + bold("Floods") + line + bold("Droughts") + line, tmp_path)[0]) == [
+        (1, "Report"),
+        (2, "Floods"),
+        (2, "Droughts"),
+    ]
+    assert levels(pages_of(report + bold("Floods") + line, tmp_path)[0]) == [(1, "Report")]
