@@ -143,7 +143,8 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
 
 def _scale(scale: str, heads: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The unit of a row and the headings of its cells: it is said once, of the row or of those it is meant for."""
-    own = re.compile(rf"[\s,]*\(?{re.escape(scale)}\)?", re.IGNORECASE)
+    said = re.escape(scale)
+    own = re.compile(rf"[\s,]*(?:\([^()]*{said}[^()]*\)|\(?{said}\)?)", re.IGNORECASE)
     if not scale or not any(map(own.search, heads)):
         return scale, heads
     if not all(own.search(head) or not head for head in heads):

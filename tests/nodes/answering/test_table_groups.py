@@ -77,9 +77,10 @@ def test_a_word_that_asks_for_a_change_is_missed_where_one_value_is_told(make_so
     assert "do not mention “change”" in answer_by_quoting(question, rule_plan(question), [source], embed).answer
 
 
-def test_the_unit_of_a_table_is_said_once(make_source: MakeSource, embed: Embed) -> None:
+@pytest.mark.parametrize("unit", ["(in millions)", "(Dollars in millions)"])
+def test_the_unit_of_a_table_is_said_once(make_source: MakeSource, embed: Embed, unit: str) -> None:
     question = "What was the gross profit in 2018?"
-    table = "| | 2019 (in millions) | 2018 (in millions) |\n| --- | --- | --- |\n| Gross profit | 52 | 45 |\n"
+    table = f"| | 2019 {unit} | 2018 {unit} |\n| --- | --- | --- |\n| Gross profit | 52 | 45 |\n"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Results", table)], embed).answer
     assert "Gross profit (in millions): 45 (2018)" in answer
 
