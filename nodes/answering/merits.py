@@ -41,6 +41,8 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.entry * _of_entry(piece, facts)
     if facts.focus:
         merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
+    if facts.role and piece.terms.issuperset(facts.role.split()):
+        merit += weights.role * (facts.role in f" {' '.join(analyse(piece.text))} ")
     if facts.asks_amount and piece.is_row and not facts.counted:
         merit += _of_label(piece, facts, weights)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)

@@ -22,7 +22,15 @@ from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.query_terms import query_terms
-from nodes.language.questions import AnswerKind, Measure, answer_kind, asked_measure, asks_several, focus_terms
+from nodes.language.questions import (
+    AnswerKind,
+    Measure,
+    answer_kind,
+    asked_measure,
+    asked_role,
+    asks_several,
+    focus_terms,
+)
 from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -63,6 +71,8 @@ class Facts:
     """The question's terms in the order it says them, between blanks."""
     phrases: frozenset[tuple[str, str]]
     """Terms that stand beside one another in it, names and numbers aside: "net income"."""
+    role: str
+    """The terms of the role that somebody is asked for by, between blanks; empty where none of several words is."""
     focus: frozenset[str]
     names: tuple[str, ...]
     capitals: frozenset[str]
@@ -130,6 +140,7 @@ def read_question(
         weights=_weights(terms, sources, frequencies),
         said=f" {' '.join(analyse(question))} ",
         phrases=_phrases(question, plan, asked),
+        role=f" {' '.join(role)} " if (role := asked_role(question)) else "",
         focus=frozenset(focus_terms(question)),
         names=tuple(normalise_name(name) for name in plan["entities"]),
         capitals=_capitals(sources) if answer_kind(question) == "name" else frozenset(),

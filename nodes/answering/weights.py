@@ -56,6 +56,8 @@ class Weights:
     """For a row, times the part of the neighbouring terms of the question that are neighbours in its label."""
     count: float = 0.8
     """For a number beside what is counted, where it is asked how many there are."""
+    role: float = 0.8
+    """For the words of the role that somebody is asked for by, as they stand in the question."""
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
     unnamed: float = 1.0

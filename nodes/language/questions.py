@@ -105,6 +105,11 @@ _ASKS_AMOUNT = re.compile(
 _ASKS_COUNT = re.compile(
     r"\b(?:how many|wie ?viele|combien d[e'’]|cu[aá]nt[ao]s|quant[ieao]s?|hoeveel|сколько)\b", re.IGNORECASE
 )
+_WHO_IS_THE = re.compile(
+    r"\bwho (?:is|was|are|were) (?:the |an? |our |its |your |their )?(?:current |present |new |former )?"
+    r"(?P<role>[a-z][\w’'-]*(?: [\w’'-]+){1,5}?)(?= (?:of|at|in|for|to|on|by)\b|\s*\?|$)",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(
     r"\b(?:list|name|enumerate) (?:all|the|every|each)\b|^\W*(?:list|all)\b|"
     r"\bwhat (?:are|were) (?:(?:the|all|our|my|your|their) )?(?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)|"
@@ -268,6 +273,13 @@ def asks_amount(question: str) -> bool:
 def asks_count(question: str) -> bool:
     """Whether it is asked how many there are of something: texts say that, and financial statements do not."""
     return _ASKS_COUNT.search(question) is not None
+
+
+def asked_role(question: str) -> tuple[str, ...]:
+    """The terms of the role that somebody is asked for by, "chief executive officer", in order; empty for one word."""
+    found = _WHO_IS_THE.search(question)
+    terms = tuple(analyse(found["role"])) if found else ()
+    return terms if len(terms) > 1 else ()
 
 
 def asks_detail(question: str) -> bool:

@@ -176,3 +176,13 @@ def test_quotes_are_verbatim_bounded_and_the_same_each_time(
     for one in found:
         assert sources[one.index - 1]["content"][one.start : one.end] == one.text
         assert 0 <= one.score <= 1.0001
+
+
+def test_a_role_is_held_by_whom_its_whole_name_stands_beside(make_source: Callable[..., Source], embed: Embed) -> None:
+    question = "Who is the chief executive officer of Acme?"
+    text = (
+        "Ann Lee, Executive Vice President and Chief Marketing Officer, joined Acme in 2006 as an officer.\n\n"
+        "Sue Narayan, Chairman and Chief Executive Officer, has led the firm since 2010."
+    )
+    plan, sources = rule_plan(question), [make_source(1, "Officers", text, file_name="acme_2022.txt")]
+    assert quote(read_question(question, plan, sources, None), plan, sources, embed)[0].text.startswith("Sue Narayan")

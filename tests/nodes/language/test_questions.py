@@ -2,6 +2,7 @@ import pytest
 
 from nodes.language.questions import (
     answer_kind,
+    asked_role,
     asks_amount,
     asks_detail,
     focus_terms,
@@ -110,3 +111,16 @@ def test_amount_detail_and_focus() -> None:
     assert focus_terms("What Australian city is it in?") == ["australian", "citi"]
     assert focus_terms("What kind of licence does she hold?") == ["licenc"]
     assert focus_terms("Who is it?") == []
+
+
+@pytest.mark.parametrize(
+    ("question", "role"),
+    [
+        ("Who is the chief executive officer of Adobe?", ("chief", "execut", "offic")),
+        ("Who was our general counsel?", ("general", "counsel")),
+        ("Who is the auditor?", ()),
+        ("Who wrote the report?", ()),
+    ],
+)
+def test_the_role_that_somebody_is_asked_for_by(question: str, role: tuple[str, ...]) -> None:
+    assert asked_role(question) == role
