@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from nodes.answering.counted import tells_count
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import numbers_in
 from nodes.answering.units import tells_unit
+from nodes.language.counted import tells_count
 from nodes.language.entities import CURRENCIES
 from nodes.language.periods import MONTHS
 from nodes.language.questions import Measure

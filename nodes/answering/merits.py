@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed
-from nodes.answering.counted import tells_count
 from nodes.answering.definitions import are_most, clause_number, defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
 from nodes.answering.units import tells_unit
 from nodes.answering.weights import Weights
+from nodes.language.counted import tells_count
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3

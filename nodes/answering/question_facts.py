@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from nodes.answering.attendance import Attendance, asks_attendance, without_asking
 from nodes.answering.contacts import asks_contact
-from nodes.answering.counted import counted_term
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import term_weights
@@ -20,6 +19,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
+from nodes.language.counted import counted_term
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import (

@@ -14,6 +14,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
 from nodes.ranking.merging import PassageId, Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
@@ -68,6 +69,9 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     likeness = likeness_of_headings(hits, plan["search_text"])
     if likeness and "whole_headings" in context.features:
         hits = lifted_by_headings(hits, likeness)
+    counts = telling_counts(hits, plan["search_text"]) if "told_counts" in context.features else frozenset()
+    if counts:
+        hits = lifted_by_counts(hits, counts)
     kept, repeated = without_repetition(hits, plan["diversity_factor"], collapse="near_duplicates" in context.features)
     unavailable = [*ranked.unavailable, *read.unavailable]
     decided = {
@@ -81,6 +85,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "documents": [book for ranking in rankings.values() for book in ranking.books],
         "diversity_factor": plan["diversity_factor"],
         "quality_signals": options.quality_signals,
+        "counted": len(counts),
         "headed": sum("heading" in hit["scores"] for hit in hits),
         "hits": len(kept),
     }

@@ -111,7 +111,7 @@ async def _inside(
     books: dict[str, Book] = {}
     names = _Names.of(plan["search_text"], terms)
     in_tables = plan["asks_amount"] and not asks_count(plan["search_text"])
-    own_weights = terms.weights if in_tables else names.lighter(terms)
+    own_weights = terms.weights if in_tables or "light_names" not in features else names.lighter(terms)
     for revision_id in within_margin(priors, MARGIN):
         block = await catalogue.all_passages(collection.owner, revision_id)
         if block is None:

@@ -103,6 +103,8 @@ QUESTIONS: dict[Feature, str] = {
     "link_walk": LIGHTHOUSE,
     "name_seeds": LIGHTHOUSE,
     "coverage": LIGHTHOUSE,
+    "light_names": "What does Velox Marine say of the harbour?",
+    "told_counts": "How many kilos did the rope hold?",
     "whole_headings": "What is the discussion?",
     "near_duplicates": TOLL,
     "redundancy_penalty": YEAR,

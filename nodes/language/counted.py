@@ -13,7 +13,12 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
-_NUMBER = re.compile(r"\d[\d,.]*")
+_NUMBER = re.compile(r"\d{1,3}(?:[,.’']\d{3})+|\d+")
+"""A whole one: "10.10" is the number of an exhibit."""
+_SCALED = re.compile(r"[\d.,]*\d")
+_SCALES = frozenset({"hundred", "thousand", "million", "billion", "mio", "mrd"})
+_PARTS = re.compile(r"[,.;:()!?]")
+"""Between a number and a word of something else."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _FARTHEST = 5
 """Words from a number to what it counts: "35,000 full- and part-time employees"."""
@@ -27,13 +32,15 @@ def counted_term(question: str) -> str:
 
 def tells_count(text: str, term: str) -> bool:
     """Whether a number that is no year and no day stands before what is counted."""
-    tokens = [fold(token) for token in _TOKEN.findall(text)]
+    found = [*_TOKEN.finditer(text)]
+    tokens = [fold(each.group()) for each in found]
     places = [place for place, token in enumerate(tokens) if stem(token) == term]
-    if not places:
-        return False
-    numbers = [
-        place
-        for place, token in enumerate(tokens)
-        if _NUMBER.fullmatch(token) and not _YEAR.fullmatch(token) and (not place or tokens[place - 1] not in MONTHS)
-    ]
-    return any(0 < place - number <= _FARTHEST for place in places for number in numbers)
+    for place in places:
+        for number in range(max(0, place - _FARTHEST), place):
+            is_day = number > 0 and tokens[number - 1] in MONTHS
+            scaled = tokens[number + 1] in _SCALES and _SCALED.fullmatch(tokens[number])
+            whole = _NUMBER.fullmatch(tokens[number]) and not _YEAR.fullmatch(tokens[number]) and not is_day
+            is_amount = scaled or whole
+            if is_amount and not _PARTS.search(text, found[number].end(), found[place].start()):
+                return True
+    return False

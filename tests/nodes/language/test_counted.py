@@ -1,0 +1,36 @@
+"""What is counted, and which texts tell its number."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.language.counted import counted_term, tells_count
+
+
+@pytest.mark.parametrize(
+    ("question", "term"),
+    [
+        ("How many employees does Costco have?", "employe"),
+        ("How many full-time members of staff are there?", "member"),
+        ("In how many countries?", "countri"),
+        ("How much is the rent?", ""),
+    ],
+)
+def test_what_is_counted(question: str, term: str) -> None:
+    assert counted_term(question) == term
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("We employed 288,000 employees worldwide.", True),
+        ("There were approximately 35,000 full- and part-time employees.", True),
+        ("On May 31, employees left; in 2022 employees came back.", False),
+        ("The plan for union employees (65+) was divided.", False),
+        ("It employs 1.2 million employees.", True),
+        ("10.10 2005 Employee Equity Program", False),
+        ("After attaining age 55, such employees retire.", False),
+    ],
+)
+def test_a_number_stands_before_what_it_counts(text: str, tells: bool) -> None:
+    assert tells_count(text, "employe") is tells
