@@ -13,7 +13,7 @@ _SIGNS = frozenset({*"$€£¥()%", ")%", "%)", "US$", "($", "$(", "USD", "EUR",
 """Of the cells that only belong to the one beside them, those by which such a table is known."""
 _MOST_SHAPES = 1_000
 """Ways in which the rows of a table are laid out. Tables that are read as others are have few."""
-_OPENING = re.compile(r"[-+−–(]{0,2} ?(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3}) ?\(?|\(")
+_OPENING = re.compile(r"[-+−–(]{0,2} ?(?:[A-Z]{0,3}[$€£¥]|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK) ?\(?|\(")
 _CLOSING = re.compile(r"\)? ?%? ?\)?")
 _BEGINS_AMOUNT = re.compile(r"[-+−–—(]{0,2} ?[\d.—–-]")
 _ENDS_AMOUNT = re.compile(r"(?!(?:19|20)\d\d$).*[\d—–-]$")
@@ -110,7 +110,8 @@ def _cells(row: Sequence[str], number: int, spans: dict[tuple[int, int], Merged]
             if _CLOSING.fullmatch(text) and _ENDS_AMOUNT.match(before.text):
                 found[-1] = _Cell(before.text + text, before.first, cell.end, before.column)
                 continue
-            if _OPENING.fullmatch(before.text) and _BEGINS_AMOUNT.match(text):
+            is_label = len(found) == 1 and before.text[0].isalpha()
+            if not is_label and _OPENING.fullmatch(before.text) and _BEGINS_AMOUNT.match(text):
                 glue = " " if before.text[-1].isalpha() else ""
                 found[-1] = _Cell(before.text + glue + text, before.first, cell.end, column)
                 continue

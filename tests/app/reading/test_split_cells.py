@@ -101,6 +101,13 @@ def test_a_sheet_a_list_of_values_and_a_letter_are_read_alike(tmp_path: Path) ->
     assert read_workbook(tmp_path / "a.xlsx")[0][0]["text"].splitlines() == ["Sheet", *told]
 
 
+def test_a_currency_is_a_label_or_goes_with_its_amount() -> None:
+    grid = Grid(
+        [["Currency", "", "Sold", ""], ["GBP", "13.9", "EUR", "5"], ["USA", "7", "", "6"]], [Merged(0, 2, 1, 2)]
+    )
+    assert closed_up(grid).grid.rows == [["Currency", "", "Sold"], ["GBP", "13.9", "EUR 5"], ["USA", "7", "6"]]
+
+
 def test_two_cells_of_a_row_never_become_one() -> None:
     grid = Grid([["a", "b", "c"], ["d", "", "e"], ["f", "g", ""]], [Merged(1, 0, 1, 2), Merged(2, 1, 1, 2)])
     assert closed_up(grid).grid.rows == grid.rows
