@@ -31,7 +31,8 @@ def looking_like_headers(rows: Sequence[Sequence[str]]) -> int:
     """How many rows at the top of a table look like its header, where nothing else tells: 0 to 4.
 
     Those above the first amount, of which at most one names the column of the labels ("(in millions) | 2023 | 2022"
-    below "| Years ended June 30 |"); else the first, unless it has amounts itself. What has a label alone names rows.
+    below "| Years ended June 30 |"; a unit in parentheses is no name); else the first, unless it has amounts itself.
+    What has a label alone names rows.
 
     Args:
         rows: of the table, all of one length.
@@ -40,7 +41,8 @@ def looking_like_headers(rows: Sequence[Sequence[str]]) -> int:
     above = rows_above_amounts([rows[number] for number in telling])
     if 1 < above < len(telling):
         count = telling[above - 1] + 1
-        if count <= _MOST_HEADER_ROWS and sum(bool(row[0]) for row in rows[:count]) <= 1:
+        labels = [row[0] for row in rows[:count] if row[0] and not row[0].startswith("(")]
+        if count <= _MOST_HEADER_ROWS and len(labels) <= 1:
             return count
     return int(bool(rows) and names_columns(rows[0]))
 

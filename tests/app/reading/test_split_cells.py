@@ -67,6 +67,11 @@ def test_rows_of_text_are_no_header() -> None:
     assert looking_like_headers([["Sales", "10", "12"], ["Costs", "5", "6"]]) == 0
 
 
+def test_a_unit_below_the_name_of_the_labels_is_of_the_header() -> None:
+    rows = [["Market", "Year ended", "Year ended"], ["($ in millions)", "2019", "2018"], ["Medical", "205", "175"]]
+    assert looking_like_headers([*rows, ["Energy", "181", "146"]]) == 2
+
+
 def test_a_group_names_all_its_columns() -> None:
     header = [["", "", "Year ended", "", ""], ["", "2023", "2022", "Change", ""], ["", "(in millions)", "", "", ""]]
     assert with_groups_named(header) == [
