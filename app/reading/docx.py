@@ -175,9 +175,8 @@ class _BodyReader:
         plain = [[cell.replace(_PAGE_BREAK, " ") for cell in cells] for cells in grid.rows]
         closed = closed_up(Grid(plain, grid.merged))
         breaks = [any(_PAGE_BREAK in cell for cell in grid.rows[number]) for number in closed.rows]
-        lines, table, header_rows = by_its_looks(closed.grid)
-        if repeated := _repeated_rows([rows[number] for number in closed.rows]):
-            lines, table, header_rows = [], closed.grid, repeated
+        repeated = _repeated_rows([rows[number] for number in closed.rows])
+        lines, table, header_rows = ([], closed.grid, repeated) if repeated else by_its_looks(closed.grid)
         titles, told = unfolded(table, max(1, header_rows))
         for title in [*lines, *titles]:
             self._page.add_text(title)

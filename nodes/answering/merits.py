@@ -14,7 +14,6 @@ from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
 from nodes.answering.units import tells_unit
 from nodes.answering.weights import Weights
-from nodes.language.counted import tells_count
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3
@@ -34,8 +33,8 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     piece, cosine = one
     merit = weights.similarity * cosine
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
-    merit += weights.kind * answers_kind(piece, facts)
-    merit += weights.count * (bool(facts.counted) and not piece.is_row and tells_count(piece.text, facts.counted))
+    kind = answers_kind(piece, facts)
+    merit += weights.kind * kind + weights.count * (bool(facts.counted) and not piece.is_row and kind == 1.0)
     merit += (weights.first + weights.heading * facts.headed[piece.position]) * piece.is_first
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)

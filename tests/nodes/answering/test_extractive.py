@@ -481,16 +481,3 @@ def test_any_number_under_a_title_is_no_answer(make_source: MakeSource, embed: E
         make_source(2, "Interview", "When did you start the bakery? Oh, that was in 2009."),
     ]
     assert not answer("How old is the bakery?", sources, embed).startswith("2.4 kg")
-
-
-def test_what_tells_the_number_goes_before_what_speaks_of_them(make_source: MakeSource, embed: Embed) -> None:
-    plan = "The health plan for employees of Acme and for employees of Bolt covers those aged 65 and over."
-    sources = [make_source(1, "Plan", plan), make_source(2, "People", "Acme has some 1,200 people and 900 employees.")]
-    question = "How many employees does Acme have?"
-    assert "900 employees" in answer_by_quoting(question, rule_plan(question), sources, embed).lines[0]
-
-
-def test_the_number_of_a_file_is_no_amount(make_source: MakeSource, embed: Embed) -> None:
-    question = "How many stores does Acme have?"
-    source = make_source(1, "Exhibits", "Acme Stores, Inc. Stock Plan, Form S-8 File No. 333-88501, Exhibit 10.3.")
-    assert not answer_by_quoting(question, rule_plan(question), [source], embed).citations

@@ -1,0 +1,25 @@
+"""Answers that say how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+def test_what_tells_the_number_goes_before_what_speaks_of_them(make_source: MakeSource, embed: Embed) -> None:
+    plan = "The health plan for employees of Acme and for employees of Bolt covers those aged 65 and over."
+    sources = [make_source(1, "Plan", plan), make_source(2, "People", "Acme has some 1,200 people and 900 employees.")]
+    question = "How many employees does Acme have?"
+    assert "900 employees" in answer_by_quoting(question, rule_plan(question), sources, embed).lines[0]
+
+
+def test_the_number_of_a_file_is_no_amount(make_source: MakeSource, embed: Embed) -> None:
+    question = "How many stores does Acme have?"
+    source = make_source(1, "Exhibits", "Acme Stores, Inc. Stock Plan, Form S-8 File No. 333-88501, Exhibit 10.3.")
+    assert not answer_by_quoting(question, rule_plan(question), [source], embed).citations
