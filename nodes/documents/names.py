@@ -40,6 +40,9 @@ _MEANINGLESS = re.compile(
     r"(?: ?(?:\d+|copy|final|draft|new|v\d+))*|[0-9a-f -]{6,}|[\d ]+)"
 )
 _OPENING = 700
+_MOST_NAME_WORDS = 6
+_OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
+"""Particles that belong to the name behind them: "Frederick Timmins de Cordova"."""
 
 
 def document_names(title: str, file_name: str, metadata: DocumentMetadata, first_sentence: str) -> list[Name]:
@@ -101,15 +104,33 @@ def _title_variants(title: str) -> Iterator[tuple[str, float]]:
 
 
 def _person_variants(title: str, opening: str) -> Iterator[tuple[str, float]]:
-    """Shorter forms of a name, where the opening speaks of somebody who was born, died, or is a he or a she."""
-    nickname = _NICKNAME.search(title)
-    words = _PARENTHESIS.sub(" ", _NICKNAME.sub(" ", title)).split()
-    if not 2 <= len(words) <= 5 or not all(_is_name_word(word) for word in words) or not _PERSON.search(opening):
+    """Shorter forms of a name, where the opening speaks of somebody who was born, died, or is a he or a she.
+
+    Of the name in the title and of the whole name that opens the text: "Fred de Cordova" is "Frederick Timmins de
+    Cordova", too.
+    """
+    if not _PERSON.search(opening):
         return
-    if nickname is not None:
-        yield f"{nickname.group(1)} {words[-1]}", 0.8
-    if len(words) > 2 or nickname is not None:
-        yield f"{words[0]} {words[-1]}", 0.6
+    subject = _SUBJECT.match(opening.replace("\n", " "))
+    for name in (title, *([subject.group("subject")] if subject else [])):
+        nickname = _NICKNAME.search(name)
+        words = _PARENTHESIS.sub(" ", _NICKNAME.sub(" ", name)).split()
+        first, last = " ".join(words[:1]), _family_name(words)
+        if not 2 <= len(words) <= _MOST_NAME_WORDS or not last:
+            continue
+        if nickname is not None:
+            yield f"{nickname.group(1)} {last}", 0.8
+        if f"{first} {last}" != name:
+            yield f"{first} {last}", 0.6
+
+
+def _family_name(words: list[str]) -> str:
+    """The last word of a person's name with the particles before it; empty where the words are no such name."""
+    start = len(words) - 1
+    while start > 1 and _OF_FAMILIES.fullmatch(words[start - 1]):
+        start -= 1
+    own = [*words[:start], *words[-1:]]
+    return " ".join(words[start:]) if all(_is_name_word(word) for word in own) else ""
 
 
 def _opening_names(title: str, opening: str) -> Iterator[tuple[str, float]]:

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.language.terms import analyse
 from nodes.ranking.bm25 import rarity
-from nodes.ranking.features import BODY
+from nodes.ranking.features import BODY, term_keys
 from nodes.ranking.pool import Pool
 from nodes.ranking.runs import begins
 
@@ -68,6 +69,20 @@ class Covers:
             np.concatenate([self.terms, others.terms]),
             np.concatenate([self.cosines, others.cosines]),
         )
+
+    def with_whole(self, called: Mapping[str, NDArray[np.bool_]]) -> Covers:
+        """As it is, but for documents that the question names: who is named covers the name, however often it says it.
+
+        Else what is left of the name leads on to others that are called alike.
+
+        Args:
+            called: (T,) which terms of the question name a document, by id.
+        """
+        terms = self.terms.copy()
+        for row, document in enumerate(self.documents):
+            if document in called:
+                terms[row, called[document]] = 1.0
+        return Covers(self.documents, terms, self.cosines)
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,6 +279,24 @@ def seed_mass(
             mentioning = dict.fromkeys(postings[key].mentioning, 1.0)
             _share(seeds, mentioning, relevance, _amount(PHRASE_SEED, number, count, marked=named[key]))
     return dict(seeds)
+
+
+def called_by_name(
+    named: Mapping[str, bool], postings: Mapping[str, KeyPostings], terms: NDArray[np.uint32]
+) -> dict[str, NDArray[np.bool_]]:
+    """Which terms of a question name a document, (T,), by id; only by names that the question marks as such.
+
+    Args:
+        named: Keys of the question, and whether it marks them as names.
+        postings: Of these keys.
+        terms: (T,) of the question, as `term_key` has them.
+    """
+    called: dict[str, NDArray[np.bool_]] = {}
+    for key in outermost([key for key in named if named[key] and key in postings and postings[key].bearers]):
+        said = np.isin(terms, term_keys(analyse(key)))
+        for document in postings[key].bearers:
+            called[document] = called[document] | said if document in called else said
+    return called
 
 
 def outermost(keys: Sequence[str]) -> list[str]:

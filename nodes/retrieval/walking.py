@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
 from nodes.ranking.pool import Pool, pool_of
-from nodes.ranking.walk import HOPS, Covers, Walk, covers_of, seed_mass
+from nodes.ranking.walk import HOPS, Covers, Walk, called_by_name, covers_of, seed_mass
 from nodes.retrieval.pooling import QueryTerms
 
 
@@ -51,6 +54,7 @@ class Walker:
         self._terms = terms
         self._average = average
         self._within = within
+        self._called: Mapping[str, NDArray[np.bool_]] = {}
         self._chunks: dict[str, tuple[int, float]] = {}
         self._unseen: set[str] = set()
 
@@ -65,6 +69,7 @@ class Walker:
         named = plan["names"] if "name_seeds" in features else {}
         owner, home = self._collection.owner, self._collection.collection_id
         postings = await self._catalogue.postings(owner, home, list(named))
+        self._called = called_by_name(named, postings, self._terms.keys)
         seeds = seed_mass(relevance, named, postings, self._terms.document_count)
         weights = self._terms.idf / max(float(self._terms.idf.sum()), 1e-9)
         walk = Walk(weights, seeds, guided="coverage" in features)
@@ -89,7 +94,7 @@ class Walker:
             return None
         pool = pool_of(found.block, self._terms.keys, self._terms.embedding)
         self._note_chunks(pool, [each for each, count in counts.items() for _ in range(count)])
-        return covers_of(pool, counts, self._average)
+        return covers_of(pool, counts, self._average).with_whole(self._called)
 
     def _note_chunks(self, pool: Pool, owners: Sequence[str]) -> None:
         for revision_id, chunk, cosine in zip(owners, pool.shown_chunks.tolist(), pool.cosines.tolist(), strict=True):

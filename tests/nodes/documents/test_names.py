@@ -44,6 +44,15 @@ def test_a_person_is_known_by_shorter_names() -> None:
     assert ("alias", "north council") not in weights("North Sea Council", opening="The North Sea Council is a body.")
 
 
+def test_a_family_name_keeps_its_particles_and_the_text_may_give_the_whole_name() -> None:
+    found = weights("Fritz van der Berg", opening="Friedrich Jan van der Berg (born 1910) was a painter.")
+    assert found["alias", "friedrich jan van der berg"] == 0.9
+    assert found["alias", "friedrich van der berg"] == 0.6
+    assert ("alias", "friedrich berg") not in found
+    assert weights("Maria Anna von Husum", opening="She was a painter.")["alias", "maria von husum"] == 0.6
+    assert ("alias", "duke husum") not in weights("Duke Otto of Husum", opening="Duke Otto of Husum (born 1710) ruled.")
+
+
 def test_an_acronym_must_be_the_titles_own() -> None:
     opening = "The North Sea Tidal Office (NSTO) works with the Baltic Fund (BF)."
     found = weights("North Sea Tidal Office", opening=opening)

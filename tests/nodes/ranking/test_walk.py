@@ -9,9 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.domain.ports import KeyPostings, RevisionKeys
-from nodes.ranking.features import Block
+from nodes.ranking.features import Block, term_keys
 from nodes.ranking.pool import Pool
-from nodes.ranking.walk import BEAM, HOPS, Covers, Walk, covers_of, links_of, outermost, seed_mass, within
+from nodes.ranking.walk import (
+    BEAM,
+    HOPS,
+    Covers,
+    Walk,
+    called_by_name,
+    covers_of,
+    links_of,
+    outermost,
+    seed_mass,
+    within,
+)
 
 Links = Mapping[str, Sequence[tuple[str, float]]]
 COUNT = 1_000
@@ -200,6 +211,34 @@ def test_a_name_inside_a_longer_one_that_is_borne_does_not_count() -> None:
     assert outermost(["the barge of skua", "skua", "kua"]) == ["the barge of skua", "kua"]
     assert within("skua", "the barge of skua")
     assert not within("kua", "the barge of skua")
+
+
+def test_who_is_named_covers_the_whole_name() -> None:
+    postings = {
+        "grey skua": bearers(ship=1.0, film=1.0),
+        "skua": bearers(bird=1.0),
+        "home port": bearers(entry=1.0),
+        "husum": KeyPostings({}, ("town",), 1),
+    }
+    named = {"grey skua": True, "skua": True, "home port": False, "husum": True}
+    called = called_by_name(named, postings, term_keys(["grey", "skua", "home", "port", "husum"]))
+    assert {document: said.tolist() for document, said in called.items()} == {
+        "ship": [True, True, False, False, False],
+        "film": [True, True, False, False, False],
+    }
+    known = covers(ship=[0.2, 0, 0, 0.5, 0], town=[0.2, 0, 0, 0, 0.4]).with_whole(called)
+    assert known.terms[0].tolist() == [1, 1, 0, 0.5, 0]
+    assert known.terms[1].tolist() == pytest.approx([0.2, 0, 0, 0, 0.4])
+
+
+def test_a_name_that_was_reached_leads_on_to_nobody_who_is_called_alike() -> None:
+    known = covers(barge=[0.2, 0], namesake=[0.9, 0], builder=[0, 0.2])
+    links = {"barge": [("namesake", 1.0), ("builder", 1.0)]}
+    called = {"barge": np.array([True, False])}
+    alike = walked(links, known, {"barge": 1.0}, hops=1)
+    assert alike["namesake"] > alike["builder"]
+    whole = walked(links, known.with_whole(called), {"barge": 1.0}, hops=1)
+    assert whole["builder"] > whole["namesake"]
 
 
 def test_a_document_covers_what_its_passages_hold_together(
