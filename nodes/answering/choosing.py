@@ -66,6 +66,8 @@ def choose(
             connection = connection_of(candidate.piece, chosen, facts, weights)
             sides = weights.side * len(open_sides & candidate.sides)
             worths.append(candidate.merit + scale * coverage + connection + sides)
+            if entries and _hangs_on_nothing(candidate.piece, chosen, facts, connection):
+                worths[-1] -= weights.unlinked
         best = rest.pop(worths.index(max(worths)))
         if _is_stray(best.piece, chosen, facts, weights):
             continue
@@ -78,7 +80,25 @@ def choose(
         open_sides -= best.sides
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
-    return chosen if entries else _with_kind(chosen, weighed, facts, weights)
+    return (_with_linked_kind if entries else _with_kind)(chosen, weighed, facts, weights)
+
+
+def _with_linked_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
+    """The choice with a piece of the kind that is asked for out of a source that a chosen one leads to, where none is.
+
+    "It was manufactured by Mack Rides" says every word of "In what country was it manufactured?", and no country.
+    """
+    if facts.kind not in TOLD_BY_FORM or any(answers_kind(piece, facts) for piece, _ in chosen):
+        return chosen
+    quoted = {piece.position for piece, _ in chosen[1:]}
+    linked = [
+        (merit_of(one, facts, weights) + connection_of(one[0], chosen, facts, weights), one)
+        for one in weighed
+        if not one[0].is_heading
+        and answers_kind(one[0], facts) == 1.0
+        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+    ]
+    return [*chosen, max(linked, key=lambda found: found[0])[1]] if linked else chosen
 
 
 def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
@@ -104,6 +124,15 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
         return chosen
     merits = [merit_of(one, facts, weights) + coverage_of(one[0], facts, facts.weights, weights) for one in told]
     return [chosen[0], told[merits.index(max(merits))], *chosen[1:]]
+
+
+def _hangs_on_nothing(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, connection: float) -> bool:
+    """Whether a later piece is of another source that says none of the question's names, and no link leads to it."""
+    if not chosen or not facts.names or connection:
+        return False
+    if piece.position in {other.position for other, _ in chosen}:
+        return False
+    return not any(f" {name} " in facts.folded[piece.position] for name in facts.names)
 
 
 def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:

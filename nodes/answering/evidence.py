@@ -27,6 +27,7 @@ from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
 from nodes.language.irregular_verbs import same_verb
+from nodes.language.kinship import told_by
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
 
@@ -145,7 +146,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept"), or one what is made of the other by "-ment" or "-ary" ("paid" and "payment", "probation"
-    and "probationary").
+    and "probationary"); or tell the same of kin ("father" and "daughter").
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -153,6 +154,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     forms = {
         term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
         | {form for verb in (term, *same_verb(term)) for form in (verb, f"{verb}{_OF_VERBS}")} - {term}
+        | told_by(term)
         for term in terms
     }
     extra = [frozenset(term for term, held in forms.items() if held & piece.terms) for piece in pieces]

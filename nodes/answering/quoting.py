@@ -28,6 +28,7 @@ from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
+from nodes.answering.lifespans import with_lifespans
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
@@ -148,6 +149,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_signatures(pieces, facts.question)
+    pieces = with_lifespans(pieces, facts.weights)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_dates(pieces, facts.dates)
     pieces = _with_clauses(pieces, facts)

@@ -82,7 +82,7 @@ def weigh(
     unsaid = [name for name in names if not _is_named(name, folded)]
     in_short = [name for name in unsaid if _is_short_for_one(name, texts)]
     lost_names = [name for name in unsaid if name not in in_short]
-    years = {str(period["year"]) for period in plan["periods"]}
+    years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     held = {term for text in texts for term in [*analyse(text), *terms_of_dates(text, facts.dates)]}
@@ -220,6 +220,11 @@ def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list
 def _listed(words: Sequence[str]) -> str:
     quoted = [f"“{word}”" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+
+
+def _named_years(years: set[str], question: str) -> set[str]:
+    """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
+    return {year for year in years if year[-2:] in question or not min(years) < year < max(years)}
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:

@@ -60,6 +60,8 @@ class Weights:
     """For the words of the role that somebody is asked for by, as they stand in the question."""
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
+    unlinked: float = 0.6
+    """Where the passages are about one thing each: against a later piece that hangs on nothing."""
     unnamed: float = 1.0
     """Against a source where the question names another document."""
     year: float = 0.3

@@ -42,7 +42,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "date",
         re.compile(
-            rf"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|{foreign.WHEN})\b|"
+            rf"\b(?:when|(?:what|which) (?:\w+ )?(?:year|date|day|month|century|decade)|"
+            rf"what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:\w+ )?(?:date|birthday)|{foreign.WHEN})\b|"
             rf"{foreign.EAST_ASIAN_WHEN}",
             re.IGNORECASE,
         ),
@@ -65,7 +66,8 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
         "place",
         re.compile(
             r"\b(?:where|(?:what|which) (?:\w+ ){0,2}?(?:city|town|country|state|place|village|region|"
-            rf"county|province|island)|{foreign.WHERE})\b|{foreign.EAST_ASIAN_WHERE}",
+            r"county|province|island)|what(?: is| was|['’]s) (?:the |his |her |its |their )?(?:place of|birthplace)|"
+            rf"{foreign.WHERE})\b|{foreign.EAST_ASIAN_WHERE}",
             re.IGNORECASE,
         ),
     ),
@@ -159,6 +161,7 @@ _ROLE_OF = re.compile(
     rf"\b(?:the|a|its|whose|which) (?:[\w-]+ ){{0,2}}?{_ROLE}s? (?:of|for|behind|who|that|which|whose|born)\b",
     re.IGNORECASE,
 )
+_OF_ROLE_LAST = re.compile(rf"\bof [^,?]{{2,80}}['’]s? (?:[\w-]+ )?{_ROLE}\W*$", re.IGNORECASE)
 _ROLE_ITSELF = re.compile(
     rf"^\W*(?:who|what|which) (?:is|was|were|are) (?:the )?(?:[\w-]+ ){{0,2}}?{_ROLE}s? (?:of|for|behind) [^,]*$",
     re.IGNORECASE,
@@ -301,7 +304,7 @@ def names_section(question: str) -> bool:
 def is_multi_hop(question: str) -> bool:
     """Whether the thing asked about is itself described: nested possessives, a role of something, a relative clause."""
     text = question.strip()
-    if _TWO_POSSESSIVES.search(text) or _NESTED_POSSESSIVE.search(text):
+    if any(found.search(text) for found in (_TWO_POSSESSIVES, _NESTED_POSSESSIVE, _OF_ROLE_LAST)):
         return True
     if _ROLE_OF.search(text) and not _ROLE_ITSELF.match(text):
         return True

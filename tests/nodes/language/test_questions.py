@@ -46,6 +46,10 @@ def test_query_type(question: str, expected: str) -> None:
     [
         ("When was it built?", "date"),
         ("In what year did the dam break?", "date"),
+        ("What is the date of birth of Ada Berg?", "date"),
+        ("What was the release date of the film?", "date"),
+        ("What is her birthplace?", "place"),
+        ("What is the place of death of Ada Berg?", "place"),
         ("How many turbines are there?", "number"),
         ("What is the total revenue?", "number"),
         ("What is Ayumi Castellan's salary?", "number"),
@@ -80,6 +84,8 @@ def test_answer_kind(question: str, kind: str) -> None:
     [
         ("What is the place of birth of the director of the film Petrel?", True),
         ("Which city hosts the company whose founder was a diver?", True),
+        ("What is the cause of death of Ada Berg's mother?", True),
+        ("Who is Ada Berg's mother?", False),
         ("Who is the director of Petrel?", False),
         ("What is the revenue of Hask Marine?", False),
     ],

@@ -1,0 +1,27 @@
+"""Spans of life: "Ada Berg (1 May 1910 – 3 June 1982) was a painter" tells when she was born and when she died."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence import Evidence
+from nodes.language.kinship import LIFE_TERMS
+
+_MOST_BEFORE = 100
+_SPAN = re.compile(
+    rf"[^\n(.!?]{{2,{_MOST_BEFORE}}}\([^()]{{0,90}}?\b\d{{3,4}}\??[^()\d]{{0,30}}[-–—]\s?[^()]{{0,60}}?\b\d{{3,4}}\b[^()]{{0,60}}\)"
+)
+"""A name and in parentheses two years with a dash between them, days and places beside them or not."""
+
+
+def with_lifespans(pieces: Sequence[Evidence], weights: Mapping[str, float]) -> list[Evidence]:
+    """The pieces; those that open with a name and a span of life hold what the question calls a birth or a death."""
+    asked = LIFE_TERMS & weights.keys()
+    if not asked:
+        return [*pieces]
+    return [
+        replace(piece, terms=piece.terms | asked) if not piece.is_row and _SPAN.match(piece.text) else piece
+        for piece in pieces
+    ]

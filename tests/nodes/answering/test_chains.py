@@ -1,0 +1,97 @@
+"""Questions over entries whose answer lies behind a name: kin in other words, spans of life, what a quote leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.lifespans import with_lifespans
+from nodes.answering.question_facts import read_question
+from nodes.answering.quoting import Embed, quote
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+BARGE = "Grey Skua was built by Lund Yards and fitted out by the crew."
+YARDS = "Lund Yards was founded by Ole Lund. The yards lie in Tarrowmere and build ferries."
+WEATHER = "Wind was moderate. The quay stayed open."
+
+
+def quoted(question: str, sources: list[Source], embed: Embed) -> list[str]:
+    plan = rule_plan(question)
+    found = quote(read_question(question, plan, sources, None), plan, sources, embed, entries=True)
+    return [one.text for one in found]
+
+
+@pytest.mark.parametrize(
+    ("opening", "tells"),
+    [
+        ("Ada Berg (1 May 1910 – 3 June 1982) was a painter.", True),
+        ("Ada Maria Berg, OBE (c. 1910 in Husum - 1982) painted.", True),
+        ("Ada Berg (1910–82) was a painter.", False),
+        ("Ada Berg painted boats from 1910 to 1982.", False),
+        ("The fair (held in 1910) was opened. Ada Berg came in 1982.", False),
+    ],
+)
+def test_a_span_of_life_tells_of_birth_and_death(make_source: MakeSource, opening: str, *, tells: bool) -> None:
+    pieces = evidence_of([make_source(1, "Ada Berg", opening)])
+    piece = with_lifespans(pieces, {"die": 1.0, "born": 1.0, "boat": 1.0})[0]
+    assert ({"die", "born"} <= piece.terms) is tells
+    assert "boat" not in piece.terms or "boats" in opening
+
+
+def test_spans_tell_nothing_where_no_life_is_asked_for(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "Ada Berg", "Ada Berg (1910 – 1982) was a painter.")])
+    assert with_lifespans(pieces, {"paint": 1.0}) == pieces
+
+
+def test_who_directed_it_died_when_the_span_of_the_directors_life_ends(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "The Barge (film)", "The Barge is a film directed by Ada Berg."),
+        make_source(2, "Ada Berg", "Ada Berg (1 May 1910 – 3 June 1982) was a painter. She lived in Husum."),
+    ]
+    found = quoted("When did the director of the film The Barge die?", sources, embed)
+    assert found == [sources[0]["content"], "Ada Berg (1 May 1910 – 3 June 1982) was a painter."]
+
+
+def test_a_father_is_told_by_his_daughter(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Ada Berg", "Ada Berg was a painter. Ada Berg was the daughter of Otto Berg."),
+        make_source(2, "Otto Berg", "Otto Berg sold boats in Husum."),
+    ]
+    assert "Ada Berg was the daughter of Otto Berg." in quoted("Who was the father of Ada Berg?", sources, embed)
+
+
+def test_what_is_quoted_leads_on_to_what_is_of_the_kind_that_is_asked_for(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    sources = [
+        make_source(1, "Grey Skua", BARGE),
+        make_source(2, "Weather", WEATHER),
+        make_source(3, "Lund Yards", YARDS),
+    ]
+    found = quoted("In what country was Grey Skua built?", sources, embed)
+    assert "The yards lie in Tarrowmere and build ferries." in found
+
+
+def test_what_no_name_leads_to_is_left_out_for_what_one_does(make_source: MakeSource, embed: Embed) -> None:
+    skua = make_source(1, "Grey Skua", "Grey Skua is a barge built by Lund Yards.")
+    yards = make_source(2, "Lund Yards", "Lund Yards was set up in 1911 and builds ferries.")
+    other = make_source(3, "Harbour office", "The office was founded in 1962, when a barge was built.")
+    found = quoted("When was the builder of the barge Grey Skua founded?", [skua, other, yards], embed)
+    assert yards["content"] in found
+    assert found.index(yards["content"]) < (found.index(other["content"]) if other["content"] in found else 9)
+
+
+def test_years_inside_a_range_need_not_be_found(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Barges", "The Grey Skua was built from 1962 to 1964 by Lund Yards.")]
+    question = "Which barge was built from 1962 to 1964 by Lund Yards?"
+    assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "answered"
+    question = "Which barge was built from 1972 to 1974 by Lund Yards?"
+    refused = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert refused.status == "no_evidence"
+    assert "1972" in refused.answer
+    assert "1973" not in refused.answer
