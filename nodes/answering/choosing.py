@@ -66,8 +66,8 @@ def choose(
             connection = connection_of(candidate.piece, chosen, facts, weights)
             sides = weights.side * len(open_sides & candidate.sides)
             worths.append(candidate.merit + scale * coverage + connection + sides)
-            if entries and _hangs_on_nothing(candidate.piece, chosen, facts, connection):
-                worths[-1] -= weights.unlinked
+            if entries:
+                worths[-1] += _along_names(candidate.piece, chosen, facts, weights, connection)
         best = rest.pop(worths.index(max(worths)))
         if _is_stray(best.piece, chosen, facts, weights):
             continue
@@ -88,7 +88,7 @@ def _with_linked_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Fact
 
     "It was manufactured by Mack Rides" says every word of "In what country was it manufactured?", and no country.
     """
-    if facts.kind not in TOLD_BY_FORM or any(answers_kind(piece, facts) for piece, _ in chosen):
+    if not _lacks_kind(chosen, facts):
         return chosen
     quoted = {piece.position for piece, _ in chosen[1:]}
     linked = [
@@ -124,6 +124,20 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
         return chosen
     merits = [merit_of(one, facts, weights) + coverage_of(one[0], facts, facts.weights, weights) for one in told]
     return [chosen[0], told[merits.index(max(merits))], *chosen[1:]]
+
+
+def _lacks_kind(chosen: Sequence[Weighed], facts: Facts) -> bool:
+    """Whether a date, a number, a name or a place is asked for, and none is in what was chosen."""
+    return facts.kind in TOLD_BY_FORM and not any(answers_kind(piece, facts) for piece, _ in chosen)
+
+
+def _along_names(
+    piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights, connection: float
+) -> float:
+    """For what a quoted name leads to, where it is of the kind that is lacking; against what hangs on nothing."""
+    if connection >= weights.leads_here and _lacks_kind(chosen, facts) and answers_kind(piece, facts) == 1.0:
+        return weights.kind_behind
+    return -weights.unlinked if _hangs_on_nothing(piece, chosen, facts, connection) else 0.0
 
 
 def _hangs_on_nothing(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, connection: float) -> bool:

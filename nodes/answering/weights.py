@@ -60,6 +60,8 @@ class Weights:
     """For the words of the role that somebody is asked for by, as they stand in the question."""
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
+    kind_behind: float = 0.7
+    """For a piece of the kind that is asked for, where none is chosen yet and a quoted name leads to its passage."""
     unlinked: float = 0.6
     """Where the passages are about one thing each: against a later piece that hangs on nothing."""
     unnamed: float = 1.0

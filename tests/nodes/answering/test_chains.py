@@ -77,6 +77,16 @@ def test_what_is_quoted_leads_on_to_what_is_of_the_kind_that_is_asked_for(
     assert "The yards lie in Tarrowmere and build ferries." in found
 
 
+def test_the_name_that_is_quoted_goes_before_who_only_shares_its_words(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Born to Sail", "Born to Sail is a song that was produced by Ada Berg."),
+        make_source(2, "Otto Holm", "Otto Holm is a man who sang Born to Sail in the year 1999."),
+        make_source(3, "Ada Berg", "Ada Berg (born 1 May 1965) is a singer."),
+    ]
+    found = quoted("The song Born to Sail was produced by a woman born in what year?", sources, embed)
+    assert found[:2] == [sources[0]["content"], sources[2]["content"]]
+
+
 def test_what_no_name_leads_to_is_left_out_for_what_one_does(make_source: MakeSource, embed: Embed) -> None:
     skua = make_source(1, "Grey Skua", "Grey Skua is a barge built by Lund Yards.")
     yards = make_source(2, "Lund Yards", "Lund Yards was set up in 1911 and builds ferries.")
