@@ -80,10 +80,14 @@ def choose(
         open_sides -= best.sides
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
-    return (_with_linked_kind if entries else _with_kind)(chosen, weighed, facts, weights)
+    if entries:
+        return _with_linked_kind(chosen, weighed, facts, weights, most)
+    return _with_kind(chosen, weighed, facts, weights)
 
 
-def _with_linked_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
+def _with_linked_kind(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
     """The choice with a piece of the kind that is asked for out of a source that a chosen one leads to, where none is.
 
     "It was manufactured by Mack Rides" says every word of "In what country was it manufactured?", and no country.
@@ -98,7 +102,7 @@ def _with_linked_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Fact
         and answers_kind(one[0], facts) == 1.0
         and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
     ]
-    return [*chosen, max(linked, key=lambda found: found[0])[1]] if linked else chosen
+    return [*chosen[: max(1, most - 1)], max(linked, key=lambda found: found[0])[1]] if linked else chosen
 
 
 def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:

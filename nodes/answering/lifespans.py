@@ -9,9 +9,10 @@ from dataclasses import replace
 from nodes.answering.evidence import Evidence
 from nodes.language.kinship import LIFE_TERMS
 
-_MOST_BEFORE = 100
+_NAME = r"(?:[^\n(.!?]|(?<=\b\w)\.|(?<=\b[A-Z][a-z])\.|(?<=\b[A-Z][a-z][a-z])\.){2,100}"
+"""Points stand behind initials and short words only: "J. R. Berg", "Otto Berg Jr."."""
 _SPAN = re.compile(
-    rf"[^\n(.!?]{{2,{_MOST_BEFORE}}}\([^()]{{0,90}}?\b\d{{3,4}}\??[^()\d]{{0,30}}[-–—]\s?[^()]{{0,60}}?\b\d{{3,4}}\b[^()]{{0,60}}\)"
+    rf"{_NAME}\([^()]{{0,90}}?\b\d{{3,4}}\??[^()\d]{{0,30}}[-–—]\s?[^()]{{0,60}}?\b\d{{3,4}}\b[^()]{{0,60}}\)"
 )
 """A name and in parentheses two years with a dash between them, days and places beside them or not."""
 

@@ -31,7 +31,9 @@ def quoted(question: str, sources: list[Source], embed: Embed) -> list[str]:
     [
         ("Ada Berg (1 May 1910 – 3 June 1982) was a painter.", True),
         ("Ada Maria Berg, OBE (c. 1910 in Husum - 1982) painted.", True),
+        ("A. M. Berg Jr. (née Holm; 1910–1982) was a painter.", True),
         ("Ada Berg (1910–82) was a painter.", False),
+        ("Ada Berg painted. The fair (1910–1982) was large.", False),
         ("Ada Berg painted boats from 1910 to 1982.", False),
         ("The fair (held in 1910) was opened. Ada Berg came in 1982.", False),
     ],
