@@ -78,10 +78,12 @@ class Covers:
         Args:
             called: (T,) which terms of the question name a document, by id.
         """
+        rows = [row for row, document in enumerate(self.documents) if document in called]
+        if not rows:
+            return self
         terms = self.terms.copy()
-        for row, document in enumerate(self.documents):
-            if document in called:
-                terms[row, called[document]] = 1.0
+        for row in rows:
+            terms[row, called[self.documents[row]]] = 1.0
         return Covers(self.documents, terms, self.cosines)
 
 
