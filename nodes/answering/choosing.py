@@ -110,9 +110,7 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
 
     "Object: lift 4" says what was inspected, and the line below it by whom.
     """
-    if facts.kind not in TOLD_BY_FORM or facts.asks_contact or not chosen:
-        return chosen
-    if any(answers_kind(piece, facts) for piece, _ in chosen):
+    if facts.asks_contact or not chosen or not _lacks_kind(chosen, facts):
         return chosen
     first = chosen[0][0]
     words = {term for term in facts.weights if not term.isdigit()}
@@ -150,7 +148,12 @@ def _hangs_on_nothing(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, 
         return False
     if piece.position in {other.position for other, _ in chosen}:
         return False
-    return not any(f" {name} " in facts.folded[piece.position] for name in facts.names)
+    return not _says_a_name(piece, facts)
+
+
+def _says_a_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether the source of a piece says a name of the question."""
+    return any(f" {name} " in facts.folded[piece.position] for name in facts.names)
 
 
 def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:
@@ -164,7 +167,7 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
     if piece.position in {other.position for other, _ in chosen}:
         return piece.is_row and shares_no_word(piece, facts)
     held = [term for term in facts.weights if holds(piece, term, facts)]
-    if len(held) >= _PAIR or any(f" {name} " in facts.folded[piece.position] for name in facts.names):
+    if len(held) >= _PAIR or _says_a_name(piece, facts):
         return False
     is_half = len(facts.weights) <= _PAIR and not facts.names and not any(term.isdigit() for term in held)
     return not is_half and not connection_of(piece, list(chosen), facts, weights)

@@ -37,6 +37,11 @@ _NECESSARY = (
 )
 """Parts without which nothing else counts: each with the least of it."""
 _YEAR = stem("year")
+_OF_KIND = {
+    "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
+    "place": frozenset(stem(word) for word in ("place", "country", "city", "town", "village", "region", "state")),
+}
+"""Words that ask for a kind of answer, which "1 May 1910" and "in Husum" do not repeat."""
 _CAPITALISED = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]*[ \n]+)+[^\W\d_a-zß-öø-ÿ][\w&'’-]*")
 _LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
@@ -94,6 +99,8 @@ def weigh(
         needless |= calculating_terms(question)
     if any(quote.evidence.years for quote in quotes):
         needless.add(_YEAR)
+    if facts.kind in _OF_KIND and any(answers_kind(quote.evidence, facts) for quote in quotes):
+        needless |= _OF_KIND[facts.kind]
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {

@@ -70,7 +70,7 @@ class Covers:
             np.concatenate([self.cosines, others.cosines]),
         )
 
-    def with_whole(self, called: Mapping[str, NDArray[np.bool_]]) -> Covers:
+    def with_whole_names(self, called: Mapping[str, NDArray[np.bool_]]) -> Covers:
         """As it is, but for documents that the question names: who is named covers the name, however often it says it.
 
         Else what is left of the name leads on to others that are called alike.

@@ -94,7 +94,7 @@ class Walker:
             return None
         pool = pool_of(found.block, self._terms.keys, self._terms.embedding)
         self._note_chunks(pool, [each for each, count in counts.items() for _ in range(count)])
-        return covers_of(pool, counts, self._average).with_whole(self._called)
+        return covers_of(pool, counts, self._average).with_whole_names(self._called)
 
     def _note_chunks(self, pool: Pool, owners: Sequence[str]) -> None:
         for revision_id, chunk, cosine in zip(owners, pool.shown_chunks.tolist(), pool.cosines.tolist(), strict=True):

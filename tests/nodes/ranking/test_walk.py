@@ -226,7 +226,7 @@ def test_who_is_named_covers_the_whole_name() -> None:
         "ship": [True, True, False, False, False],
         "film": [True, True, False, False, False],
     }
-    known = covers(ship=[0.2, 0, 0, 0.5, 0], town=[0.2, 0, 0, 0, 0.4]).with_whole(called)
+    known = covers(ship=[0.2, 0, 0, 0.5, 0], town=[0.2, 0, 0, 0, 0.4]).with_whole_names(called)
     assert known.terms[0].tolist() == [1, 1, 0, 0.5, 0]
     assert known.terms[1].tolist() == pytest.approx([0.2, 0, 0, 0, 0.4])
 
@@ -237,7 +237,7 @@ def test_a_name_that_was_reached_leads_on_to_nobody_who_is_called_alike() -> Non
     called = {"barge": np.array([True, False])}
     alike = walked(links, known, {"barge": 1.0}, hops=1)
     assert alike["namesake"] > alike["builder"]
-    whole = walked(links, known.with_whole(called), {"barge": 1.0}, hops=1)
+    whole = walked(links, known.with_whole_names(called), {"barge": 1.0}, hops=1)
     assert whole["builder"] > whole["namesake"]
 
 
