@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from nodes.documents.names import document_names
 from nodes.domain.chat import Hit
+from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
 MOST_PASSAGES = 60
@@ -14,6 +15,7 @@ MOST_PASSAGES = 60
 OPENING = 200
 SUBJECT_WEIGHT = 0.9
 
+_WORD = re.compile(r"[\w'’]+")
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
 
 
@@ -26,7 +28,7 @@ def is_entry(title: str, first_content: str, passage_count: int) -> bool:
     """Whether a document opens with its name, or with another name for what it is about, as its subject.
 
     Names lead from one such document to the next. In a manual or a report they do not: "Settings" is a title there,
-    and a word.
+    and a word: "open the settings".
 
     Args:
         title: Its title.
@@ -41,8 +43,20 @@ def is_entry(title: str, first_content: str, passage_count: int) -> bool:
         lines.pop(0)
     opening = "\n".join(lines)
     plain = normalise_name(_PARENTHESIS.sub(" ", title))
-    if plain and f" {plain} " in f" {normalise_name(opening[:OPENING])} ":
+    if plain and _is_said(plain.split(), opening[:OPENING]):
         return True
     return any(
         name["kind"] == "alias" and name["weight"] == SUBJECT_WEIGHT for name in document_names(title, "", {}, opening)
     )
+
+
+def _is_said(name: Sequence[str], opening: str) -> bool:
+    """Whether an opening says a name as one: with a capital, in letters without case, or as its first words."""
+    said = [(part, word) for word in _WORD.findall(opening) for part in normalise_name(word).split()]
+    for place in range(len(said) - len(name) + 1):
+        words = [word for _, word in said[place : place + len(name)]]
+        if [part for part, _ in said[place : place + len(name)]] == list(name):
+            opens = all(word.lower() in STOP_WORDS for _, word in said[:place])
+            if opens or any(not word[0].islower() for word in words):
+                return True
+    return False
