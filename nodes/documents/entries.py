@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from nodes.documents.names import document_names
 from nodes.domain.chat import Hit
@@ -17,6 +18,14 @@ SUBJECT_WEIGHT = 0.9
 
 _WORD = re.compile(r"[\w'’]+")
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+
+
+class _Word(NamedTuple):
+    part: str
+    """Folded."""
+    is_function: bool
+    is_capital: bool
+    """Or a letter without case, or a digit."""
 
 
 def mostly_entries(hits: Sequence[Hit]) -> bool:
@@ -42,21 +51,45 @@ def is_entry(title: str, first_content: str, passage_count: int) -> bool:
     while lines and normalise_name(lines[0]) in ("", named):
         lines.pop(0)
     opening = "\n".join(lines)
-    plain = normalise_name(_PARENTHESIS.sub(" ", title))
-    if plain and _is_said(plain.split(), opening[:OPENING]):
+    plain = _words(_PARENTHESIS.sub(" ", title))
+    said = _words(opening[:OPENING])
+    if plain and (_is_said(plain, said) or _is_spread(plain, said)):
         return True
     return any(
         name["kind"] == "alias" and name["weight"] == SUBJECT_WEIGHT for name in document_names(title, "", {}, opening)
     )
 
 
-def _is_said(name: Sequence[str], opening: str) -> bool:
-    """Whether an opening says a name as one: with a capital, in letters without case, or as its first words."""
-    said = [(part, word) for word in _WORD.findall(opening) for part in normalise_name(word).split()]
+def _words(text: str) -> list[_Word]:
+    return [
+        _Word(part, word.lower() in STOP_WORDS, not word[0].islower())
+        for word in _WORD.findall(text)
+        for part in normalise_name(word).split()
+    ]
+
+
+def _is_said(name: Sequence[_Word], said: Sequence[_Word]) -> bool:
+    """Whether a name is said as one: with a capital, in letters without case, or before all but function words."""
+    parts = [word.part for word in name]
     for place in range(len(said) - len(name) + 1):
-        words = [word for _, word in said[place : place + len(name)]]
-        if [part for part, _ in said[place : place + len(name)]] == list(name):
-            opens = all(word.lower() in STOP_WORDS for _, word in said[:place])
-            if opens or any(not word[0].islower() for word in words):
+        words = said[place : place + len(name)]
+        if [word.part for word in words] == parts:
+            opens = all(word.is_function for word in said[:place])
+            if opens or any(word.is_capital for word in words):
                 return True
     return False
+
+
+def _is_spread(name: Sequence[_Word], said: Sequence[_Word]) -> bool:
+    """Whether all words of a longer name are said, those with a capital with one: "Julia Eileen Gillard".
+
+    Most words of a name have capitals: "How to fill in the Report" is none.
+    """
+    parts = {word.part for word in said}
+    capitals = {word.part for word in said if word.is_capital}
+    own = [word for word in name if not word.is_function]
+    return (
+        len(own) > 1
+        and 2 * sum(word.is_capital for word in own) > len(own)
+        and all(word.part in (capitals if word.is_capital else parts) for word in own)
+    )
