@@ -17,7 +17,7 @@ from nodes.language.switching import switched
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
-from nodes.ranking.walk import outermost
+from nodes.ranking.seeding import outermost
 from nodes.retrieval.spelling import spelt
 from nodes.retrieval.wholes import find_wholes
 from nodes.trace import counted, entry

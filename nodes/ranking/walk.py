@@ -16,18 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.ports import KeyPostings, RevisionKeys
-from nodes.language.terms import analyse
-from nodes.ranking.bm25 import rarity
-from nodes.ranking.features import BODY, term_keys
+from nodes.ranking.features import BODY
 from nodes.ranking.pool import Pool
 from nodes.ranking.runs import begins
 
-SEED_DOCUMENTS = 10
-NAMED_SEED = 1.0
-PHRASE_SEED = 0.5
-UNMARKED_SEED = 0.3
-UNSEEN = 0.05
-"""Relevance of a named document that retrieval did not find."""
 BEAM = 20
 HOPS = 3
 MOST_LINKS = 16
@@ -243,85 +235,6 @@ def covers_of(pool: Pool, passage_counts: Mapping[str, int], average: float) -> 
     cosines = np.maximum(np.maximum.reduceat(pool.cosines, firsts), 0)
     norms = SATURATION * (0.5 + 0.5 * lengths / max(average, 1.0)).astype(np.float32)
     return Covers(list(passage_counts), counts / (counts + norms[:, None]), cosines)
-
-
-def seed_mass(
-    relevance: Mapping[str, float],
-    named: Mapping[str, bool],
-    postings: Mapping[str, KeyPostings],
-    count: int,
-) -> dict[str, float]:
-    """Where the walk begins: mass by document.
-
-    The ten most relevant share 1. Each name of the question that documents bear adds up to 1, by how rare it is,
-    split by relevance squared; each other phrase that they mention up to 0.5. A name that the question does not mark
-    as one adds 0.3 of that: "place of birth" is a title, too.
-
-    Args:
-        relevance: 0..1 by document.
-        named: Keys of the question, longest first, and whether it marks them as names.
-        postings: Of these keys.
-        count: Documents of the collection.
-    """
-    seeds: dict[str, float] = defaultdict(float)
-    best = sorted(relevance.items(), key=lambda item: (-item[1], item[0]))[:SEED_DOCUMENTS]
-    total = sum(score for _, score in best) or 1.0
-    for document, score in best:
-        seeds[document] += score / total
-    borne = outermost([key for key in named if key in postings and postings[key].bearers])
-    for key in borne:
-        bearers = postings[key].bearers
-        if len(bearers) <= MOST_BEARERS:
-            number = postings[key].mention_count + len(bearers)
-            _share(seeds, bearers, relevance, _amount(NAMED_SEED, number, count, marked=named[key]))
-    inside = [key for key in named if key in postings and postings[key].mentioning and key not in borne]
-    for key in outermost([key for key in inside if not any(within(key, other) for other in borne)]):
-        number = postings[key].mention_count
-        if number <= MOST_MENTIONING:
-            mentioning = dict.fromkeys(postings[key].mentioning, 1.0)
-            _share(seeds, mentioning, relevance, _amount(PHRASE_SEED, number, count, marked=named[key]))
-    return dict(seeds)
-
-
-def called_by_name(
-    named: Mapping[str, bool], postings: Mapping[str, KeyPostings], terms: NDArray[np.uint32]
-) -> dict[str, NDArray[np.bool_]]:
-    """Which terms of a question name a document, (T,), by id; only by names that the question marks as such.
-
-    Args:
-        named: Keys of the question, and whether it marks them as names.
-        postings: Of these keys.
-        terms: (T,) of the question, as `term_key` has them.
-    """
-    called: dict[str, NDArray[np.bool_]] = {}
-    for key in outermost([key for key in named if named[key] and key in postings and postings[key].bearers]):
-        said = np.isin(terms, term_keys(analyse(key)))
-        for document in postings[key].bearers:
-            called[document] = called[document] | said if document in called else said
-    return called
-
-
-def outermost(keys: Sequence[str]) -> list[str]:
-    """The keys that are not words inside another one."""
-    return [key for key in keys if not any(key != other and within(key, other) for other in keys)]
-
-
-def within(key: str, other: str) -> bool:
-    """Whether one key's words stand in the other's."""
-    return f" {key} " in f" {other} "
-
-
-def _amount(most: float, number: int, count: int, *, marked: bool) -> float:
-    return most * min(1.0, rarity(number, count)) * (1.0 if marked else UNMARKED_SEED)
-
-
-def _share(
-    seeds: dict[str, float], weights: Mapping[str, float], relevance: Mapping[str, float], amount: float
-) -> None:
-    parts = {each: relevance.get(each, UNSEEN) ** 2 * weight for each, weight in weights.items()}
-    total = sum(parts.values()) or 1.0
-    for each, part in parts.items():
-        seeds[each] += amount * part / total
 
 
 def links_of(

@@ -13,7 +13,8 @@ from nodes.domain.chat import Plan
 from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
 from nodes.ranking.pool import Pool, pool_of
-from nodes.ranking.walk import HOPS, Covers, Walk, called_by_name, covers_of, seed_mass
+from nodes.ranking.seeding import called_by_name, seed_mass
+from nodes.ranking.walk import HOPS, Covers, Walk, covers_of
 from nodes.retrieval.pooling import QueryTerms
 
 

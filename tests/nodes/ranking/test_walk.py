@@ -11,22 +11,10 @@ from hypothesis import strategies as st
 from nodes.domain.ports import KeyPostings, RevisionKeys
 from nodes.ranking.features import Block, term_keys
 from nodes.ranking.pool import Pool
-from nodes.ranking.walk import (
-    BEAM,
-    HOPS,
-    Covers,
-    Walk,
-    called_by_name,
-    covers_of,
-    links_of,
-    outermost,
-    seed_mass,
-    within,
-)
+from nodes.ranking.seeding import called_by_name
+from nodes.ranking.walk import BEAM, HOPS, Covers, Walk, covers_of, links_of
 
 Links = Mapping[str, Sequence[tuple[str, float]]]
-COUNT = 1_000
-"""Documents of the collection."""
 
 
 def covers(**terms: Sequence[float]) -> Covers:
@@ -169,48 +157,6 @@ def test_a_document_has_so_many_links_and_no_more_strongest_first() -> None:
     assert found == sorted(found, key=lambda item: (-item[1], item[0]))
     assert found == links_of("a", RevisionKeys({}, tuple(reversed(postings))), postings)
     assert len(links_of("a", RevisionKeys({}, tuple(postings)), postings, 3)) == 3
-
-
-def test_the_best_documents_share_the_mass_by_their_relevance() -> None:
-    seeds = seed_mass({f"r{number:02}": 1 / (number + 1) for number in range(30)}, {}, {}, COUNT)
-    assert sum(seeds.values()) == pytest.approx(1.0)
-    assert next(iter(seeds)) == "r00"
-    assert seeds["r00"] == pytest.approx(2 * seeds["r01"])
-    assert "r29" not in seeds, "a walk begins at the best"
-
-
-def test_a_name_of_the_question_seeds_who_bears_it_and_the_likelier_one_more() -> None:
-    postings = {"the barge": KeyPostings({"boat": 1.0, "film": 1.0}, (), 3)}
-    seeds = seed_mass({"film": 0.2}, {"the barge": True}, postings, COUNT)
-    without = seed_mass({"film": 0.2}, {}, postings, COUNT)
-    assert seeds["film"] - without["film"] > seeds["boat"] > 0
-
-
-def test_an_unmarked_or_common_name_seeds_less() -> None:
-    def mass(*, marked: bool, mentions: int = 1, count: int = COUNT) -> float:
-        postings = {"place of birth": KeyPostings({"entry": 1.0}, (), mentions)}
-        return seed_mass({}, {"place of birth": marked}, postings, count).get("entry", 0.0)
-
-    assert mass(marked=True) > mass(marked=False) > 0
-    assert mass(marked=True) > mass(marked=True, mentions=101)
-
-
-def test_a_phrase_that_only_is_mentioned_seeds_less_than_a_name() -> None:
-    named = {"the barge": KeyPostings({"a": 1.0}, (), 1)}
-    spoken = {"the barge": KeyPostings({}, ("a",), 1)}
-    asked = {"the barge": True}
-    assert seed_mass({}, asked, named, COUNT)["a"] > seed_mass({}, asked, spoken, COUNT)["a"] > 0
-    crowd = {"the barge": KeyPostings({}, tuple(f"r{number}" for number in range(101)), 101)}
-    assert seed_mass({}, asked, crowd, COUNT) == {}
-
-
-def test_a_name_inside_a_longer_one_that_is_borne_does_not_count() -> None:
-    postings = {"the barge of skua": bearers(long=1.0), "skua": bearers(short=1.0)}
-    seeds = seed_mass({}, {"the barge of skua": True, "skua": True}, postings, COUNT)
-    assert set(seeds) == {"long"}
-    assert outermost(["the barge of skua", "skua", "kua"]) == ["the barge of skua", "kua"]
-    assert within("skua", "the barge of skua")
-    assert not within("kua", "the barge of skua")
 
 
 def test_who_is_named_covers_the_whole_name() -> None:
