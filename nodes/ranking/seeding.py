@@ -31,8 +31,9 @@ def seed_mass(
     """Where the walk begins: mass by document.
 
     The ten most relevant share 1. Each name of the question that documents bear adds up to 1, by how rare it is,
-    split by relevance squared; each other phrase that they mention up to 0.5. A name that the question does not mark
-    as one adds 0.3 of that: "place of birth" is a title, too.
+    split by relevance squared; each other phrase that they mention, whole or in two parts, up to 0.5. A name that the
+    question does not mark as one adds 0.3 of that: "place of birth" is a title, too. A number that nobody is called is
+    a year or an amount, and adds nothing.
 
     Args:
         relevance: 0..1 by document.
@@ -51,11 +52,12 @@ def seed_mass(
         if len(bearers) <= MOST_BEARERS:
             number = postings[key].mention_count + len(bearers)
             _share(seeds, bearers, relevance, _amount(NAMED_SEED, number, count, marked=named[key]))
-    inside = [key for key in named if key in postings and postings[key].mentioning and key not in borne]
-    for key in outermost([key for key in inside if not any(within(key, other) for other in borne)]):
-        number = postings[key].mention_count
+    mentioned = [key for key in named if key in postings and postings[key].mentioning and key not in borne]
+    inside = [key for key in mentioned if not any(within(key, other) for other in borne) and not _is_number(key)]
+    for key in outermost(inside):
+        mentioning = _mentioning(key, postings)
+        number = max(postings[key].mention_count, len(mentioning))
         if number <= MOST_MENTIONING:
-            mentioning = dict.fromkeys(postings[key].mentioning, 1.0)
             _share(seeds, mentioning, relevance, _amount(PHRASE_SEED, number, count, marked=named[key]))
     return dict(seeds)
 
@@ -86,6 +88,21 @@ def outermost(keys: Sequence[str]) -> list[str]:
 def within(key: str, other: str) -> bool:
     """Whether one key's words stand in the other's."""
     return f" {key} " in f" {other} "
+
+
+def _mentioning(key: str, postings: Mapping[str, KeyPostings]) -> dict[str, float]:
+    """Who mentions a phrase, or both parts of it: "Kingston, Jamaica" is two names to most, and one to some."""
+    found = dict.fromkeys(postings[key].mentioning, 1.0)
+    words = key.split()
+    for place in range(1, len(words)):
+        parts = [postings.get(" ".join(words[:place])), postings.get(" ".join(words[place:]))]
+        first, second = (dict.fromkeys(part.mentioning if part else (), 1.0) for part in parts)
+        found |= {each: weight for each, weight in first.items() if each in second}
+    return found
+
+
+def _is_number(key: str) -> bool:
+    return key.replace(" ", "").isdigit()
 
 
 def _amount(most: float, number: int, count: int, *, marked: bool) -> float:

@@ -52,3 +52,25 @@ def test_a_name_inside_a_longer_one_that_is_borne_does_not_count() -> None:
     assert outermost(["the barge of skua", "skua", "kua"]) == ["the barge of skua", "kua"]
     assert within("skua", "the barge of skua")
     assert not within("kua", "the barge of skua")
+
+
+def test_a_place_in_a_country_is_mentioned_by_who_mentions_both() -> None:
+    postings = {
+        "husum germany": KeyPostings({}, ("terse",), 1),
+        "husum": KeyPostings({}, ("town", "port"), 2),
+        "germany": KeyPostings({}, ("port", "town", "elsewhere"), 3),
+    }
+    asked = dict.fromkeys(postings, True)
+    seeds = seed_mass({}, asked, postings, COUNT)
+    assert set(seeds) == {"terse", "town", "port"}
+    assert seeds["terse"] == seeds["town"] == seeds["port"]
+    alone = seed_mass({}, {"husum germany": True}, {"husum germany": postings["husum germany"]}, COUNT)
+    assert set(alone) == {"terse"}
+    assert sum(alone.values()) > sum(seeds.values()), "what three mention is less rare than what one does"
+
+
+def test_a_year_is_no_name_unless_something_is_called_so() -> None:
+    spoken = {"1952": KeyPostings({}, ("film",), 1)}
+    assert seed_mass({}, {"1952": True}, spoken, COUNT) == {}
+    called = {"1984": KeyPostings({"novel": 1.0}, ("film",), 1)}
+    assert set(seed_mass({}, {"1984": True}, called, COUNT)) == {"novel"}
