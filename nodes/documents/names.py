@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from nodes.documents.capitals import CAPITALISED, PARTICLES, UPPER, without_function_words
+from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.identifiers import without_kind_code
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.patents import family_keys
@@ -34,11 +35,6 @@ _ACRONYM = re.compile(rf"\(\s?[\"“„]?([{UPPER}][{UPPER}\d&.-]{{1,9}}s?)[\"�
 _NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
 _PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
 _SUBTITLE = re.compile(r"\s*:\s+|\s+[–—|-]\s+")
-_MEANINGLESS = re.compile(
-    r"(?:[a-z]{0,4} ?\d+|(?:doc|document|dokument|scan|img|image|file|page|untitled|unbenannt|unknown|unnamed|download|"
-    r"final|draft|copy|report|text|notes?|readme|index|main|test|new|output|default|temp|tmp|v)"
-    r"(?: ?(?:\d+|copy|final|draft|new|v\d+))*|[0-9a-f -]{6,}|[\d ]+)"
-)
 _OPENING = 700
 _MOST_NAME_WORDS = 6
 _OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
@@ -71,9 +67,8 @@ def document_names(title: str, file_name: str, metadata: DocumentMetadata, first
     opening = first_sentence[:_OPENING]
     for text, weight in (*_title_variants(title), *_person_variants(title, opening), *_opening_names(title, opening)):
         add("alias", text, weight)
-    stem = normalise_name(_file_stem(file_name))
-    if not _MEANINGLESS.fullmatch(stem):
-        add("file_name", stem, 0.8)
+    if is_telling(file_name):
+        add("file_name", file_stem(file_name), 0.8)
     for identifier in metadata.get("identifiers", []):
         add("identifier", identifier, 1.0)
         add("identifier", without_kind_code(identifier), 1.0)
@@ -165,8 +160,3 @@ def _is_name_word(word: str) -> bool:
     if word.lower() in STOP_WORDS:
         return False
     return (word[0].isupper() and not word.isupper()) or re.fullmatch(rf"[{UPPER}]\.", word) is not None
-
-
-def _file_stem(file_name: str) -> str:
-    stem = re.sub(r"\.[A-Za-z0-9]{1,5}$", "", file_name)
-    return stem.rsplit("/", 1)[-1]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
+from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.filings import filing_title
 from nodes.documents.sections import body_spans
 from nodes.domain.documents import FileProperties, Page
-from nodes.language.terms import fold
+from nodes.language.terms import analyse, fold
 
 _LONGEST_TITLE = 200
 _WORD_PROCESSOR = re.compile(
@@ -84,7 +84,9 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "markdown" in kind or "html" in kind:
-        found = filing_title(pages) or _of_headings(pages, usable_title(embedded)) or _title_like_line(pages, 3)
+        found = (
+            filing_title(pages) or _of_headings(pages, usable_title(embedded), file_name) or _title_like_line(pages, 3)
+        )
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
         found = filing_title(pages) or usable_title(embedded) or _title_like_line(pages, 3)
     else:
@@ -104,11 +106,6 @@ def usable_title(embedded: str) -> str:
     if is_file or is_number or _PLACEHOLDER.fullmatch(fold(title)):
         return ""
     return title
-
-
-def file_stem(file_name: str) -> str:
-    """The file's name without folders and its extension."""
-    return _clean(PurePosixPath(file_name.replace("\\", "/")).stem)
 
 
 def is_title_like(line: str, following: str = "") -> bool:
@@ -144,14 +141,31 @@ def _says_enough(line: str, words: Sequence[str]) -> bool:
     return len(words) > 1 or (len(words) == 1 and len(words[0]) > _SHORT_WORD and not any(map(str.isdigit, line)))
 
 
-def _of_headings(pages: Sequence[Page], embedded: str) -> str:
-    """The heading that stands above all others; where there is none, the embedded title, else the first heading."""
+def _of_headings(pages: Sequence[Page], embedded: str, file_name: str) -> str:
+    """The heading that stands above all others; where there is none, the embedded title, else the first heading.
+
+    The first of several on the outermost level is a part as they are: a file whose name says what is in it is better
+    told by that, unless the heading has a word of it, or leads in to the others with nothing below it.
+    """
     headings = [heading for page in pages for heading in page["headings"] if _WORD_OR_NUMBER.search(heading["title"])]
     headings = [heading for place, heading in enumerate(headings) if not (place and _PART.match(heading["title"]))]
     outermost = min((heading["level"] for heading in headings), default=0)
     titles = [_clean(heading["title"]) for heading in headings if heading["level"] == outermost]
-    # The first of several is a part as they are.
-    return titles[0] if len(titles) == 1 else embedded or next((_clean(each["title"]) for each in headings), "")
+    first = _clean(headings[0]["title"]) if headings else ""
+    if len(titles) == 1:
+        return titles[0]
+    if embedded or not first:
+        return embedded
+    own_words = set(analyse(file_stem(file_name)))
+    tells = not is_telling(file_name) or _leads_in(pages) or not own_words.isdisjoint(analyse(first))
+    return first if tells else _clean(file_stem(file_name))
+
+
+def _leads_in(pages: Sequence[Page]) -> bool:
+    """Whether nothing stands between the first heading and the second."""
+    page = next(page for page in pages if page["headings"])
+    first, *others = page["headings"]
+    return bool(others) and not page["text"][first["end"] : others[0]["start"]].strip("#* \n")
 
 
 def _opening_heading(pages: Sequence[Page]) -> str:

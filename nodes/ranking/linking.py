@@ -24,8 +24,7 @@ def with_walked(hits: Sequence[Hit], found: Sequence[Hit], scores: Mapping[str, 
     """Hits and walked hits in one order, by (final descending, id ascending).
 
     What the walk met stands in the order of the walk, above what it did not meet: `final` is `0.5 + 0.5 link` for the
-    best hit of a document that the walk scored, `0.5 + 0.5 link` of what it was for its other hits, and half of what
-    it was for hits of other documents.
+    best hit of a document that the walk scored, and half of what it was for the others.
 
     Args:
         hits: of retrieval.
@@ -36,10 +35,9 @@ def with_walked(hits: Sequence[Hit], found: Sequence[Hit], scores: Mapping[str, 
     merged: list[Hit] = []
     for hit in [*hits, *found]:
         link = scores.get(hit["revision_id"])
-        share = (1 - WALK_SHARE) + WALK_SHARE * (link or 0.0)
         if link is None or hit["revision_id"] in best:
-            merged.append(with_scores(hit, {"final": share * final_score(hit)}))
+            merged.append(with_scores(hit, {"final": (1 - WALK_SHARE) * final_score(hit)}))
             continue
         best.add(hit["revision_id"])
-        merged.append(with_scores(hit, {"link": link, "final": share}))
+        merged.append(with_scores(hit, {"link": link, "final": (1 - WALK_SHARE) + WALK_SHARE * link}))
     return by_final(merged)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.documents.titles import choose_title, file_stem, is_title_like, usable_title
+from nodes.documents.file_names import file_stem
+from nodes.documents.titles import choose_title, is_title_like, usable_title
 from nodes.domain.documents import Heading, Page, Span
 
 PDF = "application/pdf"
@@ -140,6 +143,25 @@ def test_one_of_several_headings_is_no_title_where_the_file_has_one(
         for place, level in enumerate(levels)
     ]
     assert choose_title({"title": embedded}, [page(text, headings)], "notes.html", "text/html") == title
+
+
+@pytest.mark.parametrize(
+    ("file_name", "text", "title"),
+    [
+        ("help/glossary.md", "# Ebb\nFalling water.\n# Flood\nRising water.\n", "glossary"),
+        ("README.md", "# Ebb\nFalling water.\n# Flood\nRising water.\n", "Ebb"),
+        ("the-ebb.md", "# Ebb\nFalling water.\n# Flood\nRising water.\n", "Ebb"),
+        ("glossary.md", "# Tides\n# Ebb\nFalling water.\n", "Tides"),
+    ],
+)
+def test_the_first_of_several_headings_is_no_title_where_the_name_of_the_file_says_more(
+    file_name: str, text: str, title: str
+) -> None:
+    headings: list[Heading] = [
+        {"start": found.start(), "end": found.end(), "level": 1, "title": found[1]}
+        for found in re.finditer(r"^# (.+)$", text, re.MULTILINE)
+    ]
+    assert choose_title({}, [page(text, headings)], file_name, "text/markdown") == title
 
 
 def test_a_heading_without_a_word_is_no_title() -> None:

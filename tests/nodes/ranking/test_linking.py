@@ -39,19 +39,6 @@ def test_what_the_walk_met_stands_above_what_it_did_not_and_in_its_order(make_hi
     assert hits[0]["scores"] == {"final": 1.0}, "hits are copied, not changed"
 
 
-def test_sections_of_a_document_that_the_walk_is_sure_of_stay_before_those_that_it_never_met(
-    make_hit: MakeHit,
-) -> None:
-    hits = [
-        make_hit("a1", revision_id="a", scores={"final": 1.0}),
-        make_hit("a2", revision_id="a", scores={"final": 0.8}),
-        make_hit("b1", revision_id="b", scores={"final": 0.9}),
-    ]
-    merged = with_walked(hits, [], {"a": 1.0})
-    assert [hit["chunk_id"] for hit in merged] == ["a1", "a2", "b1"]
-    assert merged[1]["scores"]["final"] == 0.8
-
-
 def test_a_walk_that_led_nowhere_keeps_the_order(make_hit: MakeHit) -> None:
     hits = [make_hit(name, revision_id=name, scores={"final": final}) for name, final in (("a", 0.7), ("b", 0.6))]
     assert [hit["chunk_id"] for hit in with_walked(hits, [], {})] == ["a", "b"]
