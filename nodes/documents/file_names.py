@@ -6,7 +6,7 @@ import re
 
 from nodes.language.terms import normalise_name
 
-_EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,5}$")
+_EXTENSION = re.compile(r"(?<=.)\.[A-Za-z0-9]{1,8}$")
 _MEANINGLESS = re.compile(
     r"(?:[a-z]{0,4} ?\d+|(?:doc|document|dokument|scan|img|image|file|page|untitled|unbenannt|unknown|unnamed|download|"
     r"final|draft|copy|report|text|notes?|readme|index|main|test|new|output|default|temp|tmp|v)"

@@ -64,8 +64,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     """The title to show and search a document by.
 
     PDF and slides: the embedded title, else a title-like line among the first three of page one. Word: the embedded
-    title. Markdown and HTML: the one outermost heading, else the embedded title, else the first heading, else a
-    title-like line among the first three.
+    title. Markdown and HTML: the one outermost heading, else the embedded title, else the name of the file or the first
+    heading, whichever says more, else a title-like line among the first three.
     Text: the given title, else the one outermost heading that opens it, else its first line, if that is title-like and
     no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
     gives one, the file name without its extension.
@@ -91,7 +91,7 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
         found = filing_title(pages) or usable_title(embedded) or _title_like_line(pages, 3)
     else:
         found = usable_title(embedded)
-    return found or file_stem(file_name)
+    return found or _clean(file_stem(file_name))
 
 
 def usable_title(embedded: str) -> str:
@@ -156,9 +156,9 @@ def _of_headings(pages: Sequence[Page], embedded: str, file_name: str) -> str:
         return titles[0]
     if embedded or not first:
         return embedded
-    own_words = set(analyse(file_stem(file_name)))
-    tells = not is_telling(file_name) or _leads_in(pages) or not own_words.isdisjoint(analyse(first))
-    return first if tells else _clean(file_stem(file_name))
+    named = _clean(file_stem(file_name))
+    is_alike = not set(analyse(named)).isdisjoint(analyse(first))
+    return first if is_alike or not is_telling(file_name) or _leads_in(pages) else named
 
 
 def _leads_in(pages: Sequence[Page]) -> bool:

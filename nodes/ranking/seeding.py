@@ -52,9 +52,8 @@ def seed_mass(
         if len(bearers) <= MOST_BEARERS:
             number = postings[key].mention_count + len(bearers)
             _share(seeds, bearers, relevance, _amount(NAMED_SEED, number, count, marked=named[key]))
-    mentioned = [key for key in named if key in postings and postings[key].mentioning and key not in borne]
-    inside = [key for key in mentioned if not any(within(key, other) for other in borne) and not _is_number(key)]
-    for key in outermost(inside):
+    phrases = [key for key in named if key in postings and postings[key].mentioning and not _is_number(key)]
+    for key in outermost([key for key in phrases if not any(within(key, other) for other in borne)]):
         mentioning = _mentioning(key, postings)
         number = max(postings[key].mention_count, len(mentioning))
         if number <= MOST_MENTIONING:
