@@ -10,8 +10,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from app.stores.kept_tables import KeptTables
 from app.stores.row_cache import RowCache
-from app.stores.small_tables import SmallTables
+from app.stores.row_names import MOST_BYTES as MOST_NAME_BYTES
+from app.stores.row_names import RowNames
+from app.stores.small_tables import MOST_BYTES as MOST_TABLE_BYTES
+from app.stores.small_tables import SmallTable
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
@@ -43,6 +47,7 @@ class LanceConnection:
     Attributes:
         rows: Of its tables, as they were read.
         small_tables: Those that are searched in memory.
+        row_names: Of those that are too large for it, which rows have which ids.
 
     Args:
         uri: a folder, or any address that LanceDB takes.
@@ -54,7 +59,8 @@ class LanceConnection:
         self._index_cache_bytes = index_cache_bytes
         self._connection: AsyncConnection | None = None
         self.rows = RowCache()
-        self.small_tables = SmallTables()
+        self.small_tables: KeptTables[SmallTable] = KeptTables(MOST_TABLE_BYTES)
+        self.row_names: KeptTables[RowNames] = KeptTables(MOST_NAME_BYTES)
 
     async def open(self) -> AsyncConnection:
         """The connection."""
@@ -100,6 +106,7 @@ class LanceConnection:
             await connection.drop_table(name, ignore_missing=True)
         self.rows.forget(name)
         self.small_tables.forget(name)
+        self.row_names.forget(name)
 
     async def table_names(self) -> list[str]:
         """The names of all tables."""

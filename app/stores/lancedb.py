@@ -33,6 +33,7 @@ from app.stores.tables import (
     make_indexes,
     nodes_of,
     read_columns,
+    read_names,
     read_whole,
     record_batch,
     restricted,
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from lancedb.table import AsyncTable
 
 T = TypeVar("T")
+_Search = Callable[["AsyncTable", list[str]], "AsyncStandardQuery"]
+"""Makes a search of a table that gives these columns and the score."""
 
 _logger = logging.getLogger(__name__)
 
@@ -172,17 +175,19 @@ class LanceDBStore(ScopedVectorStore):
             await self._known_rows(node_ids)
 
     async def aread_table_ahead(self) -> bool:
-        """Reads a small table into memory, where it has changed. See `ScopedVectorStore.aread_table_ahead`."""
+        """Reads a small table into memory, of a large one its ids. See `ScopedVectorStore.aread_table_ahead`."""
 
         async def read(table: AsyncTable) -> bool:
+            small, names = self.connection.small_tables, self.connection.row_names
             # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
             version = await table.version()
-            if self.connection.small_tables.take(self.table_name, version) is not None:
+            if small.take(self.table_name, version) or names.take(self.table_name, version):
                 return False
             most = min(MOST_TABLE_BYTES // (4 * self.dimensions), self.exact_rows)
-            if await table.count_rows() >= most:
-                return False
-            self.connection.small_tables.keep(self.table_name, version, await read_whole(table))
+            if await table.count_rows() < most:
+                small.keep(self.table_name, version, await read_whole(table))
+            else:
+                names.keep(self.table_name, version, await read_names(table))
             return True
 
         return await self._read(read, False)
@@ -221,40 +226,61 @@ class LanceDBStore(ScopedVectorStore):
         refuse_unknown(kwargs)
         check_query(query)
         selected = self.selection(query.node_ids, query.filters, query.doc_ids)
-        search = self._search(query, ["id"] if only_ids else found_columns(include_embeddings))
+        search = self._search(query)
+        columns = ["id"] if only_ids else found_columns(include_embeddings)
         nothing = VectorStoreQueryResult(nodes=None if only_ids else [], similarities=[], ids=[])
 
         async def run(table: AsyncTable) -> VectorStoreQueryResult:
-            known = await self._in_memory(table) if only_ids and selected is True else None
-            if known is not None:
-                return self._among(known, query)
-            return await best_rows(
-                lambda: restricted(search(table), selected), query.similarity_top_k, self.scope, only_ids=only_ids
+            found = await self._by_memory(table, query, selected, search) if only_ids else None
+            return found or await best_rows(
+                lambda: restricted(search(table, columns), selected),
+                query.similarity_top_k,
+                self.scope,
+                only_ids=only_ids,
             )
 
         if selected is False or (query.mode is VectorStoreQueryMode.TEXT_SEARCH and not _terms(query)):
             return nothing
         return await self._read(run, nothing)
 
-    async def _in_memory(self, table: AsyncTable) -> SmallTable | None:
-        """The whole table, where it was read as it is now."""
-        tables = self.connection.small_tables
-        return tables.take(self.table_name, await table.version()) if self.table_name in tables else None
+    async def _by_memory(
+        self, table: AsyncTable, query: VectorStoreQuery, selected: Resolved, search: _Search
+    ) -> VectorStoreQueryResult | None:
+        """The ids of the best rows by what is in memory of the table as it is now; None where nothing is."""
+        small, names = self.connection.small_tables, self.connection.row_names
+        if self.table_name not in small and self.table_name not in names:
+            return None
+        version = await table.version()
+        known = small.take(self.table_name, version) if selected is True else None
+        if known is not None:
+            return self._among(known, query)
+        named = names.take(self.table_name, version)
+        if named is None:
+            return None
+        found = await best_rows(
+            lambda: restricted(search(table, []).with_row_id(), selected),
+            query.similarity_top_k,
+            self.scope,
+            only_ids=True,
+            names=named,
+        )
+        # Of a later version, rows may stand where others did.
+        return found if await table.version() == version else None
 
     def _among(self, known: SmallTable, query: VectorStoreQuery) -> VectorStoreQueryResult:
-        """The best rows by what is in memory."""
+        """The best rows of a table in memory."""
         if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
             return known.matching(_terms(query), query.similarity_top_k)
         return known.nearest(vector_of(query.query_embedding or (), self.dimensions), query.similarity_top_k)
 
-    def _search(self, query: VectorStoreQuery, columns: list[str]) -> Callable[[AsyncTable], AsyncStandardQuery]:
+    def _search(self, query: VectorStoreQuery) -> _Search:
         if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
             from lancedb.query import MatchQuery
 
             terms = MatchQuery(" ".join(_terms(query)), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
-            return lambda table: table.query().nearest_to_text(terms).select([*columns, "_score"])
+            return lambda table, columns: table.query().nearest_to_text(terms).select([*columns, "_score"])
         vector = vector_of(query.query_embedding or (), self.dimensions)
-        return lambda table: (
+        return lambda table, columns: (
             table.query()
             .nearest_to(vector)
             .distance_type("cosine")

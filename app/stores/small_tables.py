@@ -1,8 +1,7 @@
-"""Tables that are small enough to be searched in memory, kept for as long as they stay as they are."""
+"""Tables that are small enough to be searched in memory."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -61,43 +60,3 @@ class SmallTable:
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
         return int(self.directions.nbytes) + self.postings.byte_count + 100 * len(self.ids)
-
-
-class SmallTables:
-    """Tables by name, each at the version that it was read at; the least recently used goes first.
-
-    Args:
-        most_bytes: of all tables together.
-    """
-
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most_bytes = most_bytes
-        self._kept: OrderedDict[str, tuple[int, SmallTable]] = OrderedDict()
-
-    def __contains__(self, table: object) -> bool:
-        return table in self._kept
-
-    def take(self, table: str, version: int) -> SmallTable | None:
-        """The table at this version; None where it was not read at it. At another version it is let go of."""
-        kept, known = self._kept.get(table, (-1, None))
-        if kept != version:
-            self.forget(table)
-            return None
-        self._kept.move_to_end(table)
-        return known
-
-    def keep(self, table: str, version: int, found: SmallTable) -> None:
-        """Keeps what was read of a table, at this version or a later one."""
-        self._kept[table] = (version, found)
-        self._kept.move_to_end(table)
-        while self.byte_count > self._most_bytes:
-            self._kept.popitem(last=False)
-
-    def forget(self, table: str) -> None:
-        """Lets go of a table: another may get its name, and count its versions from the beginning."""
-        self._kept.pop(table, None)
-
-    @property
-    def byte_count(self) -> int:
-        """Bytes in memory, nearly."""
-        return sum(found.byte_count for _, found in self._kept.values())

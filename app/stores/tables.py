@@ -14,6 +14,7 @@ from llama_index.core.vector_stores.types import VectorStoreQueryResult
 from app.stores.filters import NUMBER_COLUMNS, Resolved, to_sql
 from app.stores.postings import PostingsBuilder
 from app.stores.row_cache import Row
+from app.stores.row_names import RowNames
 from app.stores.rows import FOUND_COLUMNS, METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
 from app.stores.small_tables import SmallTable
 from nodes.domain.errors import ConflictError
@@ -203,12 +204,24 @@ def _put_directions(batch: pa.RecordBatch, place: NDArray[np.float32]) -> None:
     place /= np.linalg.norm(place, axis=1, keepdims=True)
 
 
+async def read_names(table: AsyncTable) -> RowNames:
+    """The ids of all rows, and where LanceDB has each."""
+    import pyarrow as pa
+
+    found = await table.query().select(["id"]).with_row_id().to_arrow()
+    places = found.column("_rowid").to_numpy()
+    order = np.argsort(places, kind="stable")
+    ids = await asyncio.to_thread(lambda: found.column("id").combine_chunks().take(pa.array(order)))
+    return RowNames(places[order], ids)
+
+
 async def best_rows(
     search: Callable[[], AsyncStandardQuery],
     top_k: int,
     scope: Scope,
     *,
     only_ids: bool = False,
+    names: RowNames | None = None,
 ) -> VectorStoreQueryResult:
     """The best rows by (similarity descending, id ascending), exact also where a tie straddles the cut-off.
 
@@ -220,6 +233,7 @@ async def best_rows(
         top_k: number of rows wanted, from 1.
         scope: of the table.
         only_ids: whether the rows are nothing but their ids.
+        names: of the table, where the query gives `_rowid` in place of `id`.
     """
     import pyarrow as pa
 
@@ -230,7 +244,8 @@ async def best_rows(
         if found.num_rows < limit or np.partition(similarities, -top_k)[-top_k] > similarities.min():
             break
         limit *= _TIE_GROWTH
-    identifiers: list[str] = found.column("id").to_pylist()
+    named = found.column("id").to_pylist() if names is None else names.at(found.column("_rowid").to_numpy())
+    identifiers: list[str] = named
     order = sorted(range(len(identifiers)), key=lambda row: (-similarities[row], identifiers[row]))[:top_k]
     return VectorStoreQueryResult(
         nodes=None if only_ids else nodes_of(found.take(pa.array(order, pa.int64())), scope),

@@ -178,15 +178,17 @@ async def _score(
 
     def score(view: DocumentView) -> Scored:
         revision_id = view["revision_id"]
+        words = _words(view, context.features)
+        meant_words = [word for found in words.values() for word in found if worth(word)]
         parts = {
-            "name": name_score(_words(view, context.features), worth),
+            # Most documents are here for their summary, and bear no word of the question.
+            "name": name_score(words, worth) if meant_words else 0.0,
             "facts": facts_score(plan, view),
             "named": NAMED * (view["document_id"] in plan["named_documents"]),
             "text": summary_weight * matching.get(revision_id, 0.0) / best_match,
             "summary": summary_weight * max(0.0, similar.get(revision_id, 0.0)),
         }
-        words = [word for found in _words(view, context.features).values() for word in found if worth(word)]
-        bearers = {word: meant.frequencies.get(word, 1) for word in words}
+        bearers = {word: meant.frequencies.get(word, 1) for word in meant_words}
         return Scored(view, parts, round(sum(parts.values()), 6), bearers)
 
     scored = [score(view) for view in views.values()]
@@ -216,7 +218,10 @@ _NAMES: Mapping[str, Feature] = {
 
 
 def _words(view: DocumentView, features: Features) -> Mapping[str, Sequence[str]]:
-    return {source: words for source, words in document_words(view).items() if _NAMES[source] in features}
+    words = document_words(view)
+    if features.issuperset(_NAMES.values()):
+        return words
+    return {source: found for source, found in words.items() if _NAMES[source] in features}
 
 
 _REASONS = {

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -97,8 +98,9 @@ def similarities(passages: Sequence[Passage]) -> Similarities:
     Returns:
         Float array of shape (n, n), symmetric.
     """
-    numbers: dict[str, int] = {}
-    members = [numbers.setdefault(word, len(numbers)) for passage in passages for word in passage.words]
+    words = list(chain.from_iterable(passage.words for passage in passages))
+    numbers = dict(zip(dict.fromkeys(words), count()))
+    members = list(map(numbers.__getitem__, words))
     sizes = np.array([len(passage.words) for passage in passages], np.int64)
     # Products of zeros and ones count the words that two share: exactly, up to 16 million of them.
     rows = np.zeros((len(passages), len(numbers)), np.float32)

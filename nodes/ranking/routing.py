@@ -241,6 +241,8 @@ def best_possible(
 
 def facts_score(plan: Plan, view: DocumentView) -> float:
     """How well periods, dates and form meet what the question asks for, about -1..6; 0 where it asks for nothing."""
+    if not (plan["periods"] or plan["dates"] or plan["forms"]):
+        return 0.0
     metadata = view["metadata"]
     score = period_score(plan["periods"], metadata.get("fiscal_periods", []))
     if not set(plan["dates"]).isdisjoint(metadata.get("dates", [])[:4]):

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +16,7 @@ from llama_index.core.vector_stores.types import FilterOperator, VectorStoreQuer
 from app.stores.connection import INDEX_CACHE_BYTES, LanceConnection
 from app.stores.lancedb import LanceDBStore
 from app.stores.row_cache import RowCache
+from app.stores.row_names import RowNames
 from app.stores.tables import table_schema
 from nodes.domain.errors import ConflictError, RetrievalFailedError, UnavailableError
 from tests.app.stores.contract import OpenStore, StoreContract, dense, ids, row, text_search, where
@@ -250,12 +252,68 @@ async def test_a_table_is_read_ahead_once_until_it_changes(tmp_path: Path) -> No
     assert [await store.aread_table_ahead() for _ in range(2)] == [True, False]
 
 
-async def test_a_large_table_is_searched_where_it_lies(tmp_path: Path) -> None:
-    store = open_store(tmp_path, exact_rows=3)
-    await store.async_add([row(each) for each in "abc"])
-    assert not await store.aread_table_ahead()
-    found = await store.aquery(VectorStoreQuery(query_embedding=[1, 0, 0, 0], similarity_top_k=5), only_ids=True)
-    assert found.ids == ["a", "b", "c"]
+async def test_of_a_large_table_only_the_ids_are_in_memory(tmp_path: Path) -> None:
+    in_memory, plain = (open_store(tmp_path, dimensions=8, exact_rows=3) for _ in range(2))
+    random = np.random.default_rng(3)
+    # Every direction twice, so that there are ties.
+    vectors = np.tile(random.standard_normal((40, 8)), (2, 1)).tolist()
+    nodes = [
+        row(f"{place * 37 % 80:02} é", vector=vector, text="tide " * (place % 5), revision_id=f"{place % 2}")
+        for place, vector in enumerate(vectors)
+    ]
+    # Several commits and deletions, so that rows are not numbered from 0 on.
+    for first in range(0, 80, 16):
+        await in_memory.async_add(nodes[first : first + 16])
+    await in_memory.adelete_nodes([each.node_id for each in nodes[3:80:7]])
+    assert [await in_memory.aread_table_ahead() for _ in range(2)] == [True, False]
+    connection = in_memory.connection
+    assert ("rows" in connection.small_tables, "rows" in connection.row_names) == (False, True)
+    only = where("revision_id", "1", FilterOperator.EQ)
+    for vector in vectors[:10]:
+        for top_k in (1, 7, 500):
+            assert await found_by(in_memory, vector, "tide", top_k) == await found_by(plain, vector, "tide", top_k)
+        query = VectorStoreQuery(query_embedding=vector, similarity_top_k=9, filters=only)
+        there, here = [await each.aquery(query, only_ids=True) for each in (plain, in_memory)]
+        assert (here.ids, here.similarities) == (there.ids, there.similarities)
+    assert "rows" not in plain.connection.row_names
+    await in_memory.connection.drop_table("rows")
+    assert connection.row_names.byte_count == 0
+
+
+async def test_ids_in_memory_are_of_no_use_once_a_large_table_has_changed(tmp_path: Path) -> None:
+    in_memory, other = (open_store(tmp_path, dimensions=8, exact_rows=1) for _ in range(2))
+    near, far = [1.0] + [0.0] * 7, [1.0] * 8
+    await in_memory.async_add([row("a", vector=near, text="tide"), row("b", vector=far, text="tide")])
+    for _ in range(2):
+        assert await found_by(in_memory, near, "tide") == [["a", "b"], ["a", "b"]]
+        await in_memory.aread_table_ahead()
+    await other.adelete_nodes(["a"])
+    await other.async_add([row("c", vector=near, text="tide"), row("d", vector=far, text="tide")])
+    await other.optimise()
+    for _ in range(2):
+        assert await found_by(in_memory, near, "tide") == [["c", "b", "d"], ["b", "c", "d"]]
+        await in_memory.aread_table_ahead()
+
+
+async def test_a_table_that_changes_during_a_search_is_searched_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_memory, other = (open_store(tmp_path, dimensions=8, exact_rows=1) for _ in range(2))
+    near = [1.0] + [0.0] * 7
+    await in_memory.async_add([row("a", vector=near), row("b", vector=near)])
+    assert await in_memory.aread_table_ahead()
+    take = in_memory.connection.row_names.take
+
+    def late(table: str, version: int) -> RowNames | None:
+        # Another process commits between the look at the version and the search.
+        with ThreadPoolExecutor() as process:
+            process.submit(other.delete_nodes, ["a"]).result()
+            process.submit(other.add, [row("c", vector=near)]).result()
+        return take(table, version)
+
+    monkeypatch.setattr(in_memory.connection.row_names, "take", late)
+    query = VectorStoreQuery(query_embedding=near, similarity_top_k=5)
+    assert (await in_memory.aquery(query, only_ids=True)).ids == ["b", "c"]
 
 
 async def test_a_table_that_another_process_dropped_or_replaced(tmp_path: Path) -> None:

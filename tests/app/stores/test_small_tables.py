@@ -1,4 +1,4 @@
-"""Small tables in memory: the exact search over them, and how long they stay."""
+"""Small tables in memory: the exact search over them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.stores.postings import PostingsBuilder
-from app.stores.small_tables import SmallTable, SmallTables
+from app.stores.small_tables import SmallTable
 
 DIRECTIONS = [(1.0, 0.0), (0.8, 0.6), (0.6, 0.8), (0.0, 1.0), (-1.0, 0.0)]
 
@@ -61,29 +61,3 @@ def test_what_matches_comes_by_score_and_then_by_id(rows: dict[str, str], top_k:
     matching = [each for each, terms in rows.items() if {"x", "z"} & set(terms.split())]
     assert found.ids == sorted(matching, key=lambda each: (-scores[each], each))[:top_k]
     assert found.similarities == [scores[each] for each in found.ids or ()]
-
-
-def test_a_table_is_there_at_the_version_that_it_was_read_at() -> None:
-    tables, table = SmallTables(), table_of({"a": (1, 0)})
-    assert ("t" in tables, tables.take("t", 1)) == (False, None)
-    tables.keep("t", 1, table)
-    assert "t" in tables
-    assert tables.take("t", 1) is table
-    assert tables.take("t", 2) is None
-    assert "t" not in tables, "its rows are of no use any more"
-    tables.keep("t", 2, table)
-    tables.forget("t")
-    assert "t" not in tables
-
-
-def test_the_least_recently_used_table_goes_first() -> None:
-    one = table_of({f"{place}": (1, 0) for place in range(3)})
-    tables = SmallTables(most_bytes=5 * one.byte_count // 2)
-    for name in "ab":
-        tables.keep(name, 1, one)
-    tables.take("a", 1)
-    tables.keep("c", 1, one)
-    assert [name for name in "abc" if name in tables] == ["a", "c"]
-    assert tables.byte_count == 2 * one.byte_count
-    tables.keep("c", 2, one)
-    assert [name for name in "abc" if name in tables] == ["a", "c"]
