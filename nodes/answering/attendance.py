@@ -24,7 +24,9 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 
-
+_MEETING = re.compile(
+    r"\b(?:meetings?|sessions?|Sitzung|Treffen|réunion|séance|reunión|riunione|seduta)\b", re.IGNORECASE
+)
 _ASKS_ABSENT = re.compile(
     r"\b(?:absent|missing|excused|(?:sent|gave|send) (?:his |her |their )?apologies|"
     r"(?:did not|didn['’]t|could not|couldn['’]t) (?:attend|come|take part)|fehlten?|abwesend|entschuldigt|"
@@ -61,5 +63,5 @@ def tells_attendance(text: str, asked: Attendance) -> bool:
 
 
 def without_asking(question: str) -> list[str]:
-    """The terms of such a question that say of which meeting it is."""
-    return analyse(_ASKS.sub(" ", _ASKS_ABSENT.sub(" ", question)))
+    """The terms of such a question that say of which meeting it is; that it was one says every line of its minutes."""
+    return analyse(_MEETING.sub(" ", _ASKS.sub(" ", _ASKS_ABSENT.sub(" ", question))))

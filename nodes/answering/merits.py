@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed
+from nodes.answering.cues import denies, gives_reason
 from nodes.answering.definitions import are_most, clause_number, defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new, measures
@@ -83,14 +84,16 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
 
 
 def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
-    """Whether it has the form of what is asked for: a definition, those present, a number to call, a clause, steps."""
+    """Whether it has the form of what is asked for: a definition, those present, a number to call, steps, a reason."""
     is_told = (
         (facts.asks_definition and (_tells_of_label(piece, facts) or defines(piece.text, facts.weights)))
         + tells_attendance(piece.text, facts.asks_attendance)
         + piece.tells_contact
         + (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     )
-    return weights.definition * is_told + weights.steps * (facts.asks_steps and piece.is_list)
+    merit = weights.definition * is_told + weights.steps * (facts.asks_steps and piece.is_list)
+    merit += weights.reason * (facts.kind == "reason" and gives_reason(piece.text))
+    return merit + weights.denial * denies(piece.text, facts.denial)
 
 
 def _tells_of_label(piece: Evidence, facts: Facts) -> bool:

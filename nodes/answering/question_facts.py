@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from nodes.answering.attendance import Attendance, asks_attendance, without_asking
 from nodes.answering.contacts import asks_contact
+from nodes.answering.cues import Denial, asked_denial
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import term_weights
@@ -93,6 +94,8 @@ class Facts:
     asks_attendance: Attendance
     asks_contact: bool
     """A telephone number, a mail or a web address is asked for."""
+    denial: Denial
+    """It asks for what is not so, or for what must not be; empty where neither."""
     clauses: frozenset[str]
     """Numbers of the clauses that are asked for."""
     compares: bool
@@ -161,6 +164,7 @@ def read_question(
         asks_definition=asks_definition(question),
         asks_attendance=attendance,
         asks_contact=bool(asks_contact(question)),
+        denial=asked_denial(question),
         clauses=asked_clauses(question),
         compares=any(is_comparing(word) for word in question.split()),
         asks_steps=plan["query_type"] == "procedural",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.answering.authorship import with_authors
+from nodes.answering.brackets import with_brackets
 from nodes.answering.choosing import choose, with_both
 from nodes.answering.companions import (
     Weighed,
@@ -151,7 +152,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_signatures(pieces, facts.question)
     pieces = with_lifespans(pieces, facts.weights)
     pieces = with_quantities(pieces, facts.question)
-    pieces = with_dates(pieces, facts.dates)
+    pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
     pieces = _with_clauses(pieces, facts)
     return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
 

@@ -82,6 +82,10 @@ class Weights:
     """For what stands right below a heading that is the question, times their likeness."""
     steps: float = 0.8
     """For a list in one piece, where steps are asked for."""
+    reason: float = 0.7
+    """For what gives a reason, where it is asked why."""
+    denial: float = 0.7
+    """For what denies something, where it is asked what is not so, or must not be."""
     side: float = 1.0
     """For the first piece about a side of a comparison."""
 

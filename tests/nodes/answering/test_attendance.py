@@ -69,3 +69,16 @@ def test_those_present_are_quoted_though_no_line_says_attended(
     plan, sources = rule_plan(question), [make_source(1, "Minutes", content)]
     found = quote(read_question(question, plan, sources, None), plan, sources, embed)
     assert found[0].text == "Present: Maren Ostwick, Tobiah Lunt."
+
+
+def test_those_absent_are_quoted_though_another_place_speaks_of_a_meeting(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    sources = [
+        make_source(1, "Minutes of the board", "The next meeting is on 11 June, in Cork."),
+        make_source(2, "Minutes of the board", "Present: Maren Ostwick. Apologies: Tobiah Lunt."),
+    ]
+    question = "Who did not attend the board meeting?"
+    plan = rule_plan(question)
+    found = quote(read_question(question, plan, sources, None), plan, sources, embed)
+    assert found[0].text == "Apologies: Tobiah Lunt."

@@ -1,0 +1,143 @@
+"""Brackets: of rows that are for a range of amounts each, "50 to 80 kg", the one that a question's amount falls in."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from nodes.answering.continued_tables import is_grid_row
+from nodes.answering.evidence import Evidence
+from nodes.language.terms import analyse
+
+_FEWEST_BRACKETS = 2
+_NUMBER = r"(?P<{}>[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"
+_UNIT = r"(?P<{}>(?:\s?(?:[%$€£¥]|°\s?[CF]?|[^\W\d_][^\W\d_]*[²³]?)){{0,2}}?)"
+_UNDER = r"(?:under|below|less than|fewer than|<|unter|weniger als|moins de|menos de|meno di|minder dan|менее|до)"
+_UP_TO = r"(?:up to|at most|no more than|not more than|maximum(?: of)?|≤|bis(?: zu)?|höchstens|jusqu['’]à|hasta|fino a)"
+_OVER = r"(?:over|above|more than|greater than|>|über|mehr als|plus de|más de|più di|meer dan|более|свыше)"
+_FROM = r"(?:from|at least|no less than|minimum(?: of)?|≥|ab|mindestens|à partir de|desde|a partire da|vanaf|от)"
+_TO = r"(?:to|and|-|–|—|bis|und|à|et|a|y|e|tot|en)"
+_OR_MORE = r"(?:and|or|und|oder|et|ou|y|o) (?:more|over|above|older|heavier|longer|larger|up|mehr|älter|plus|más)"
+_BETWEEN = (
+    rf"(?:between |zwischen |entre |from |von |de )?{_NUMBER.format('low')}\s?{_UNIT.format('first')}\s?{_TO}\s?"
+    rf"{_NUMBER.format('high')}{_UNIT.format('second')}"
+)
+_ONE_ENDED = (
+    rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?"
+    rf"{_NUMBER.format('end')}{_UNIT.format('unit')}"
+)
+_OPEN_ENDED = rf"{_NUMBER.format('begin')}{_UNIT.format('of')}\s?(?P<more>\+|{_OR_MORE})"
+_BRACKET = re.compile(rf"{_BETWEEN}|{_ONE_ENDED}|{_OPEN_ENDED}", re.IGNORECASE)
+_ASKED_RANGE = re.compile(
+    rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?{_NUMBER.format('end')}"
+    r"(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?",
+    re.IGNORECASE,
+)
+_ASKED_AMOUNT = re.compile(
+    r"(?<![\w.,-])(?P<amount>[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"
+)
+_SIGN = re.compile(r"[$€£¥]")
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_DIGITS = re.compile(r"\d[\d.,]*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+class Bracket(NamedTuple):
+    """A range of amounts."""
+
+    low: float
+    high: float
+    with_low: bool
+    with_high: bool
+    units: frozenset[str]
+    """Terms of its unit; empty where it has none."""
+
+    def holds(self, amount: float) -> bool:
+        """Whether an amount falls in it."""
+        above = amount > self.low or (self.with_low and amount == self.low)
+        return above and (amount < self.high or (self.with_high and amount == self.high))
+
+
+def bracket_of(cell: str) -> Bracket | None:
+    """The range that a cell of a table is; None where it is none, or says more."""
+    found = _BRACKET.fullmatch(cell.strip())
+    return _read(found) if found else None
+
+
+def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces, an amount of the question held by those rows of a grid that it falls in, and by no other.
+
+    "Which dose for 65 kg?" means the row "50 to 80 kg", where two rows or more are for a range each.
+
+    Args:
+        pieces: Evidence, rows with their labels.
+        question: As it stands alone.
+    """
+    grids: Mapping[tuple[int, tuple[str, ...], int], list[tuple[int, Bracket]]] = defaultdict(list)
+    for place, piece in enumerate(pieces):
+        if is_grid_row(piece):
+            for column, cell in enumerate((piece.label, *piece.values)):
+                if bracket := bracket_of(cell):
+                    grids[piece.position, piece.header, column].append((place, bracket))
+    found = [*pieces]
+    for rows in grids.values():
+        asked = _asked(question, [bracket for _, bracket in rows]) if len(rows) >= _FEWEST_BRACKETS else None
+        if asked is not None:
+            wanted, terms = asked
+            for place, bracket in rows:
+                held = bracket[:4] == wanted[:4] if isinstance(wanted, Bracket) else bracket.holds(wanted)
+                found[place] = replace(pieces[place], terms=_with(pieces[place].terms, terms, held=held))
+    return found
+
+
+def _with(own: frozenset[str], terms: frozenset[str], *, held: bool) -> frozenset[str]:
+    return own | terms if held else own - terms
+
+
+def _asked(question: str, brackets: Sequence[Bracket]) -> tuple[Bracket | float, frozenset[str]] | None:
+    """The range or amount that a question names in the units of these, and its terms; None where it names none, or two.
+
+    A range that is one of these, "over 80 kg", is meant itself.
+    """
+    units = frozenset[str]().union(*(bracket.units for bracket in brackets))
+    ranges = [(found, _read(found)) for found in _ASKED_RANGE.finditer(question)]
+    meant = {bracket[:4] for bracket in brackets}
+    named = [(found, bracket) for found, bracket in ranges if bracket.units >= units and bracket[:4] in meant]
+    if len(named) == 1:
+        found, bracket = named[0]
+        return bracket, frozenset(analyse(found.group()))
+    amounts = [
+        (_number(found["amount"]), frozenset(analyse(found.group())))
+        for found in _ASKED_AMOUNT.finditer(question)
+        if (units <= _units(found["amount"], found["unit"]) if units else not _YEAR.fullmatch(found["amount"]))
+    ]
+    return amounts[0] if len(amounts) == 1 else None
+
+
+def _read(found: re.Match[str]) -> Bracket:
+    groups = found.groupdict()
+    if low := groups.get("low"):
+        units = _units(low, groups["first"], groups["high"], groups["second"])
+        return Bracket(_number(low), _number(groups["high"]), True, True, units)
+    if begin := groups.get("begin"):
+        return Bracket(_number(begin), math.inf, True, False, _units(begin, groups["of"]))
+    end, units = _number(groups["end"]), _units(groups["end"], groups["unit"])
+    if groups["under"] or groups["up_to"]:
+        return Bracket(-math.inf, end, False, bool(groups["up_to"]), units)
+    return Bracket(end, math.inf, bool(groups["least"]), False, units)
+
+
+def _units(*texts: str | None) -> frozenset[str]:
+    """The terms and signs of what stands around a number."""
+    said = _DIGITS.sub(" ", " ".join(filter(None, texts)))
+    return frozenset(analyse(said)) | frozenset(re.findall(r"[^\w\s.,-]", said))
+
+
+def _number(text: str) -> float:
+    bare = _SIGN.sub("", text).strip()
+    is_decimal = bare.count(",") == 1 and not _GROUPED.fullmatch(bare)
+    return float(bare.replace(",", "." if is_decimal else ""))

@@ -1,0 +1,70 @@
+"""Small words that no index holds and an answer turns on: what gives a reason, and what denies."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Denial = Literal["", "denied", "forbidden"]
+
+_REASON = re.compile(
+    r"\b(?:because|due to|owing to|thanks to|(?:as a|as the) results? of|result(?:s|ed|ing)? from|caused? by|causes|"
+    r"attribut(?:e|es|ed|able)|on account of|in (?:view|light|response) of|in response to|so that|in order to|"
+    r"(?:the|this|main|one|another|for) reasons?|stem(?:s|med)? from|driven by|explain(?:s|ed)|therefore|"
+    r"weil|wegen|aufgrund|auf Grund|deshalb|daher|parce qu[e’']|à cause d[eu]|en raison d[eu]|grâce (?:à|aux?)|puisque|"
+    r"porque|debido a|a causa d[ei]l?|gracias a|ya que|perché|poiché|a causa d\w+|grazie a\w*|devido (?:a|à|ao)|"
+    r"omdat|wegens|vanwege|потому что|из-за|так как|поскольку|благодаря)(?!\w)|因为|由于|ため|ので|原因|때문",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(
+    r"\b(?:not|cannot|never|neither|nor|forbidden|prohibit(?:s|ed)|"
+    r"nicht|kein(?:e[mnrs]?)?|niemals|verboten|untersagt|jamais|aucune?|interdite?s?|pas|nunca|ning[uú]n[ao]?|prohibid[ao]s?|"
+    r"vietat[aoie]|niet|geen|nooit|verboden|не|нет|нельзя|никогда|запрещен[оаы]?)(?!\w)|n['’]t\b|不|没|禁止|ません|ない",
+    re.IGNORECASE,
+)
+_FORBIDDEN = re.compile(
+    r"\b(?:must|may|shall|should|could) ?(?:not|n['’]t)\b|\bcan(?:not| not|['’]t)\b|"
+    r"\b(?:forbidden|prohibit(?:s|ed)|contraindicated)\b|"
+    r"\b(?:not|isn['’]t|aren['’]t) (?:allowed|permitted|to be|suitable|recommended|eligible)\b|"
+    r"\b(?:darf|dürfen|durfte|soll(?:en|te|ten)?|muss|kann|können)\b[^.;]{0,60}?\b(?:nicht|keine?[mnrs]?|nie)\b|"
+    r"\b(?:verboten|untersagt|interdite?s?|défendue?s?|prohibid[ao]s?|vietat[aoie]|verboden|нельзя|запрещен[оаы]?)\b|"
+    r"\b(?:ne (?:doi(?:t|vent)|peu(?:t|vent)) pas|no (?:debe|deben|puede|pueden))\b|禁止|不得|不可|てはいけ",
+    re.IGNORECASE,
+)
+_FORBIDS = re.compile(
+    r"(?:^|[.;:]\s+)\W*(?:do not|don['’]t|never)\b|"
+    r"\b(?:no|without|unless|only)\b[^.;]{0,80}\b(?:may|can|must|shall|allowed|permitted|consent)\b",
+    re.IGNORECASE,
+)
+"""How a text forbids, and no question asks."""
+_NO = re.compile(r"\b(?:no|none|without)\b", re.IGNORECASE)
+_ASKS_BOTH = re.compile(
+    r"\bor not\b|\bnot only\b|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)n['’]t\b"
+    r"|\bwhy (?:don|not)\b",
+    re.IGNORECASE,
+)
+"""A denial that asks the same as without it."""
+
+
+def gives_reason(text: str) -> bool:
+    """Whether a text says why something is so."""
+    return _REASON.search(text) is not None
+
+
+def asked_denial(question: str) -> Denial:
+    """Whether a question asks for what is not so, or for what must not be: "Who must not get it?"."""
+    asked = _ASKS_BOTH.sub(" ", question)
+    if _FORBIDDEN.search(asked):
+        return "forbidden"
+    return "denied" if _DENIAL.search(asked) else ""
+
+
+def denies(text: str, asked: Denial) -> bool:
+    """Whether a text says of anything that it is not so, or must not be."""
+    match asked:
+        case "forbidden":
+            return _FORBIDDEN.search(text) is not None or _FORBIDS.search(text) is not None
+        case "denied":
+            return _DENIAL.search(text) is not None or _NO.search(text) is not None
+        case "":
+            return False

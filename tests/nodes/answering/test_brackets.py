@@ -1,0 +1,113 @@
+"""Rows that are for a range of amounts each, and the one that a question means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nodes.answering.brackets import Bracket, bracket_of, with_brackets
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+DOSES = (
+    "Weight | Loading dose | Maintenance rate\n"
+    "under 50 kg | 100 mg | 12 mg/h\n"
+    "50 to 80 kg | 150 mg | 18 mg/h\n"
+    "over 80 kg | 200 mg | 24 mg/h"
+)
+FARES = "Fare | Age | Price\nToddler | 0-3 | free\nChild | 4–14 | 6.50\nAdult | 15-64 | 12.00\nSenior | 65+ | 9.00"
+
+
+@pytest.mark.parametrize(
+    ("cell", "low", "high", "units"),
+    [
+        ("50 to 80 kg", 50, 80, {"kg"}),
+        ("50–80", 50, 80, set()),
+        ("between 3 and 5 days", 3, 5, {"day"}),
+        ("$0 to $9,875", 0, 9875, {"$"}),
+        ("2,5 bis 5 kg", 2.5, 5, {"kg"}),
+        ("under 50 kg", -math.inf, 50, {"kg"}),
+        ("≤ 10 %", -math.inf, 10, {"%"}),
+        ("over 80 kg", 80, math.inf, {"kg"}),
+        ("80 kg and more", 80, math.inf, {"kg"}),
+        ("65+", 65, math.inf, set()),
+        ("ab 500 €", 500, math.inf, {"€"}),
+    ],
+)
+def test_what_a_cell_ranges_over(cell: str, low: float, high: float, units: set[str]) -> None:
+    found = bracket_of(cell)
+    assert found is not None
+    assert (found.low, found.high, found.units) == (low, high, frozenset(units))
+
+
+@pytest.mark.parametrize("cell", ["", "-", "80 kg", "Bilge pump 24V", "10-", "1,2,3", "3 (2)", "50 to 80 kg, adults"])
+def test_a_cell_that_is_no_range(cell: str) -> None:
+    assert bracket_of(cell) is None
+
+
+@given(st.text("0123456789,.-–+<>≤ kgto$%", max_size=16))
+def test_any_cell_can_be_read(cell: str) -> None:
+    found = bracket_of(cell)
+    assert found is None or isinstance(found.low, float)
+
+
+@given(st.floats(0, 100), st.floats(0, 100), st.floats(-10, 110))
+def test_neighbouring_ranges_share_no_amount_but_their_end(one: float, other: float, amount: float) -> None:
+    low, high = sorted((one, other))
+    under = Bracket(-math.inf, low, False, False, frozenset())
+    between = Bracket(low, high, True, True, frozenset())
+    over = Bracket(high, math.inf, False, False, frozenset())
+    assert [each.holds(amount) for each in (under, between, over)].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("What is the maintenance rate for a patient of 65 kg?", "50 to 80 kg | 150 mg | 18 mg/h"),
+        ("What is the maintenance rate at 50 kg?", "50 to 80 kg | 150 mg | 18 mg/h"),
+        ("What is the loading dose for someone over 80 kg?", "over 80 kg | 200 mg | 24 mg/h"),
+        ("Which loading dose does a 45-kg patient get?", "under 50 kg | 100 mg | 12 mg/h"),
+        ("Which loading dose does a patient who weighs 91.5kg get?", "over 80 kg | 200 mg | 24 mg/h"),
+    ],
+)
+def test_the_row_is_quoted_that_an_amount_falls_in(
+    make_source: Callable[..., Source], embed: Embed, question: str, row: str
+) -> None:
+    sources = [make_source(1, "Infusion", DOSES)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [each["quote"] for each in draft.citations] == [row]
+
+
+def test_a_range_may_stand_in_any_column(make_source: Callable[..., Source], embed: Embed) -> None:
+    question = "What is the price of the fare at the age of 70?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Fares", FARES)], embed)
+    assert [each["quote"] for each in draft.citations] == ["Senior | 65+ | 9.00"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the maintenance rate?",
+        "What is the maintenance rate for 65 lb?",
+        "What is the maintenance rate for 45 kg and for 65 kg?",
+        "What was the maintenance rate in 2023?",
+        "What is the maintenance rate for someone over 120 cm?",
+    ],
+)
+def test_without_one_amount_in_their_unit_rows_hold_what_they_say(
+    make_source: Callable[..., Source], question: str
+) -> None:
+    pieces = evidence_of([make_source(1, "Infusion", DOSES)])
+    assert with_brackets(pieces, question) == pieces
+
+
+def test_one_range_alone_is_no_choice(make_source: Callable[..., Source]) -> None:
+    pieces = evidence_of([make_source(1, "Sale", "Lot | Sold\n5 to 9 kg | 40\nrest | 12")])
+    assert with_brackets(pieces, "How many were sold of 7 kg?") == pieces
