@@ -15,6 +15,7 @@ from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
 from nodes.answering.units import tells_unit
 from nodes.answering.weights import Weights
+from nodes.language.labels import labels_of
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3
@@ -45,6 +46,7 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.role * (facts.role in f" {' '.join(analyse(piece.text))} ")
     if facts.asks_amount and piece.is_row and not facts.counted:
         merit += _of_label(piece, facts, weights)
+    merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
 
 
@@ -61,6 +63,16 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
     said = mass_of(piece.terms, rest) / (sum(rest.values()) or 1.0)
     opening = (_OPENING if rest else 1.0) * (not piece.entry)
     return headed + max(said, opening)
+
+
+def _of_labels(piece: Evidence, facts: Facts) -> float:
+    """1 for the thing that the question tells apart by its label, "sample A"; -1 for others of its kind alone."""
+    if not facts.labels:
+        return 0.0
+    said = labels_of(piece.text)
+    kinds = facts.labels.keys() & said.keys()
+    same = any(facts.labels[kind] & said[kind] for kind in kinds)
+    return float(same) - float(bool(kinds) and not same)
 
 
 def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:

@@ -22,6 +22,7 @@ from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.counted import counted_term
 from nodes.language.headings import heading_likeness, innermost
+from nodes.language.labels import labels_of
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import (
     AnswerKind,
@@ -42,6 +43,7 @@ _LIGHT = frozenset(
     for words in (
         "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
         "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
+        "handle handled phone telephone responsible passiert geschieht sucede succede acontece gebeurt",
         "good bad great nice suitable sensible worthwhile wise",
         "company firm organisation organization document file report table text page show included",
     )
@@ -96,6 +98,8 @@ class Facts:
     """A telephone number, a mail or a web address is asked for."""
     denial: Denial
     """It asks for what is not so, or for what must not be; empty where neither."""
+    labels: Mapping[str, frozenset[str]]
+    """Letters and numbers of the things that it tells apart by them, by the stem of what they are: "sample A"."""
     clauses: frozenset[str]
     """Numbers of the clauses that are asked for."""
     compares: bool
@@ -165,6 +169,7 @@ def read_question(
         asks_attendance=attendance,
         asks_contact=bool(asks_contact(question)),
         denial=asked_denial(question),
+        labels=labels_of(question),
         clauses=asked_clauses(question),
         compares=any(is_comparing(word) for word in question.split()),
         asks_steps=plan["query_type"] == "procedural",

@@ -82,6 +82,8 @@ class Weights:
     """For what stands right below a heading that is the question, times their likeness."""
     steps: float = 0.8
     """For a list in one piece, where steps are asked for."""
+    label_of_thing: float = 0.8
+    """For what speaks of the thing that is told apart by its label, "sample A", and against what speaks of others."""
     reason: float = 0.7
     """For what gives a reason, where it is asked why."""
     denial: float = 0.7

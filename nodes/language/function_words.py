@@ -15,6 +15,9 @@ _GERMAN = """
     sollten sondern sonst sowie um und uns unter vom von vor wann war waren warum was weil welch welche welchen
     welcher welches wem wen wenn wer werden wessen wie wieso wieviel wir wird wo wodurch wofür woher wohin womit
     woran worauf worden worin worum wovon wozu wurde wurden würde würden zu zum zur zwischen über
+    ab alle allem allen aller alles beide beiden dürfte etwas jedem jeden jedes jemand jemandem jemanden jene jenen
+    jener jenes kannst keinem keinen keiner manche möchte möchten musst nichts niemand niemanden solche solchen solcher
+    unser unsere unserem unseren unserer welchem will wollen wollte wäre wären
 """
 _FRENCH = """
     a ai ai-je ainsi alors au aucun aussi autre autres aux avaient avait avant avec avez avoir c car ce cela ces

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.labels import is_label
+
 # One class of first characters, so that the search skips from one to the next; possessive, so that it stays linear.
 _END = re.compile(
     r"[.!?…。！？｡।॥؟۔\n](?:"
@@ -32,6 +34,7 @@ _NUMBER = re.compile(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
 """Or what is numbered so: "HC 553 071", "+49 30"."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
+_LONGEST_LABEL = 20
 _ORDINAL = re.compile(r"(?P<before>(?<![^\W_])[^\W\d_]+|[:,(]|^|(?<=\s))[ \t]*(?<![^\s(])\d{1,2}$")
 _BEFORE_ORDINALS = frozenset({"im", "vom", "zum", "zur", "der", "dem", "den", "des", "das", "beim", "ab", "seit"})
 """German: a number with a full stop behind these is first, second, third. English has none of them."""
@@ -77,6 +80,8 @@ def _continues(text: str, start: int, end: int) -> bool:
         return False
     if _is_ordinal(text, start, end, following.start(1)):
         return True
+    if text[end - 2 : end - 1].isupper() and is_label(text[max(start, end - _LONGEST_LABEL) : end - 1]):
+        return False
     before = text[max(start, end - _LONGEST_ABBREVIATION) : end - 1]
     return _is_abbreviation(before, numbered=_NUMBER.match(text, following.start(1)) is not None)
 

@@ -1,0 +1,40 @@
+"""Things that are told apart by a letter or a number: "sample A", "priority 3"."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import stem
+
+_NUMBERED = frozenset(
+    word
+    for words in (
+        "action annex appendix band bay block box building case category chapter class clause column deck depot",
+        "dock exercise exhibit experiment field figure flat floor gate generation grade group hall level line lot",
+        "lesson module option paragraph part patient phase pier plan platform plot point position priority",
+        "programme question region risk room round route sample scenario schedule season section series shift",
+        "site stage station step table task team terminal test tier tower track trial type unit variant volume",
+        "ward week wing workstream zone",
+    )
+    for word in words.split()
+)
+_LETTERED = _NUMBERED | frozenset({"hepatitis", "influenza", "vitamin"})
+_LABEL = re.compile(r"(?<![^\W_])([^\W\d_]{3,})[ \u00a0]([A-HJ-Z]|\d{1,2})(?![^\W_]|[-/.,'’]\w)")
+_LAST_WORDS = re.compile(r"([^\W\d_]+)[ \u00a0]\S+$")
+
+
+def labels_of(text: str) -> dict[str, frozenset[str]]:
+    """The letters and numbers of the labelled things that a text speaks of, by the stem of what they are."""
+    found: dict[str, frozenset[str]] = {}
+    for noun, label in _LABEL.findall(text):
+        if noun.lower() in _NUMBERED or (label.isalpha() and noun.islower() and noun not in STOP_WORDS):
+            kind = stem(noun.lower())
+            found[kind] = found.get(kind, frozenset()) | {label}
+    return found
+
+
+def is_label(text: str) -> bool:
+    """Whether a text ends in a thing and the letter that tells it apart: "found in sample A", not "wrote J"."""
+    last = _LAST_WORDS.search(text)
+    return last is not None and last[1].lower() in _LETTERED

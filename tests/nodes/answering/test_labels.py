@@ -1,0 +1,34 @@
+"""What is said of the thing that a question tells apart by its letter or number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+TICKETS = (
+    "From Wednesday on you answer tickets of priority 4, with a second pair of eyes.\n\n"
+    "Priority 1 must be answered within 15 minutes.\n\nPriority 3 is answered within one working day."
+)
+SAMPLES = "Sample B needs no lime, and has a pH of 6.6.\n\nSample A has a pH of 5.4 and needs much lime."
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "told"),
+    [
+        ("How fast is a priority 3 ticket answered?", TICKETS, "Priority 3 is answered within one working day."),
+        ("How fast must a priority 1 ticket be answered?", TICKETS, "Priority 1 must be answered within 15 minutes."),
+        ("What is the pH of sample A?", SAMPLES, "Sample A has a pH of 5.4 and needs much lime."),
+        ("What is the pH of sample B?", SAMPLES, "Sample B needs no lime, and has a pH of 6.6."),
+    ],
+)
+def test_it_is_quoted_and_not_what_is_said_of_others(
+    make_source: Callable[..., Source], embed: Embed, question: str, content: str, told: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], embed)
+    assert draft.citations[0]["quote"] == told
