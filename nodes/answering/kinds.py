@@ -53,6 +53,14 @@ _DURATION = re.compile(
     rf"(?:\d|\b(?:one|{_SAID_NUMBER}))[-\s]{{0,2}}(?:(?:working|business|calendar) )?{_UNIT_OF_TIME}", re.IGNORECASE
 )
 """A number of units: "400 cycles a year" is none."""
+_SPAN = re.compile(
+    rf"\b(?:from|between|since|von|zwischen|seit|du|de|entre|dal)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
+    rf"\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b|\b(?:19|20)\d\d\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
+    r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?)\b [^.;\n]{0,32}?"
+    rf"(?:\d|\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b)",
+    re.IGNORECASE,
+)
+"""From when to when: "from 6 October until the end of June"."""
 _MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?|yen|cents?|pence)\b", re.IGNORECASE)
 _MOMENT = re.compile(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)|\b\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
@@ -83,7 +91,7 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
 def measures(text: str, measure: Measure) -> bool:
     """Whether a text holds an amount of what a question measures; of nothing in particular, none does."""
     if measure == "duration":
-        return _DURATION.search(text) is not None
+        return _DURATION.search(text) is not None or _SPAN.search(text) is not None
     return measure == "money" and _MONEY.search(text) is not None and bool(numbers_in(text))
 
 
@@ -117,7 +125,7 @@ def _number(piece: Evidence, facts: Facts) -> float:
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
     if facts.measure == "duration":
-        return 1.0 if _TIME_UNIT.search(text) else _OTHER_MEASURE
+        return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.measure == "money":
         return 1.0 if _MONEY.search(text) else _OTHER_MEASURE
     return 1.0

@@ -35,12 +35,12 @@ def matching_rows(
         and not piece.is_heading
         and piece.terms & weights.keys() == held
         and len(piece.values) <= len(row.header or row.values)
-        and _table(piece, sources) == _table(row, sources)
+        and table_of(piece, sources) == table_of(row, sources)
     ]
     return [piece for piece in alike if piece != row] if len(alike) <= MOST_ROWS else []
 
 
-def _table(piece: Evidence, sources: Sequence[Source]) -> tuple[str, tuple[str, ...], frozenset[int]]:
+def table_of(piece: Evidence, sources: Sequence[Source]) -> tuple[str, tuple[str, ...], frozenset[int]]:
     """Where a row stands: revision, section and page."""
     source = sources[piece.position]
     return source["revision_id"], tuple(source["section_path"]), frozenset(source["pages"])

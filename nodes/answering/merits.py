@@ -127,7 +127,8 @@ def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
 def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
     """Length, what is cut off, rows in an explanation, and sources and pieces about something else."""
     against = weights.length * len(piece.text) / 200
-    against += weights.row_in_prose * (facts.explains and piece.is_row and not facts.asks_amount)
+    is_bare = facts.explains and piece.is_row and not facts.asks_amount
+    against += weights.row_in_prose * (is_bare and not _tells_of_label(piece, facts))
     against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
     against += weights.unnamed * facts.unnamed[piece.position]
     against += weights.no_word * shares_no_word(piece, facts)

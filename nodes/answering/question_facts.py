@@ -43,7 +43,7 @@ _LIGHT = frozenset(
     for words in (
         "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
         "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
-        "handle handled phone telephone responsible passiert geschieht sucede succede acontece gebeurt",
+        "last lasted handle handled phone telephone responsible passiert geschieht sucede succede acontece gebeurt",
         "good bad great nice suitable sensible worthwhile wise",
         "company firm organisation organization document file report table text page show included",
     )

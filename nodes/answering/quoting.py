@@ -26,6 +26,7 @@ from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.extremes import with_extremes
 from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
@@ -113,6 +114,7 @@ def quote(
         chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.sides))
     chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
+    chosen = with_extremes(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
     if facts.asks_several:

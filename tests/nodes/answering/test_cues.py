@@ -89,3 +89,14 @@ def test_what_gives_the_reason_or_denies_comes_first(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Velarin and lapwings", content)], embed)
     assert draft.citations[0]["quote"] == told
+
+
+def test_a_row_whose_label_is_asked_about_tells_the_reason(make_source: Callable[..., Source], embed: Embed) -> None:
+    content = (
+        "Fill the tank with cold water.\n\nProblem | Cause | Remedy\n"
+        "Coffee is cold | The cups were not warmed before | Warm the cups\n"
+        "Red light stays on | The water tank is empty again | Fill the tank"
+    )
+    question = "Why is my coffee cold?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Manual", content)], embed)
+    assert draft.citations[0]["quote"] == "Coffee is cold | The cups were not warmed before | Warm the cups"

@@ -59,3 +59,18 @@ def test_what_is_of_the_kind(make_source: Callable[..., Source], question: str, 
 )
 def test_amounts_of_what_is_measured(text: str, measure: Measure, *, expected: bool) -> None:
     assert measures(text, measure) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("The bridge is closed from 6 October until the end of June.", True),
+        ("From 09:42 to 11:05 UTC, Zenlo could not be reached.", True),
+        ("Die Brücke ist von 6. Oktober bis Ende Juni gesperrt.", True),
+        ("The bridge was shut for four weeks.", True),
+        ("The bridge leads from the harbour to the town.", False),
+        ("In 2011 the bridge was painted.", False),
+    ],
+)
+def test_from_when_to_when_is_a_duration(text: str, tells: bool) -> None:
+    assert measures(text, "duration") is tells

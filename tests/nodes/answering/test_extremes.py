@@ -1,0 +1,68 @@
+"""The most and the least of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extremes import asks_extreme, with_extremes
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+BUDGET = (
+    "department | 2024 actual | 2025 budget | responsible\n"
+    "Parks | 412,000 | 430,000 | Imrie\n"
+    "Roads | 1,250,000 | 1,310,000 | Novak\n"
+    "Waste | 876,400 | 890,000 | Novak\n"
+    "Youth | 154,000 | 170,000 | Castellan\n"
+    "Total | 2,692,400 | 2,800,000 | Moss"
+)
+PARTS = "part | price | bin\npump | 212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Which department has the highest budget?", 1),
+        ("What is the cheapest part?", -1),
+        ("Which is the least expensive part?", -1),
+        ("What is the highest and what the lowest budget?", 0),
+        ("What do most of the departments buy?", 0),
+        ("What is the most recent budget?", 0),
+        ("Which Abteilung hat die meisten Stellen?", 1),
+        ("What is the budget of Parks?", 0),
+    ],
+)
+def test_questions_for_the_most_and_the_least(question: str, asks: int) -> None:
+    assert asks_extreme(question) == asks
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "first"),
+    [
+        ("Which department has the highest budget?", BUDGET, "Roads | 1,250,000 | 1,310,000 | Novak"),
+        ("Which department has the smallest budget?", BUDGET, "Youth | 154,000 | 170,000 | Castellan"),
+        ("Which part has the lowest price?", PARTS, "filter | 11.20 EUR | A1"),
+        ("Which part is the most expensive?", PARTS, "pump | 212.50 EUR | A3"),
+        ("What is the cheapest part?", PARTS, "filter | 11.20 EUR | A1"),
+    ],
+)
+def test_rows_stand_in_the_order_of_what_is_asked(
+    make_source: Callable[..., Source], embed: Embed, question: str, content: str, first: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Parts and budgets", content)], embed)
+    assert draft.citations[0]["quote"] == first
+    assert not any("Total" in each["quote"] for each in draft.citations)
+
+
+def test_of_several_columns_none_is_taken(make_source: Callable[..., Source]) -> None:
+    sources = [make_source(1, "Budget", BUDGET)]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    chosen = [weighed[1]]
+    assert with_extremes(chosen, weighed, sources, "Which department has the most?", {"depart": 1.0}) == chosen
+    in_order = with_extremes(chosen, weighed, sources, "Which has the most budget?", {"budget": 1.0})
+    assert [piece.label for piece, _ in in_order] == ["Roads", "Waste", "Parks"]
