@@ -41,9 +41,10 @@ _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\
 _LIGHT = frozenset(
     stem(word)
     for words in (
-        "take taken took make made get got gotten give given gave need want put go went gone come came say said tell",
-        "told know look find exist concern apply allow permit possible planned scheduled supposed occur value level",
-        "last lasted handle handled phone telephone responsible passiert geschieht sucede succede acontece gebeurt",
+        "do done take taken took make made get got gotten give given gave need want put go went gone come came",
+        "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
+        "value level last lasted handle handled phone telephone responsible",
+        "passiert geschieht sucede succede acontece gebeurt",
         "good bad great nice suitable sensible worthwhile wise",
         "company firm organisation organization document file report table text page show included",
     )
@@ -86,6 +87,8 @@ class Facts:
     """The terms that say each exact date (ISO 8601)."""
     sides: tuple[frozenset[str], ...]
     """Of each side of a comparison, the terms that no other side has."""
+    side_labels: tuple[Mapping[str, frozenset[str]], ...]
+    """Of each side, the labels that tell it apart, see `labels`."""
     side_words: frozenset[str]
     """All terms of the sides."""
     side_sources: tuple[frozenset[int], ...]
@@ -155,6 +158,7 @@ def read_question(
         years=frozenset(str(period["year"]) for period in plan["periods"]),
         dates=date_terms(terms, plan["dates"]),
         sides=_named_terms(own_terms(plan["comparison_sides"]), asked, sources),
+        side_labels=tuple(labels_of(side) for side in plan["comparison_sides"]),
         side_words=frozenset(term for side in plan["comparison_sides"] for term in analyse(side)),
         side_sources=_side_sources(
             plan["comparison_sides"],

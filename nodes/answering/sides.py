@@ -14,6 +14,7 @@ from nodes.answering.kinds import measures
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
+from nodes.language.labels import labels_of
 from nodes.language.subjects import GENERIC
 from nodes.language.terms import analyse
 
@@ -131,7 +132,10 @@ def _sureness(
     in_source: frozenset[str],
     in_document: frozenset[str],
 ) -> float:
-    """How surely a piece is about a side, 0..1."""
+    """How surely a piece is about a side, 0..1. What is told apart by a letter or number has to be said with it."""
+    if labels := facts.side_labels[side]:
+        said = labels_of(" ".join((piece.text, *piece.header)))
+        return _NAMED * any(asked & said.get(kind, frozenset()) for kind, asked in labels.items())
     if words <= piece.terms or side in facts.side_sources[piece.position]:
         return _NAMED
     leaning = _LEANING if piece.leans_on and not words <= frozenset(analyse(piece.leans_on)) else 1.0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 STOP_WORDS = frozenset(
     """
-    a about above after again against all also am an and any are as at be because been before being below between both
-    but by can could did do does doing down during each either else ever few for from further had has have having he
-    hence her here hers herself him himself his how however i if in into is it its itself just let many may me might
-    more most much must my myself neither no nor not now of off on once only onto or other ought our ours ourselves out
-    over own per rather same shall she should so some such than that the their theirs them themselves then there thereby
-    these they this those though through thus to too toward towards under until up upon us very via was we were what
-    whatever when where whereas whether which while who whom whose why will with within without would yes yet you your
-    yours yourself yourselves s t d ll re ve m
+    a about above after again against all also although am among amongst an and any are as at be because been before
+    being below between both but by can could did do does doing down during each either else ever few for from further
+    had has have having he hence her here hers herself him himself his how however i if in into is it its itself just
+    let many may me might more most much must my myself neither no nor not now of off on once only onto or other ought
+    our ours ourselves out over own per rather same shall she should since so some such than that the their theirs
+    them themselves then there thereby these they this those though through thus to too toward towards under unless
+    until up upon us very via was we were what whatever when where whereas whether which while who whom whose why will
+    with within without would yes yet you your yours yourself yourselves s t d ll re ve m
     """.split()
 )
 

@@ -18,6 +18,10 @@ from nodes.language.east_asian import EAST_ASIAN_CHARACTER
 from nodes.language.stopwords import CAPITAL_WORDS, STOP_WORDS
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
+_CONTRACTION = re.compile(
+    r"[a-z]+n['’]t|(?:i|you|he|she|it|we|they|who|what|that|there)['’](?:m|re|ve|ll|d)", re.IGNORECASE
+)
+"""Nothing but function words: "doesn't", "they'll"."""
 _PART = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)*")
@@ -73,6 +77,8 @@ def terms_of(token: str) -> tuple[str, ...]:
     if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
         word = token.lower()
         return () if word in STOP_WORDS else (stem(word)[:_LONGEST_TERM],)
+    if _CONTRACTION.fullmatch(token):
+        return ()
     if token.replace(".", "") in CAPITAL_WORDS:
         # What is written U.S. is found by US, and the other way round.
         whole = token.lower()

@@ -32,3 +32,13 @@ def test_it_is_quoted_and_not_what_is_said_of_others(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], embed)
     assert draft.citations[0]["quote"] == told
+
+
+def test_sides_that_a_number_tells_apart_are_said_with_it(make_source: Callable[..., Source], embed: Embed) -> None:
+    sources = [
+        make_source(1, "Minutes", "The difference of 1.3 million in the tariff was noted, and 1 of 3 bids accepted."),
+        make_source(2, "Tariff", "Weight | Zone 1 | Zone 3\nto 2 kg | 4.90 | 18.90\nto 5 kg | 6.90 | 29.50"),
+    ]
+    question = "What is the difference between zone 1 and zone 3 of the tariff?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert {each["index"] for each in draft.citations} == {2}

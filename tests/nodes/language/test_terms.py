@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.language.terms import parts_of, terms_of
+from nodes.language.terms import analyse, parts_of, terms_of
 
 
 @pytest.mark.parametrize(
@@ -43,3 +43,15 @@ def test_a_token_becomes_its_terms(token: str, terms: tuple[str, ...]) -> None:
 )
 def test_a_compound_has_parts(token: str, parts: tuple[str, ...]) -> None:
     assert parts_of(token) == parts
+
+
+@pytest.mark.parametrize("word", ["doesn't", "don’t", "can't", "won't", "I'm", "they've", "we'd", "Who’ll"])
+def test_a_contraction_of_function_words_is_none(word: str) -> None:
+    assert analyse(word) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"), [("O'Brien", ["o", "brien", "obrien"]), ("Don won", ["don", "won"]), ("the dog's", ["dog"])]
+)
+def test_other_words_with_an_apostrophe_stay(text: str, terms: list[str]) -> None:
+    assert analyse(text) == terms
