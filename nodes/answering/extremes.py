@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from nodes.answering.companions import Weighed
-from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.evidence import Evidence
 from nodes.answering.matching_rows import table_of
 from nodes.domain.chat import Source
@@ -16,19 +17,32 @@ SHOWN = 3
 """Rows, the first of them the answer; that others come close is told by the next."""
 _FEWEST_ROWS = 2
 _MOST = re.compile(
-    r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|maximum|"
-    r"most(?! (?:of|recent|likely|importantly)\b)|höchsten?|größten?|meisten|teuersten?|längsten?)\b",
+    r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
+    r"loudest|maximum|most(?! (?:of|recent|likely|importantly)\b)|höchsten?|größten?|meisten|teuersten?|längsten?)\b",
     re.IGNORECASE,
 )
 _LEAST = re.compile(
-    r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|minimum|cheapest|"
-    r"niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
+    r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|shallowest|narrowest|slowest|coldest|quietest|"
+    r"minimum|cheapest|niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
     re.IGNORECASE,
 )
-_DEAR = re.compile(
-    r"\b(?:most expensive|cheapest|least expensive|teuersten?|billigsten?|günstigsten?)\b", re.IGNORECASE
-)
-_PRICES = frozenset(analyse("price cost fee rate amount Preis Kosten"))
+_MEASURED = {
+    word: frozenset(analyse(names))
+    for words, names in (
+        ("most expensive|least expensive|cheapest|teuerst|billigst|günstigst", "price cost fee rate amount Preis"),
+        ("deepest|shallowest|tiefst", "depth Tiefe"),
+        ("longest|shortest|längst|kürzest", "length duration distance Länge Dauer"),
+        ("tallest", "height"),
+        ("heaviest|lightest|schwerst|leichtest", "weight mass Gewicht"),
+        ("widest|narrowest", "width"),
+        ("fastest|slowest|schnellst|langsamst", "speed Geschwindigkeit"),
+        ("hottest|warmest|coldest|wärmst|kältest", "temperature Temperatur"),
+        ("loudest|quietest", "noise"),
+    )
+    for word in words.split("|")
+}
+"""What a table calls that of which a question asks for the most or the least."""
+_EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
 _NUMBER = re.compile(r"[^\w.,-]*(-?\d[\d,]*(?:\.\d+)?)(?:\s?[^\d\s]{1,12}){0,2}")
 
@@ -40,7 +54,7 @@ def asks_extreme(question: str) -> int:
 
 def extreme_terms(question: str) -> frozenset[str]:
     """The terms by which it asks so: a table that is put in order has none of them."""
-    words = [*_MOST.findall(question), *_LEAST.findall(question), *_DEAR.findall(question)]
+    words = [*_MOST.findall(question), *_LEAST.findall(question), *_EXPENSIVE.findall(question)]
     return frozenset(analyse(" ".join(words)))
 
 
@@ -53,8 +67,8 @@ def with_extremes(
 ) -> list[Weighed]:
     """The choice; where the most or the least is asked for, rows of its first table in the order of what is asked.
 
-    The column is the one whose heading says most of the question, or the only one of numbers. Sums of others are no
-    rows of their own.
+    The column is the one whose heading says most of the question, or in the table of the first quote the only one of
+    numbers. Sums of others are no rows of their own.
 
     Args:
         chosen: The choice.
@@ -64,37 +78,53 @@ def with_extremes(
         weights: Weight of each question term.
     """
     sign = asks_extreme(question)
-    first = next((piece for piece, _ in chosen if is_grid_row(piece) and piece.header), None)
-    if not sign or first is None:
+    measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
+    quoted = next((_table(piece, sources) for piece, _ in chosen if piece.is_row and piece.header), None)
+    if not sign or (quoted is None and not measured):
         return chosen
-    table = [
-        one
-        for one in weighed
-        if is_grid_row(one[0])
-        and one[0].header == first.header
-        and table_of(one[0], sources) == table_of(first, sources)
-    ]
+    tables: dict[Hashable, list[Weighed]] = {}
+    for one in weighed:
+        if one[0].is_row and one[0].header:
+            tables.setdefault(_table(one[0], sources), []).append(one)
+    wanted = measured | {term for term in weights if not term.isdigit()}
+    found = {table: _in_order(rows, wanted, weights, sign) for table, rows in tables.items()}
+    # The table of the first quote, unless another has a column that the question says more of.
+    best = max(found, key=lambda table: (found[table].said, table == quoted), default=None)
+    if best is None or not found[best].rows or not (found[best].said or best == quoted):
+        return chosen
+    rows = [one for table in tables.values() for one in table]
+    return [*found[best].rows[:SHOWN], *(one for one in chosen if one not in rows)]
+
+
+def _table(row: Evidence, sources: Sequence[Source]) -> Hashable:
+    return table_of(row, sources), row.header
+
+
+class _Ordered(NamedTuple):
+    rows: list[Weighed]
+    """The best first; none where it is not clear by which column."""
+    said: int
+    """Terms of the question that head the column."""
+
+
+def _in_order(table: Sequence[Weighed], wanted: frozenset[str], weights: Mapping[str, float], sign: int) -> _Ordered:
+    """The rows of a table in the order of the column that is asked for."""
     rows = [one for one in table if not one[0].is_heading and _SUMS.isdisjoint(analyse(one[0].label))]
-    wanted = _PRICES | weights.keys() if _DEAR.search(question) else frozenset(weights)
-    column = _column(first.header, [piece for piece, _ in rows], wanted)
-    if column is None:
-        return chosen
-    told = [(value, one) for one in rows if (value := _value(one[0], column)) is not None]
-    if len(told) < _FEWEST_ROWS:
-        return chosen
-    told.sort(key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
-    return [*(one for _, one in told[:SHOWN]), *(one for one in chosen if one not in table)]
-
-
-def _column(header: Sequence[str], rows: Sequence[Evidence], wanted: frozenset[str]) -> int | None:
-    """The column that is asked for; None where several may be."""
+    heads = [frozenset(analyse(head)) for head in table[0][0].header]
     numeric = [
-        place for place in range(len(header)) if sum(_value(row, place) is not None for row in rows) * 2 > len(rows)
+        place for place in range(len(heads)) if sum(_value(row, place) is not None for row, _ in rows) * 2 > len(rows)
     ]
-    said = {place: len(wanted & set(analyse(header[place]))) for place in numeric}
-    most = max(said.values(), default=0)
-    meant = [place for place in numeric if said[place] == most] if most else numeric
-    return meant[0] if len(meant) == 1 else None
+    # Of "2024 budget" and "2025 budget" that of the year.
+    fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}
+    most = max(fit.values(), default=(0, 0))
+    meant = [place for place in numeric if fit[place] == most]
+    if len(meant) != 1 or (not most[0] and len(numeric) > 1):
+        return _Ordered([], most[0])
+    told = [(value, one) for one in rows if (value := _value(one[0], meant[0])) is not None]
+    told.sort(key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
+    # A row tells what its column is for.
+    ordered = [(replace(row, terms=row.terms | heads[meant[0]]), cosine) for _, (row, cosine) in told]
+    return _Ordered(ordered if len(told) >= _FEWEST_ROWS else [], most[0])
 
 
 def _value(row: Evidence, column: int) -> float | None:

@@ -12,7 +12,7 @@ from nodes.language.counted import tells_count
 from nodes.language.entities import CURRENCIES
 from nodes.language.periods import MONTHS
 from nodes.language.questions import Measure
-from nodes.language.terms import normalise_name
+from nodes.language.terms import analyse, normalise_name
 
 _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
@@ -71,6 +71,7 @@ _MOMENT = re.compile(
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
 _FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
+_COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
 _OTHER_MEASURE = 0.5
 """For a number where a number with a certain unit is asked for."""
 
@@ -114,14 +115,21 @@ def _date(piece: Evidence, facts: Facts) -> float:
     return float(bool(_MOMENT.search(piece.text)) or (bool(months) and bool(piece.numbers - facts.numbers)))
 
 
+def _names_count(row: Evidence, counted: str) -> bool:
+    """Whether a row or one of its columns is for how many there are of something."""
+    named = set(analyse(" ".join((row.label, *row.header))))
+    return counted in named or not named.isdisjoint(_COUNTS)
+
+
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     if facts.measure != "duration":
         text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
     if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):
         return 0.0
-    if facts.counted and not piece.is_row:
-        return 1.0 if tells_count(text, facts.counted) else _OTHER_MEASURE
+    if facts.counted:
+        named = piece.is_row and _names_count(piece, facts.counted)
+        return 1.0 if named or (not piece.is_row and tells_count(text, facts.counted)) else _OTHER_MEASURE
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
     if facts.measure == "duration":

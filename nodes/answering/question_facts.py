@@ -186,7 +186,7 @@ def read_question(
             frozenset() if years_in(source["content"]) else years_in(_heading(source).replace("_", " "))
             for source in sources
         ),
-        titles=tuple(_bare_title(source) for source in sources),
+        titles=tuple(_bare_title(source) if _may_be_mentioned(source, sources) else "" for source in sources),
         folded=tuple(normalise_name(f"{source['title']} {source['content']}") for source in sources),
     )
 
@@ -296,6 +296,15 @@ def _heading(source: Source) -> str:
 def _called(source: Source) -> frozenset[str]:
     """The terms of a source's title, sections and file name."""
     return frozenset(analyse(f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}"))
+
+
+def _may_be_mentioned(source: Source, sources: Sequence[Source]) -> bool:
+    """Whether others can mean it by its title: a single word is a name where a capital opens it inside a sentence."""
+    word = source["title"].strip()
+    if not word.isalpha():
+        return True
+    capitalised = re.compile(rf"[a-zß-öø-ÿ0-9,;:] [\"“„«‘'(*_]*{re.escape(word[0].upper() + word[1:])}\b")
+    return any(capitalised.search(other["content"]) for other in sources if other is not source)
 
 
 def _bare_title(source: Source) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
 from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
@@ -97,7 +96,7 @@ def weigh(
     unknown = [term for term in weights if is_unknown(term, frequencies, held)]
     compares = [word for word in question.split() if is_comparing(word)]
     needless = {term for word in [*in_short, *compares] for term in analyse(word)}
-    if any(is_grid_row(quote.evidence) for quote in quotes):
+    if any(quote.evidence.is_row and quote.evidence.header for quote in quotes):
         needless |= extreme_terms(question)
     if any(_tells_values(quote) for quote in quotes):
         needless |= calculating_terms(question)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.kinds import answers_kind
+from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
@@ -23,3 +26,12 @@ def test_the_number_of_a_file_is_no_amount(make_source: MakeSource, embed: Embed
     question = "How many stores does Acme have?"
     source = make_source(1, "Exhibits", "Acme Stores, Inc. Stock Plan, Form S-8 File No. 333-88501, Exhibit 10.3.")
     assert not answer_by_quoting(question, rule_plan(question), [source], embed).citations
+
+
+def test_a_row_tells_a_count_only_where_it_is_for_one(make_source: MakeSource) -> None:
+    wells = "Well | Depth (m) | Status\nW-101 | 64 | destroyed by flood"
+    sources = [make_source(1, "Wells", wells), make_source(2, "Pumps", "Part | Quantity\npump | 14")]
+    question = "How many wells were destroyed by floods?"
+    facts = read_question(question, rule_plan(question), sources, None)
+    rows = [piece for piece in evidence_of(sources) if not piece.is_heading]
+    assert [answers_kind(row, facts) for row in rows] == [0.5, 1.0]

@@ -66,3 +66,25 @@ def test_of_several_columns_none_is_taken(make_source: Callable[..., Source]) ->
     assert with_extremes(chosen, weighed, sources, "Which department has the most?", {"depart": 1.0}) == chosen
     in_order = with_extremes(chosen, weighed, sources, "Which has the most budget?", {"budget": 1.0})
     assert [piece.label for piece, _ in in_order] == ["Roads", "Waste", "Parks"]
+
+
+def test_another_table_is_meant_where_its_column_says_more(make_source: Callable[..., Source], embed: Embed) -> None:
+    wells = "Well | District | Depth (m)\nW-1 | Kaluma | 64\nW-2 | Mbere | 92\nW-3 | Soroti | 41"
+    districts = "District | Wells drilled | Pumps\nKaluma | 9 | 31\nMbere | 6 | 12\nSoroti | 15 | 20"
+    sources = [make_source(1, "Wells", wells), make_source(2, "Report", districts)]
+    for question, row in [
+        ("Which district has the fewest wells drilled?", "Mbere | 6 | 12"),
+        ("Which well is the deepest?", "W-2 | Mbere | 92"),
+    ]:
+        draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+        assert draft.citations[0]["quote"] == row
+
+
+def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: Callable[..., Source]) -> None:
+    content = "Balance sheet 2022 2021\nRewards liability 12,789 11,398\nOther 15,227 10,670"
+    sources = [make_source(1, "Balance", content)]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources) if not piece.is_heading]
+    assert (
+        with_extremes(weighed[:1], weighed, sources, "What was the largest liability in 2022?", {"2022": 1})
+        == (weighed[:1])
+    )
