@@ -33,6 +33,8 @@ PARTS = "part | price | bin\npump | 212.50 EUR | A3\nfilter | 11.20 EUR | A1\nla
         ("What is the highest and what the lowest budget?", 0),
         ("What do most of the departments buy?", 0),
         ("What is the most recent budget?", 0),
+        ("How much may a patient of 45 kg get at most?", 0),
+        ("How long does it take at least?", 0),
         ("Which Abteilung hat die meisten Stellen?", 1),
         ("What is the budget of Parks?", 0),
     ],
