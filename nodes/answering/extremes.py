@@ -18,7 +18,8 @@ SHOWN = 3
 _FEWEST_ROWS = 2
 _MOST = re.compile(
     r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
-    r"loudest|maximum|(?<!at )most(?! (?:of|recent|likely|importantly)\b)|höchsten?|größten?|meisten|teuersten?|längsten?)\b",
+    r"loudest|maximum|(?<!at )most(?! (?:of|recent|likely|importantly)\b)|"
+    r"höchsten?|größten?|meisten|teuersten?|längsten?)\b",
     re.IGNORECASE,
 )
 _LEAST = re.compile(
