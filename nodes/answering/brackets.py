@@ -14,6 +14,8 @@ from nodes.answering.evidence import Evidence
 from nodes.language.terms import analyse
 
 _FEWEST_BRACKETS = 2
+_LONGEST_BRACKET = 60
+"""Characters of a cell that may be a range; longer ones say more."""
 _NUMBER = r"(?P<{}>[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"
 _UNIT = r"(?P<{}>(?:\s?(?:[%$€£¥]|°\s?[CF]?|[^\W\d_][^\W\d_]*[²³]?)){{0,2}}?)"
 _UNDER = r"(?:under|below|less than|fewer than|<|unter|weniger als|moins de|menos de|meno di|minder dan|менее|до)"
@@ -26,17 +28,11 @@ _BETWEEN = (
     rf"(?:between |zwischen |entre |from |von |de )?{_NUMBER.format('low')}\s?{_UNIT.format('first')}\s?{_TO}\s?"
     rf"{_NUMBER.format('high')}{_UNIT.format('second')}"
 )
-_ONE_ENDED = (
-    rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?"
-    rf"{_NUMBER.format('end')}{_UNIT.format('unit')}"
-)
+_END = rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?{_NUMBER.format('end')}"
+_ONE_ENDED = rf"{_END}{_UNIT.format('unit')}"
 _OPEN_ENDED = rf"{_NUMBER.format('begin')}{_UNIT.format('of')}\s?(?P<more>\+|{_OR_MORE})"
 _BRACKET = re.compile(rf"{_BETWEEN}|{_ONE_ENDED}|{_OPEN_ENDED}", re.IGNORECASE)
-_ASKED_RANGE = re.compile(
-    rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?{_NUMBER.format('end')}"
-    r"(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?",
-    re.IGNORECASE,
-)
+_ASKED_RANGE = re.compile(rf"{_END}(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?", re.IGNORECASE)
 _ASKED_AMOUNT = re.compile(
     r"(?<![\w.,-])(?P<amount>[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"
 )
@@ -64,7 +60,7 @@ class Bracket(NamedTuple):
 
 def bracket_of(cell: str) -> Bracket | None:
     """The range that a cell of a table is; None where it is none, or says more."""
-    found = _BRACKET.fullmatch(cell.strip())
+    found = _BRACKET.fullmatch(cell.strip()) if len(cell) <= _LONGEST_BRACKET else None
     return _read(found) if found else None
 
 
@@ -77,6 +73,8 @@ def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
         pieces: Evidence, rows with their labels.
         question: As it stands alone.
     """
+    if not any(map(str.isdigit, question)):
+        return [*pieces]
     grids: Mapping[tuple[int, tuple[str, ...], int], list[tuple[int, Bracket]]] = defaultdict(list)
     for place, piece in enumerate(pieces):
         if is_grid_row(piece):

@@ -22,8 +22,9 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 """A number that names a part of a text, or a file ("333-88501"), is no amount."""
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(
-    rf"\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE
+    rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE
 )
 _SAID_NUMBER = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
@@ -55,9 +56,9 @@ _DURATION = re.compile(
 """A number of units: "400 cycles a year" is none."""
 _SPAN = re.compile(
     rf"\b(?:from|between|since|von|zwischen|seit|du|de|entre|dal)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
-    rf"\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b|\b(?:19|20)\d\d\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
+    rf"\b(?:{_MONTH})\b|\b(?:19|20)\d\d\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
     r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?)\b [^.;\n]{0,32}?"
-    rf"(?:\d|\b(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b)",
+    rf"(?:\d|\b(?:{_MONTH})\b)",
     re.IGNORECASE,
 )
 """From when to when: "from 6 October until the end of June"."""

@@ -21,7 +21,7 @@ _NUMBERED = frozenset(
 )
 _LETTERED = _NUMBERED | frozenset({"hepatitis", "influenza", "vitamin"})
 _LABEL = re.compile(r"(?<![^\W_])([^\W\d_]{3,})[ \u00a0]([A-HJ-Z]|\d{1,2})(?![^\W_]|[-/.,'’]\w)")
-_LAST_WORDS = re.compile(r"([^\W\d_]+)[ \u00a0]\S+$")
+_LAST_WORDS = re.compile(r"([^\W\d_]+)[ \u00a0][A-Z]$")
 
 
 def labels_of(text: str) -> dict[str, frozenset[str]]:
