@@ -23,9 +23,7 @@ _REFERENCE = re.compile(
 )
 """A number that names a part of a text, or a file ("333-88501"), is no amount."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_DAY_OF_MONTH = re.compile(
-    rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE
-)
+_DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
 _SAID_NUMBER = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
     r"hundred|half|quarter|dozen)"
