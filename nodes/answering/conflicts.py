@@ -59,17 +59,24 @@ def contradicts(
     """
     if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
         return False
-    if bool(_FORECAST.search(one.text)) != bool(_FORECAST.search(other.text)) or _numbered_otherwise(one, other, asked):
-        return False
-    if one.is_row != other.is_row:
-        row, sentence = (one, other) if one.is_row else (other, one)
-        return _cell_against_sentence(row, sentence, _years_of(sentence, sources), asked)
     # What costs less comes first: most pairs are about different things.
+    row, sentence = (one, other) if one.is_row else (other, one)
+    if row.is_row and not sentence.is_row:
+        told = _cell_against_sentence(row, sentence, _years_of(sentence, sources), asked)
+        return told and _of_one_kind(one, other, asked)
     if not _same_subject(one, other, sources, weights) or not _same_names(one, other, sources):
+        return False
+    if not _of_one_kind(one, other, asked):
         return False
     if one.is_row:
         return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, asked)
     return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+
+
+def _of_one_kind(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Whether both are forecasts, or neither, and they are not about things told apart by their numbers."""
+    forecast = [_FORECAST.search(piece.text) is not None for piece in (one, other)]
+    return forecast[0] == forecast[1] and not _numbered_otherwise(one, other, asked)
 
 
 def _of_one_thing(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
@@ -147,16 +154,18 @@ def _opening_name(piece: Evidence) -> frozenset[str]:
 
 
 def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    words, others = words_of(one.terms), words_of(other.terms)
+    likeness = _jaccard(words, others)
+    if likeness < LEAST_ALIKE:
+        return False
     titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
     # What both say of a year is about that year, whichever the years of their documents are.
     named = (weights.keys() - (one.years & other.years)) & (titles[0] ^ titles[1])
     if named and _jaccard(*titles) >= LEAST_PARALLEL:
         return False
-    words, others = words_of(one.terms), words_of(other.terms)
     total = sum(weights.values())
     shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
-    likeness = _jaccard(words, others)
-    return likeness >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED and likeness >= LEAST_ALIKE)
+    return likeness >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
 
 
 def _jaccard(words: set[str], others: set[str]) -> float:

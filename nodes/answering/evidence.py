@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from nodes.answering.cutting import OPENING, STAMP, cut
 from nodes.answering.table_groups import group_of
@@ -46,7 +46,10 @@ _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
 _LEADER = re.compile(r"(?:(?:[ \t]?[.·…_]){4}|(?:[ \t]\.){2})[ \t]*[\divxlc]{1,6}[ \t]*$")
 """Dots that lead an entry of a table of contents to its page number."""
+_ROMAN = frozenset("ivxlc")
 _CONTINUED = re.compile(r"\s*[(\[]?(?:continued|cont[’']?d\.?|Fortsetzung|suite)[)\]]?\s*$", re.IGNORECASE)
+_LONGEST_CONTINUED = 16
+"""Characters at the end of a heading in which it may say so."""
 _MOST_HEADING_LINES = 4
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
@@ -67,6 +70,7 @@ _SHORT_SOURCE = 400
 _FEWEST_TERMS = 3
 """Of an opening that says something by itself: behind "Go ahead." comes what is said."""
 _LONGEST_TITLE = 60
+_REMEMBERED_SOURCES = 64
 
 
 @dataclass(frozen=True)
@@ -191,47 +195,62 @@ def term_weights(
     }
 
 
-def _of_source(position: int, source: Source) -> list[Evidence]:
-    content = source["content"]
+def _of_source(position: int, source: Source) -> Sequence[Evidence]:
+    return _of_content(position, source["content"], source["title"], *source["section_path"])
+
+
+@lru_cache(maxsize=_REMEMBERED_SOURCES)
+def _of_content(position: int, content: str, *headings: str) -> tuple[Evidence, ...]:
+    """Of the source at a place: its title and its sections, the innermost last, are its headings.
+
+    A question reads its first sources twice, and what follows it in a conversation reads some of them again.
+    """
     lines = lines_of(content)
     rows = row_lines(content, lines)
-    previous = _heading_end(source)
-    pieces = _sentences(position, source, 0, previous, first=True)
+    previous = _heading_end(content, headings[1:])
+    called = frozenset(map(normalise_name, headings))
+    pieces = _sentences(position, content, 0, previous, called, first=True)
     for number in sorted(rows | rule_lines(content, lines)):
         start, end = lines[number]
         if start < previous:
             continue
-        pieces.extend(_sentences(position, source, previous, start, first=all(piece.is_heading for piece in pieces)))
+        pieces.extend(_sentences(position, content, previous, start, called, first=_are_headings(pieces)))
         if number in rows:
-            pieces.append(_row(position, source, lines, rows, number))
+            pieces.append(_row(position, content, lines, rows, number))
         previous = end
-    pieces.extend(_sentences(position, source, previous, len(content), first=all(piece.is_heading for piece in pieces)))
-    return pieces
+    pieces.extend(_sentences(position, content, previous, len(content), called, first=_are_headings(pieces)))
+    return tuple(pieces)
 
 
-def _heading_end(source: Source) -> int:
+def _are_headings(pieces: Sequence[Evidence]) -> bool:
+    return all(piece.is_heading for piece in pieces)
+
+
+def _heading_end(content: str, section_path: Sequence[str]) -> int:
     """Where the words of the section's own heading end, which may stand on the line above the text; 0 without."""
-    wanted = normalise_name(source["section_path"][-1]) if source["section_path"] else ""
+    wanted = normalise_name(section_path[-1]) if section_path else ""
     words = ""
-    for number, line in enumerate(_LINE.finditer(source["content"])):
+    for number, line in enumerate(_LINE.finditer(content)):
         words = normalise_name(f"{words} {line.group()}")
         if not wanted or number == _MOST_HEADING_LINES or not wanted.startswith(words):
             return 0
         if words == wanted:
-            rule = _RULE.match(source["content"], line.end())
+            rule = _RULE.match(content, line.end())
             return rule.end() if rule else line.end()
     return 0
 
 
-def _sentences(position: int, source: Source, start: int, end: int, *, first: bool) -> list[Evidence]:
-    content = source["content"]
+def _sentences(
+    position: int, content: str, start: int, end: int, called: Set[str], *, first: bool
+) -> list[Evidence]:
+    """What stands between two places of a source that is called by some names, normalised."""
     pieces: list[Evidence] = []
     subject = ""
     for begin, stop in cut(content[start:end]):
         text = content[start + begin : start + stop]
         before = content[max(0, start + begin - _LONGEST_MARK) : start + begin]
         last = not content[start + stop :].strip()
-        heading = not _LISTED.search(before) and _is_heading(text, source, is_last=last)
+        heading = not _LISTED.search(before) and _is_heading(text, called, is_last=last)
         heading = heading or _is_entry_of_contents(content, start + begin, start + stop)
         years = years_in(text)
         terms = frozenset(analyse(unhyphenated(text))) | years
@@ -269,13 +288,16 @@ def _is_fragment(content: str, start: int, end: int) -> bool:
 def _is_entry_of_contents(content: str, start: int, stop: int) -> bool:
     """Whether dots lead on to a page number, in the text or right behind it: it says where something is said."""
     line_end = content.find("\n", stop)
-    return _LEADER.search(content, start, line_end if line_end >= 0 else len(content)) is not None
+    line_end = line_end if line_end >= 0 else len(content)
+    # Most lines end with a mark, or with a letter that no page number has.
+    last = content[start:line_end].rstrip()[-1:]
+    return (last.isdigit() or last in _ROMAN) and _LEADER.search(content, start, line_end) is not None
 
 
-def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
-    text = _CONTINUED.sub("", text)
-    bare = normalise_name(text)
-    if bare == normalise_name(source["title"]) or bare in {normalise_name(part) for part in source["section_path"]}:
+def _is_heading(text: str, called: Set[str], *, is_last: bool) -> bool:
+    if _CONTINUED.search(text.rstrip()[-_LONGEST_CONTINUED:]):
+        text = _CONTINUED.sub("", text)
+    if normalise_name(text) in called:
         return True
     lines = text.strip().split("\n")
     if (
@@ -296,8 +318,7 @@ def _is_heading(text: str, source: Source, *, is_last: bool) -> bool:
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
 
 
-def _row(position: int, source: Source, lines: list[tuple[int, int]], rows: set[int], number: int) -> Evidence:
-    content = source["content"]
+def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[int], number: int) -> Evidence:
     start, end = lines[number]
     start += len(content[start:end]) - len(content[start:end].lstrip())
     end = start + len(content[start:end].rstrip())

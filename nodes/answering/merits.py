@@ -143,11 +143,16 @@ def _is_aside(text: str) -> bool:
 
 def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:
     """The weight of the terms that a piece holds, of those that are left; less for those that its title says alone."""
-    known = facts.title_terms[piece.position] | piece.about
-    held = piece.terms | piece.of_entry | facts.meant[piece.position]
-    return sum(
-        weight * (1.0 if term in held else weights.title if term in known else 0.0) for term, weight in left.items()
-    )
+    # Looked up one by one: a question has few terms, and this is asked of each piece after each choice.
+    terms, entry, about = piece.terms, piece.of_entry, piece.about
+    meant, titled = facts.meant[piece.position], facts.title_terms[piece.position]
+    covered = 0.0
+    for term, weight in left.items():
+        if term in terms or term in entry or term in meant:
+            covered += weight
+        elif term in titled or term in about:
+            covered += weight * weights.title
+    return covered
 
 
 def shares_no_word(piece: Evidence, facts: Facts) -> bool:
@@ -178,8 +183,10 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
         return weights.leads_here if is_new(title.strip(), facts) else weights.link
     if other_title and other_title in piece.folded:
         return weights.leads_back
+    if not other.names:
+        return 0.0
     said = piece.folded + piece.folded_subject
-    if any(f" {name} " in said for name in other.names if len(name) > 3 and is_new(name, facts)):
+    if any(f" {name} " in said and len(name) > 3 and is_new(name, facts) for name in other.names):
         return weights.link
     return 0.0
 
@@ -187,7 +194,8 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
 def holds(piece: Evidence, term: str, facts: Facts) -> bool:
     """Whether a piece says a term, its title does, or what it goes on about."""
     place = piece.position
-    return term in piece.terms | piece.about or term in facts.title_terms[place] or term in facts.meant[place]
+    of_source = term in facts.title_terms[place] or term in facts.meant[place]
+    return of_source or term in piece.terms or term in piece.about
 
 
 def repeats(piece: Evidence, other: Evidence) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -191,20 +191,29 @@ def read_question(
     )
 
 
-def is_unknown(term: str, frequencies: DocumentFrequencies | None, held: Set[str]) -> bool:
-    """Whether no document holds a term; without frequencies, whether no source does."""
-    if term in held:
-        return False
-    return frequencies is None or not frequencies.document_count or frequencies.frequencies.get(term, 0) == 0
+def unknown_terms(terms: Set[str], frequencies: DocumentFrequencies | None, texts: Iterable[str]) -> frozenset[str]:
+    """The terms that no document holds: neither by the frequencies nor in these texts of sources.
+
+    The texts are read only where frequencies leave something unknown, which they hardly ever do.
+    """
+    unknown = set(terms)
+    if frequencies is not None and frequencies.document_count:
+        unknown = {term for term in unknown if frequencies.frequencies.get(term, 0) == 0}
+    for text in texts if unknown else ():
+        unknown.difference_update(analyse(text))
+    return frozenset(unknown)
 
 
 def _weights(
     terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
 ) -> dict[str, float]:
     """The weight of each term; light words that no document holds are not waited for."""
-    held = {term for source in sources for term in analyse(f"{_heading(source)} {source['content']}")}
-    heavy = [term for term in terms if term not in _LIGHT or not is_unknown(term, frequencies, held)]
-    return term_weights(heavy or terms, sources, frequencies)
+    light = unknown_terms(_LIGHT.intersection(terms), frequencies, (_heading_and_content(each) for each in sources))
+    return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
+
+
+def _heading_and_content(source: Source) -> str:
+    return f"{_heading(source)} {source['content']}"
 
 
 def _phrases(question: str, plan: Plan, asked: frozenset[str]) -> frozenset[tuple[str, str]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nodes.answering.dated import terms_of_dates
 from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
-from nodes.answering.question_facts import Facts, is_unknown
+from nodes.answering.question_facts import Facts, unknown_terms
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.documents.short_forms import short_forms
@@ -83,17 +83,18 @@ def weigh(
     """
     weights, question = facts.weights, facts.question
     texts = [_all_text(source) for source in sources]
-    folded = [f" {normalise_name(text)} " for text in texts]
     names = [name for name in plan["entities"] if _must_be_found(name, question)]
+    folded = [f" {normalise_name(text)} " for text in texts if names]
     unsaid = [name for name in names if not _is_named(name, folded)]
     in_short = [name for name in unsaid if _is_short_for_one(name, texts)]
     lost_names = [name for name in unsaid if name not in in_short]
     years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
-    held = {term for text in texts for term in [*analyse(text), *terms_of_dates(text, facts.dates)]}
-    held.update(*(quote.evidence.terms for quote in quotes))
-    unknown = [term for term in weights if is_unknown(term, frequencies, held)]
+    nowhere = unknown_terms(weights.keys(), frequencies, texts)
+    nowhere = nowhere.difference(*(quote.evidence.terms for quote in quotes))
+    nowhere = nowhere.difference(*(terms_of_dates(text, facts.dates) for text in texts if nowhere))
+    unknown = [term for term in weights if term in nowhere]
     compares = [word for word in question.split() if is_comparing(word)]
     needless = {term for word in [*in_short, *compares] for term in analyse(word)}
     if any(quote.evidence.is_row and quote.evidence.header for quote in quotes):

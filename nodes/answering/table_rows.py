@@ -63,7 +63,10 @@ def numbers_in(text: str) -> frozenset[str]:
 
 def years_in(text: str) -> frozenset[str]:
     """Years from 1900 to 2099 that stand alone; "FY19" is 2019."""
-    return frozenset([*_YEAR.findall(text), *(f"20{year}" for year in _SHORT_YEAR.findall(text))])
+    years = _YEAR.findall(text)
+    if any(letter in text for letter in "YHQ"):
+        years += [f"20{year}" for year in _SHORT_YEAR.findall(text)]
+    return frozenset(years)
 
 
 def counts_years(values: Sequence[str]) -> bool:
@@ -79,6 +82,8 @@ def counts_years(values: Sequence[str]) -> bool:
 
 def is_period(text: str) -> bool:
     """Whether a line says nothing but which time is meant below it: "For the three months ended June 30, 2023 2022"."""
+    if "end" not in text.lower():
+        return False
     words = [fold(word) for word in re.findall(r"[^\W\d_]+", text)]
     numbers = re.findall(r"\d+", text)
     return (
@@ -129,11 +134,11 @@ def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
 def _is_row(line: str) -> bool:
     if _RULE_ROW.fullmatch(line):
         return False
-    if line.startswith("|") and line.rstrip().endswith("|") and line.count("|") > 2:
+    bars = line.count("|")
+    if bars > 2 and line.startswith("|") and line.rstrip().endswith("|"):
         return True
-    filled = len([cell for cell in _CELLS.split(line) if cell.strip()])
-    if line.count("|") >= 1 and filled + bool(_EMPTY_CORNER.match(line)) >= 2:
-        return line.count("|") >= 2 or bool(_NUMBER.search(line)) or len(line) < 160
+    if bars and sum(map(bool, map(str.strip, _CELLS.split(line)))) + bool(_EMPTY_CORNER.match(line)) >= 2:
+        return bars > 1 or bool(_NUMBER.search(line)) or len(line) < 160
     return _ends_in_values(line, 2)
 
 
@@ -143,18 +148,15 @@ def _is_rule(line: str) -> bool:
 
 def _ends_in_values(line: str, fewest: int) -> bool:
     """Whether a line is a label before values: neither the end of a sentence nor a date."""
-    if (
-        len(line) > _LONGEST_ROW
-        or line.rstrip().endswith((".", ","))
-        or _PHONE_LINE.search(line)
-        or _ACCOUNT.search(line)
-    ):
+    if len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")):
         return False
     end, values = _trailing_values(line)
+    if len(values) < fewest or _PHONE_LINE.search(line) or _ACCOUNT.search(line):
+        return False
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
     # "At 31 December 4,812 4,856" tells amounts, "for the year ended June 30 2023 2022" does not.
     is_date = bool(label) and fold(label[-1]) in MONTHS and sum(map(_has_separator, values)) < 2
-    return len(values) >= fewest and bool(label) and not is_date
+    return bool(label) and not is_date
 
 
 def _has_separator(value: str) -> bool:
@@ -166,6 +168,9 @@ def _trailing_values(line: str) -> tuple[int, list[str]]:
 
     A date in words between others is a value: "Petrel 1.2 9 May 2018 3,450".
     """
+    last = line.rsplit(maxsplit=1)[-1:]
+    if not any(_VALUE.fullmatch(word) or _SIGN.fullmatch(word) for word in last):
+        return len(line), []
     values: list[str] = []
     end, suffix = len(line), ""
     for token in reversed(list(_TOKEN.finditer(line))):

@@ -13,7 +13,7 @@ from nodes.answering.rendering import plain_entry, render_plain, render_rich, ri
 from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts
 from nodes.language.query_terms import query_terms
-from nodes.ranking.confidence import confidence, covered_terms, idf_weights
+from nodes.ranking.confidence import confidence, idf_weights
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.reaching import told
@@ -57,15 +57,21 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     def layout(sources: Sequence[Source], covered: float) -> str:
         return render_rich(sources, documents, confidence=covered) if rich else render_plain(sources)
 
-    def size(source: Source) -> int:
+    def laid_out(source: Source) -> str:
         text = rich_entry(source, documents.get(source["revision_id"]), 1.0) if rich else plain_entry(source)
-        return context.tokenizer.count(f"\n\n---\n\n{text}")
+        return f"\n\n---\n\n{text}"
 
-    budget = max(1, options.max_context_tokens - context.tokenizer.count(layout([], 0.0)))
-    kept, dropped = pack(joined, budget, size)
+    texts = [layout([], 0.0), *map(laid_out, joined)]
+    counts = dict(zip(texts, context.tokenizer.count_many(texts), strict=True))
+
+    def size(source: Source) -> int:
+        text = laid_out(source)
+        return counts[text] if text in counts else context.tokenizer.count(text)
+
+    frame = counts[texts[0]]
+    kept, dropped = pack(joined, max(1, options.max_context_tokens - frame), size)
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
-    evidence = [_evidence(source) for source in sources]
-    covered = confidence(weights, evidence)
+    covered, missing = confidence(weights, [_evidence(source) for source in sources])
     reading, order = _in_reading_order(sources, plan)
     text = layout(reading, covered)
     decided = {
@@ -73,10 +79,10 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "siblings": len(read) - len(hits),
         "order": order,
         "reading_order": [source["index"] for source in reading],
-        "tokens": context.tokenizer.count(text),
+        "tokens": frame + sum(map(size, kept)),
         "max_context_tokens": options.max_context_tokens,
         "confidence": covered,
-        "missing": sorted(set(weights) - covered_terms(weights, evidence)),
+        "missing": sorted(missing),
     }
     found = counted(len(hits), "passage")
     why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"

@@ -49,11 +49,10 @@ def _heard(hits: list[Hit], plan: Plan, top_k: int) -> list[Hit]:
             coverage_of=lambda hit: compared[hit["chunk_id"]],
             top_k=top_k,
         )
-    coverage = asked_coverage(hits, plan)
     return second_opinions(
         hits,
         document_of=lambda hit: hit["document_id"],
-        coverage_of=lambda hit: coverage[hit["chunk_id"]],
+        coverage_of=asked_coverage(hits, plan),
         top_k=top_k,
     )
 

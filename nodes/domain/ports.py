@@ -75,6 +75,10 @@ class Tokenizer(Protocol):
         """Number of tokens."""
         ...
 
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        """Number of tokens of each text; quicker than one at a time."""
+        ...
+
 
 class Reranker(Protocol):
     """Reads a question and a text together, and says how well the text answers it."""

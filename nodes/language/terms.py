@@ -39,9 +39,12 @@ def fold(text: str) -> str:
     """Case and accents folded: what two spellings of one name have in common."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    # Each character is looked at once, however often it stands there.
+    for mark in filter(unicodedata.combining, set(folded)):
+        folded = folded.replace(mark, "")
     # Folded again: decomposition turns letters of other styles into capitals.
-    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
+    return folded.casefold()
 
 
 def count_letters(text: str) -> int:

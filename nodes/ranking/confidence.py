@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from nodes.language.terms import analyse
+
+
+class Confidence(NamedTuple):
+    """What evidence covers of a question."""
+
+    share: float
+    """Of the question's idf mass, 0..1."""
+    missing: frozenset[str]
+    """The question's terms that no evidence has."""
 
 
 def idf_weights(terms: Sequence[str], document_count: int, frequencies: Mapping[str, int]) -> dict[str, float]:
@@ -36,20 +46,22 @@ def covered_terms(terms: Collection[str], texts: Sequence[str]) -> set[str]:
     return found
 
 
-def confidence(weights: Mapping[str, float], texts: Sequence[str]) -> float:
-    """Share of the question's idf mass that the evidence covers, 0..1.
+def confidence(weights: Mapping[str, float], texts: Sequence[str]) -> Confidence:
+    """How much of the question the evidence covers, by the idf mass of its terms.
 
     Args:
         weights: the question's terms with their weights, 0 or more (`idf_weights`).
         texts: what the evidence says: contents, titles, section titles.
 
     Returns:
-        0 without evidence; 1 where evidence has every term, and where the question has no terms that weigh anything.
+        A share of 0 without evidence; of 1 where evidence has every term, and where the question has no terms that
+        weigh anything.
     """
-    if not any(text.strip() for text in texts):
-        return 0.0
-    mass = sum(weights.values())
-    if mass <= 0:
-        return 1.0
     found = covered_terms(weights, texts)
-    return min(1.0, sum(weight for term, weight in weights.items() if term in found) / mass)
+    missing = frozenset(weights.keys() - found)
+    mass = sum(weights.values())
+    if not any(text.strip() for text in texts):
+        return Confidence(0.0, missing)
+    if mass <= 0:
+        return Confidence(1.0, missing)
+    return Confidence(min(1.0, sum(weight for term, weight in weights.items() if term in found) / mass), missing)

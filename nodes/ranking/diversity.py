@@ -75,8 +75,8 @@ def second_opinions(
     heard = {document_of(item) for item in head}
     others: dict[str, tuple[float, int]] = {}
     for position in range(len(head), len(items)):
-        document, coverage = document_of(items[position]), coverage_of(items[position])
-        if document not in heard and coverage >= least_coverage:
+        document = document_of(items[position])
+        if document not in heard and (coverage := coverage_of(items[position])) >= least_coverage:
             others[document] = min(others.get(document, (0.0, position)), (-coverage, position))
     invited = [position for _, position in sorted(others.values())[:places]]
     rest = [position for position in range(len(head), len(items)) if position not in invited]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 
 from nodes.domain.chat import Hit, Plan
 from nodes.language.comparisons import own_terms
@@ -11,25 +12,31 @@ from nodes.language.query_terms import query_terms
 from nodes.language.terms import analyse
 
 
-def asked_coverage(hits: Sequence[Hit], plan: Plan) -> dict[str, float]:
-    """Share of what is asked that each hit's own words say, 0..1, by chunk id.
+def asked_coverage(hits: Sequence[Hit], plan: Plan) -> Callable[[Hit], float]:
+    """Tells the share of what is asked that a hit's own words say, 0..1; read when it is first asked for.
 
     What is asked is the question without its names and numbers: every passage of a report about the name has those.
     A document in which no hit speaks of every name that the question names has no say: 0.
     """
     names = [set(analyse(name)) for name in plan["entities"]]
-    words = {hit["chunk_id"]: set(analyse(hit["content"])) for hit in hits}
-    spoken: dict[str, set[str]] = {}
-    for hit in hits:
-        spoken.setdefault(hit["document_id"], set(analyse(hit["title"]))).update(words[hit["chunk_id"]])
     terms = set(query_terms(plan["search_text"]))
     asked = {term for term in terms.difference(*names) if not term[0].isdigit()} or terms
-    return {
-        hit["chunk_id"]: len(asked & words[hit["chunk_id"]]) / (len(asked) or 1)
-        if all(name <= spoken[hit["document_id"]] for name in names)
-        else 0.0
-        for hit in hits
-    }
+    by_document: dict[str, list[Hit]] = {}
+    for hit in hits:
+        by_document.setdefault(hit["document_id"], []).append(hit)
+    words = cache(lambda content: frozenset(analyse(content)))
+
+    @cache
+    def has_a_say(document_id: str) -> bool:
+        own = by_document[document_id]
+        spoken = frozenset(analyse(own[0]["title"])).union(*(words(hit["content"]) for hit in own))
+        return all(name <= spoken for name in names)
+
+    def coverage(hit: Hit) -> float:
+        said = len(asked & words(hit["content"])) / (len(asked) or 1)
+        return said if said and has_a_say(hit["document_id"]) else 0.0
+
+    return coverage
 
 
 def compared_coverage(hits: Sequence[Hit], plan: Plan) -> dict[str, float]:

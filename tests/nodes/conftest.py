@@ -83,6 +83,9 @@ class WordTokenizer:
     def count(self, text: str) -> int:
         return len(text.split())
 
+    def count_many(self, texts: Sequence[str]) -> list[int]:
+        return [self.count(text) for text in texts]
+
 
 @dataclass
 class ChatDependencies:

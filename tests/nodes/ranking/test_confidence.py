@@ -20,21 +20,22 @@ def test_idf_is_that_of_bm25() -> None:
 
 def test_rare_words_count_for_more() -> None:
     weights = {"budget": 1.0, "turbin": 3.0}
-    assert confidence(weights, ["The budgets of the year"]) == pytest.approx(0.25)
-    assert confidence(weights, ["Three turbines."]) == pytest.approx(0.75)
-    assert confidence(weights, ["Three turbines.", "Budget"]) == 1.0
+    assert confidence(weights, ["The budgets of the year"]).share == pytest.approx(0.25)
+    assert confidence(weights, ["Three turbines."]).share == pytest.approx(0.75)
+    assert confidence(weights, ["Three turbines.", "Budget"]) == (1.0, frozenset())
     assert covered_terms(weights, ["Three turbines."]) == {"turbin"}
 
 
 def test_no_evidence_is_no_confidence_and_an_empty_question_is_met_by_any() -> None:
-    assert confidence({}, []) == 0.0
-    assert confidence({}, ["  "]) == 0.0
-    assert confidence({}, ["Anything"]) == 1.0
-    assert confidence({"budget": 1.0}, [""]) == 0.0
+    assert confidence({}, []).share == 0.0
+    assert confidence({}, ["  "]).share == 0.0
+    assert confidence({}, ["Anything"]).share == 1.0
+    assert confidence({"budget": 1.0}, [""]) == (0.0, frozenset({"budget"}))
 
 
 @given(st.dictionaries(WORDS, st.floats(0, 5)), st.lists(WORDS), st.lists(WORDS))
 @settings(max_examples=40)
 def test_more_evidence_never_covers_less(weights: dict[str, float], some: list[str], more: list[str]) -> None:
     less, greater = confidence(weights, some), confidence(weights, [*some, *more])
-    assert 0 <= less <= greater <= 1
+    assert 0 <= less.share <= greater.share <= 1
+    assert greater.missing <= less.missing <= weights.keys()
