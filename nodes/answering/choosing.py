@@ -108,24 +108,25 @@ def _with_linked_kind(
 def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
     """The choice with a piece of the best source of the kind that is asked for behind its first, where none is.
 
-    "Object: lift 4" says what was inspected, and the line below it by whom.
+    "Object: lift 4" says what was inspected, and the line below it by whom. Where its best source has none, a piece of
+    another that says as much of the question takes the place of the only one: "For burglary there is none" does not say
+    when the burglary was.
     """
     if facts.asks_contact or not chosen or not _lacks_kind(chosen, facts):
         return chosen
     first = chosen[0][0]
     words = {term for term in facts.weights if not term.isdigit()}
-    told = [
-        one
-        for one in weighed
-        if one[0].position == first.position
-        and not one[0].is_heading
-        and words & one[0].terms
-        and answers_kind(one[0], facts) == 1.0
+    of_kind = [
+        one for one in weighed if not one[0].is_heading and words & one[0].terms and answers_kind(one[0], facts) == 1.0
     ]
-    if not told:
-        return chosen
-    merits = [merit_of(one, facts, weights) + coverage_of(one[0], facts, facts.weights, weights) for one in told]
-    return [chosen[0], told[merits.index(max(merits))], *chosen[1:]]
+    covered = [coverage_of(one[0], facts, facts.weights, weights) for one in of_kind]
+    least = coverage_of(first, facts, facts.weights, weights)
+    merits = [merit_of(one, facts, weights) + cover for one, cover in zip(of_kind, covered, strict=True)]
+    near = [place for place, (piece, _) in enumerate(of_kind) if piece.position == first.position]
+    if near:
+        return [chosen[0], of_kind[max(near, key=merits.__getitem__)], *chosen[1:]]
+    as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
+    return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
 
 
 def _lacks_kind(chosen: Sequence[Weighed], facts: Facts) -> bool:

@@ -39,6 +39,8 @@ _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _CURRENCY_CODES = frozenset(CURRENCIES.split("|"))
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
+_CLAUSE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
+"""The number that opens a clause: "3.2 Mobile phones"."""
 
 
 def contradicts(
@@ -98,8 +100,13 @@ def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], aske
 
 def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
     """Whether each has a value that the other lacks; pieces of many other values are no statement of one."""
-    mine, theirs = values_of(one) - asked, values_of(other) - asked
+    mine, theirs = (values_of(piece) - asked - _clause_number(piece) for piece in (one, other))
     return bool(mine - theirs) and bool(theirs - mine) and max(len(mine - theirs), len(theirs - mine)) <= _MOST_VALUES
+
+
+def _clause_number(piece: Evidence) -> frozenset[str]:
+    found = _CLAUSE.match(piece.text)
+    return numbers_in(found.group()) if found else frozenset()
 
 
 def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:

@@ -22,7 +22,9 @@ _CONTACTS = (
         re.compile(
             r"\b(?:(?<!\ba )(?<!\bany )(?:tele|cell ?|mobile )?phone|mobile(?= number)|fax|hotline|telefon\w*|"
             r"tél(?:éphone)?|tel[eé]fono)"
-            r"(?: (?:numbers?|no\.?|extension))?(?!\w)|\bnumber (?:to|do|can) (?:I |we |you )?(?:call|dial|ring)\b",
+            r"(?: (?:numbers?|no\.?|extension))?(?!\w)"
+            r"(?! (?:calls?|conversations?|bills?|contracts?|costs?|screens?)\b)|"
+            r"\bnumber (?:to|do|can) (?:I |we |you )?(?:call|dial|ring)\b",
             re.IGNORECASE,
         ),
         _PHONE_NUMBER,
@@ -37,12 +39,20 @@ _CONTACTS = (
     ),
 )
 """What asks for it, and what tells it."""
+_ASKS_ELSE = re.compile(
+    r"\W*(?:why|when|how (?:long|much|many|often)|warum|wann|wie (?:lange|viele?|oft)|pourquoi|quand|combien|"
+    r"por qu[eé]|cu[aá]ndo|cu[aá]nt[oa]s?)\b",
+    re.IGNORECASE,
+)
+"""Of a telephone, what it cost or why it broke."""
 _NEAR = 200
 """Characters before and behind: a signature, a line of an address book."""
 
 
 def asks_contact(question: str) -> frozenset[str]:
     """The terms by which a question asks for a telephone number, a mail or a web address; empty where it does not."""
+    if _ASKS_ELSE.match(question):
+        return frozenset()
     asking = [found.group() for asks, _ in _CONTACTS for found in asks.finditer(question)]
     return frozenset(term for words in asking for term in analyse(words))
 
@@ -63,15 +73,18 @@ def with_contacts(
     if not asks_contact(question):
         return list(pieces)
 
-    def tells(piece: Evidence) -> bool:
+    def told(piece: Evidence) -> Evidence:
         if not (gives_contact(piece.text, question) or _in_column(piece, question)):
-            return False
+            return piece
         source = sources[piece.position]
         near = source["content"][max(0, piece.start - _NEAR) : piece.end + _NEAR]
         said = f" {normalise_name(' '.join([source['title'], near]))} "
-        return not names or any(f" {name} " in said for name in names)
+        its = [name for name in names if f" {name} " in said]
+        if names and not its:
+            return piece
+        return replace(telling(piece, question), about=piece.about.union(*map(analyse, its)))
 
-    return [telling(piece, question) if tells(piece) else piece for piece in pieces]
+    return [told(piece) for piece in pieces]
 
 
 def _in_column(row: Evidence, question: str) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from nodes.language.denials import says_not
+
 Denial = Literal["", "denied", "forbidden"]
 
 _REASON = re.compile(
@@ -14,12 +16,6 @@ _REASON = re.compile(
     r"weil|wegen|aufgrund|auf Grund|deshalb|daher|parce qu[e’']|à cause d[eu]|en raison d[eu]|grâce (?:à|aux?)|puisque|"
     r"porque|debido a|a causa d[ei]l?|gracias a|ya que|perché|poiché|a causa d\w+|grazie a\w*|devido (?:a|à|ao)|"
     r"omdat|wegens|vanwege|потому что|из-за|так как|поскольку|благодаря)(?!\w)|因为|由于|ため|ので|原因|때문",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(
-    r"\b(?:not|cannot|never|neither|nor|forbidden|prohibit(?:s|ed)|"
-    r"nicht|kein(?:e[mnrs]?)?|niemals|verboten|untersagt|jamais|aucune?|interdite?s?|pas|nunca|ning[uú]n[ao]?|prohibid[ao]s?|"
-    r"vietat[aoie]|niet|geen|nooit|verboden|не|нет|нельзя|никогда|запрещен[оаы]?)(?!\w)|n['’]t\b|不|没|禁止|ません|ない",
     re.IGNORECASE,
 )
 _FORBIDDEN = re.compile(
@@ -56,7 +52,7 @@ def asked_denial(question: str) -> Denial:
     asked = _ASKS_BOTH.sub(" ", question)
     if _FORBIDDEN.search(asked):
         return "forbidden"
-    return "denied" if _DENIAL.search(asked) else ""
+    return "denied" if says_not(asked) else ""
 
 
 def denies(text: str, asked: Denial) -> bool:
@@ -65,6 +61,6 @@ def denies(text: str, asked: Denial) -> bool:
         case "forbidden":
             return _FORBIDDEN.search(text) is not None or _FORBIDS.search(text) is not None
         case "denied":
-            return _DENIAL.search(text) is not None or _NO.search(text) is not None
+            return says_not(text) or _NO.search(text) is not None
         case "":
             return False

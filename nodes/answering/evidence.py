@@ -25,7 +25,7 @@ from nodes.answering.table_rows import (
 )
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.entities import names_in
+from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
 from nodes.language.stopwords import SUSPENDING_WORDS
@@ -56,6 +56,8 @@ _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 _LONGEST_MARK = 12
 _AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
 """It heads nothing: "48 g salt"."""
+_AMOUNT_LAST = re.compile(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
+"""Nor does "Total 4,560.50 EUR"."""
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
 """One or two words with nothing behind the colon: "Example:"."""
@@ -150,7 +152,8 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept"), or one what is made of the other by "-ment" or "-ary" ("paid" and "payment", "probation"
-    and "probationary"); or tell the same of kin ("father" and "daughter").
+    and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin ("father" and
+    "daughter").
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -169,6 +172,8 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
 def _akin(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
+    if len(short) == len(long) >= _SHORTEST_FORM and {one[-2:], other[-2:]} == {"nt", "nc"}:
+        return one[:-1] == other[:-1]
     if len(short) < _SHORTEST_FORM or not long.startswith(short) or not long.isalpha():
         return False
     return len(long) - len(short) <= 3 or long == f"{short}{_OF_NOUNS}"
@@ -240,9 +245,7 @@ def _heading_end(content: str, section_path: Sequence[str]) -> int:
     return 0
 
 
-def _sentences(
-    position: int, content: str, start: int, end: int, called: Set[str], *, first: bool
-) -> list[Evidence]:
+def _sentences(position: int, content: str, start: int, end: int, called: Set[str], *, first: bool) -> list[Evidence]:
     """What stands between two places of a source that is called by some names, normalised."""
     pieces: list[Evidence] = []
     subject = ""
@@ -307,7 +310,7 @@ def _is_heading(text: str, called: Set[str], *, is_last: bool) -> bool:
         or all(is_period(line) or _YEARS.fullmatch(line) for line in lines)
     ):
         return True
-    if is_last or STAMP.match(text) or _AMOUNT_OF.match(text):
+    if is_last or STAMP.match(text) or _AMOUNT_OF.match(text) or _AMOUNT_LAST.search(text):
         return False
     if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
         # Lines that all end in a number are rows of a table that nothing marks as one.

@@ -45,6 +45,7 @@ _MEASURED = {
 """What a table calls that of which a question asks for the most or the least."""
 _EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
+_AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
 _NUMBER = re.compile(r"[^\w.,-]*(-?\d[\d,]*(?:\.\d+)?)(?:\s?[^\d\s]{1,12}){0,2}")
 
 
@@ -69,7 +70,7 @@ def with_extremes(
     """The choice; where the most or the least is asked for, rows of its first table in the order of what is asked.
 
     The column is the one whose heading says most of the question, or in the table of the first quote the only one of
-    numbers. Sums of others are no rows of their own.
+    numbers, or of totals. Sums of others are no rows of their own.
 
     Args:
         chosen: The choice.
@@ -119,7 +120,10 @@ def _in_order(table: Sequence[Weighed], wanted: frozenset[str], weights: Mapping
     fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}
     most = max(fit.values(), default=(0, 0))
     meant = [place for place in numeric if fit[place] == most]
-    if len(meant) != 1 or (not most[0] and len(numeric) > 1):
+    if not most[0] and len(numeric) > 1:
+        # "Which invoice is the largest?": of quantity, price and total the last is what it comes to.
+        meant = [place for place in numeric if heads[place] & _AMOUNTS]
+    if len(meant) != 1:
         return _Ordered([], most[0])
     told = [(value, one) for one in rows if (value := _value(one[0], meant[0])) is not None]
     told.sort(key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))

@@ -29,7 +29,8 @@ _SAID_NUMBER = (
     r"hundred|half|quarter|dozen)"
 )
 _NUMBER_WORD = re.compile(
-    rf"\b(?:{_SAID_NUMBER}|once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
+    rf"\b(?:none|free of charge|for free|kostenlos|kostenfrei|gratis|gratuit\w*|{_SAID_NUMBER}|"
+    r"once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
     r"every (?:hour|day|week|month|year|morning|evening|night)|"
     r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|einmal|zweimal|täglich|wöchentlich|"
     r"monatlich|jährlich|deux|trois|quatre|cinq|huit|neuf|dix|douze|quinze|vingt|trente|"

@@ -21,6 +21,7 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.counted import counted_term
+from nodes.language.denials import says_not
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.labels import labels_of
 from nodes.language.query_terms import query_terms
@@ -38,13 +39,14 @@ from nodes.language.terms import analyse, normalise_name, stem
 
 _DIVIDERS = re.compile(r"[\W_]+")
 _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
-_LIGHT = frozenset(
+LIGHT_TERMS = frozenset(
     stem(word)
     for words in (
         "do done take taken took make made get got gotten give given gave need want put go went gone come came",
         "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
         "value level last lasted handle handled phone telephone responsible",
         "passiert geschieht sucede succede acontece gebeurt",
+        "speak speaks spoke spoken topic theme subject",
         "good bad great nice suitable sensible worthwhile wise",
         "company firm organisation organization document file report table text page show included",
     )
@@ -179,7 +181,10 @@ def read_question(
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources),
-        headed=tuple(heading_likeness(innermost(source["section_path"], source["title"]), asked) for source in sources),
+        headed=tuple(
+            heading_likeness(innermost(each["section_path"], each["title"]), asked, denied=says_not(question))
+            for each in sources
+        ),
         meant=tuple(_meant(plan, source) for source in sources),
         title_terms=titles,
         title_years=tuple(
@@ -208,7 +213,9 @@ def _weights(
     terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
 ) -> dict[str, float]:
     """The weight of each term; light words that no document holds are not waited for."""
-    light = unknown_terms(_LIGHT.intersection(terms), frequencies, (_heading_and_content(each) for each in sources))
+    light = unknown_terms(
+        LIGHT_TERMS.intersection(terms), frequencies, (_heading_and_content(each) for each in sources)
+    )
     return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
 
 

@@ -27,6 +27,7 @@ from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.extremes import with_extremes
+from nodes.answering.headed_lists import with_headed_lists, with_whole_lists
 from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
@@ -119,6 +120,8 @@ def quote(
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
     if facts.asks_several:
         chosen = as_lists(chosen, weighed)
+    elif facts.kind == "other" and not entries:
+        chosen = with_whole_lists(chosen, weighed, facts.weights)
     chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
         chosen = with_contradictions(chosen, weighed, sources, facts)
@@ -145,6 +148,7 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
 def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """All evidence, each piece with what it tells of the question without its words."""
     pieces = with_headings(evidence_of(sources), sources)
+    pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = without_homographs(with_variants(pieces, list(facts.weights)), facts.question)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.attendance import tells_attendance, without_asking
 from nodes.answering.dated import terms_of_dates
 from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
-from nodes.answering.question_facts import Facts, unknown_terms
+from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.documents.short_forms import short_forms
@@ -18,6 +19,7 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.east_asian import without_asking_characters
+from nodes.language.questions import focus_terms
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -38,6 +40,7 @@ _NECESSARY = (
 )
 """Parts without which nothing else counts: each with the least of it."""
 _YEAR = stem("year")
+_WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _OF_KIND = {
     "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
     "place": frozenset(stem(word) for word in ("place", "country", "city", "town", "village", "region", "state")),
@@ -103,6 +106,9 @@ def weigh(
         needless |= calculating_terms(question)
     if any(quote.evidence.years for quote in quotes):
         needless.add(_YEAR)
+    needless |= _kind_of_thing(question, quotes, weights)
+    if facts.asks_attendance and any(tells_attendance(quote.text, facts.asks_attendance) for quote in quotes):
+        needless |= set(weights) - set(without_asking(question))
     if facts.kind in _OF_KIND and any(answers_kind(quote.evidence, facts) for quote in quotes):
         needless |= _OF_KIND[facts.kind]
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
@@ -157,6 +163,14 @@ def _tells_values(quote: Quote) -> bool:
     if piece.is_row:
         return sum(bool(numbers_in(value)) for value in piece.values) > 1
     return len(piece.numbers - piece.years) > 1
+
+
+def _kind_of_thing(question: str, quotes: Sequence[Quote], weights: Mapping[str, float]) -> frozenset[str]:
+    """What kind of thing a question asks for, where quotes say all the rest of it: "Which candidates know SQL?"."""
+    kind = frozenset(focus_terms(question)[:1] if _WHICH.match(question) else ())
+    rest = weights.keys() - kind - LIGHT_TERMS
+    said = frozenset[str]().union(*(quote.evidence.terms | quote.evidence.about for quote in quotes))
+    return kind if rest and rest <= said else frozenset()
 
 
 def _must_be_found(name: str, question: str) -> bool:

@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from nodes.language.entities import CURRENCIES
 from nodes.language.periods import MONTHS
 from nodes.language.terms import fold
 
@@ -28,6 +29,8 @@ _SHORT_YEAR = re.compile(
 """Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
 _CELLS = re.compile(r"\s*(?<!\\)\|\s*|\t+")
 _WIDE_GAP = re.compile(r" {2,}")
+_COLUMN_GAP = re.compile(r" {3,}")
+_PRICE = re.compile(rf"(?:[$€£¥] ?|(?:{CURRENCIES}) )-?\d[\d.,]*|-?\d[\d.,]* ?(?:[$€£¥]|{CURRENCIES})", re.IGNORECASE)
 _EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
 """The row that names the columns of rows that are named: "| | 2023"."""
 _SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!?]")
@@ -139,7 +142,19 @@ def _is_row(line: str) -> bool:
         return True
     if bars and sum(map(bool, map(str.strip, _CELLS.split(line)))) + bool(_EMPTY_CORNER.match(line)) >= 2:
         return bars > 1 or bool(_NUMBER.search(line)) or len(line) < 160
-    return _ends_in_values(line, 2)
+    return _ends_in_values(line, 2) or bool(_priced_columns(line))
+
+
+def _priced_columns(line: str) -> list[str]:
+    """The columns of a line that wide gaps part, where one behind the first is an amount of money; else none.
+
+    "Laptop        940.00 EUR", as letters and receipts have it.
+    """
+    if "   " not in line or len(line) > _LONGEST_ROW:
+        return []
+    columns = _COLUMN_GAP.split(line.strip())
+    is_row = len(columns) > 1 and any(map(str.isalpha, columns[0])) and any(map(_PRICE.fullmatch, columns[1:]))
+    return columns if is_row else []
 
 
 def _is_rule(line: str) -> bool:
@@ -209,6 +224,8 @@ def row_cells(text: str) -> tuple[str, list[str]]:
         cells = [cell.strip(" *`") for cell in _CELLS.split(text.strip().strip("|"))]
         return (cells[0], cells[1:]) if cells else ("", [])
     end, values = _trailing_values(text)
+    if len(values) < 2 and (columns := _priced_columns(text)):
+        return columns[0], columns[1:]
     return text[:end].strip(" ."), values
 
 

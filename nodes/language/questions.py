@@ -89,7 +89,8 @@ _MONEY = re.compile(
     re.IGNORECASE,
 )
 _VERDICT = re.compile(
-    r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b(?!.*\bor\b.*\?)",
+    r"^(?!was kost)(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b"
+    r"(?!.*\bor\b.*\?)",
     re.IGNORECASE,
 )
 _PREPOSITION_BEFORE = re.compile(

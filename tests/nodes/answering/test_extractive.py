@@ -258,7 +258,7 @@ def test_what_is_asked_for_in_the_plural_is_quoted_as_the_list_it_stands_in(
     content = "Decisions of the retreat\n" + "\n".join(f"- {point}" for point in points)
     sources = [make_source(1, "Retreat", content)]
     assert answer("What are the decisions of the retreat?", sources, embed) == "\n".join(
-        [*(f"- {point}" for point in points[:-1]), f"- {points[-1]} [1]"]
+        ["Decisions of the retreat", *(f"- {point}" for point in points[:-1]), f"- {points[-1]} [1]"]
     )
     one = answer("When is the group meeting of the retreat?", sources, embed)
     assert one.startswith("Group meeting moves to Thursday")

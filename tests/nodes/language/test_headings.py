@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nodes.language.asked_terms import asked_terms
+from nodes.language.denials import says_not
 from nodes.language.headings import heading_likeness, innermost
 
 
@@ -18,12 +19,15 @@ from nodes.language.headings import heading_likeness, innermost
         ("Tide gauge readings", "What is a tide gauge?", 2 / 3),
         ("Tide gauge", "What is a gauge?", 0.0),
         ("Gauges", "When was the tide gauge of Husum read?", 0.0),
+        ("What is not insured", "What is not insured?", 1.0),
+        ("What is insured", "What is not insured?", 0.0),
+        ("What is not insured", "What is insured?", 0.0),
         ("8.1.1", "What is 8.1.1?", 0.0),
         ("", "What is a gauge?", 0.0),
     ],
 )
 def test_likeness(heading: str, question: str, expected: float) -> None:
-    assert heading_likeness(heading, asked_terms(question)) == pytest.approx(expected)
+    assert heading_likeness(heading, asked_terms(question), denied=says_not(question)) == pytest.approx(expected)
 
 
 def test_the_heading_right_above_is_meant() -> None:

@@ -1,0 +1,89 @@
+"""Lists that a heading leads in to: "Do not take Dormilan" and, below it, who must not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from nodes.answering.companions import Weighed, as_lists
+from nodes.answering.definitions import clause_number
+from nodes.answering.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.denials import says_not
+from nodes.language.headings import heading_likeness
+
+_LONGEST = 700
+"""Characters of a heading and its list, which are quoted whole."""
+_FEWEST = 2
+_MARK = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
+_LONGEST_MARK = 12
+
+
+def with_headed_lists(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, asked: Collection[str]
+) -> list[Evidence]:
+    """The pieces, and each heading that is like the question in one piece with the list right below it.
+
+    A list of bullets, or of clauses with numbers: no item says what the heading says of all of them.
+
+    Args:
+        pieces: All evidence, by source and place.
+        sources: What it came from.
+        question: As it stands alone.
+        asked: Terms of the question.
+    """
+    denied = says_not(question)
+    found: list[Evidence] = []
+    for place, piece in enumerate(pieces):
+        if piece.is_heading and not piece.is_row and heading_likeness(piece.text, asked, denied=denied):
+            items = _items_below(pieces, place, sources[piece.position]["content"])
+            if len(items) >= _FEWEST and items[-1].end - piece.start <= _LONGEST:
+                found.append(_in_one(piece, items, sources[piece.position]["content"]))
+        found.append(piece)
+    return found
+
+
+def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], asked: Collection[str]) -> list[Weighed]:
+    """The choice with whole lists in place of items that share no word with the question.
+
+    What stands above it was asked for then, "What was fixed in 4.2.0?", and no item more than its neighbours.
+    """
+    terms = frozenset(asked)
+    return [
+        whole
+        for one in chosen
+        for whole in (as_lists([one], [*weighed]) if not one[0].is_row and terms.isdisjoint(one[0].terms) else [one])
+    ]
+
+
+def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[Evidence]:
+    """The items right below a heading, up to the next one; none where something else stands among them."""
+    items: list[Evidence] = []
+    end = pieces[place].end
+    for piece in pieces[place + 1 :]:
+        if piece.position != pieces[place].position or piece.is_heading or piece.is_row:
+            break
+        if piece.is_list or piece.start < end:
+            continue
+        is_marked = _MARK.search(content[max(0, piece.start - _LONGEST_MARK) : piece.start]) is not None
+        if not is_marked and "." not in clause_number(piece.text):
+            return []
+        items.append(piece)
+        end = piece.end
+    return items
+
+
+def _in_one(heading: Evidence, items: Sequence[Evidence], content: str) -> Evidence:
+    return Evidence(
+        heading.position,
+        heading.start,
+        items[-1].end,
+        content[heading.start : items[-1].end],
+        is_row=False,
+        is_first=True,
+        is_fragment=False,
+        is_heading=False,
+        terms=heading.terms.union(*(item.terms for item in items)),
+        numbers=heading.numbers.union(*(item.numbers for item in items)),
+        years=heading.years.union(*(item.years for item in items)),
+    )

@@ -1,0 +1,17 @@
+"""Small words that no index holds and a question turns on: what denies."""
+
+from __future__ import annotations
+
+import re
+
+_DENIAL = re.compile(
+    r"\b(?:not|cannot|never|neither|nor|forbidden|prohibit(?:s|ed)|"
+    r"nicht|kein(?:e[mnrs]?)?|niemals|verboten|untersagt|jamais|aucune?|interdite?s?|pas|nunca|ning[uú]n[ao]?|prohibid[ao]s?|"
+    r"vietat[aoie]|niet|geen|nooit|verboden|не|нет|нельзя|никогда|запрещен[оаы]?)(?!\w)|n['’]t\b|不|没|禁止|ません|ない",
+    re.IGNORECASE,
+)
+
+
+def says_not(text: str) -> bool:
+    """Whether a text says that something is not so, or must not be."""
+    return _DENIAL.search(text) is not None
