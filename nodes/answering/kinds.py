@@ -62,8 +62,11 @@ _SPAN = re.compile(
 )
 """From when to when: "from 6 October until the end of June"."""
 _MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?|yen|cents?|pence)\b", re.IGNORECASE)
+# "It goes in 5.0." tells no day.
 _MOMENT = re.compile(
-    r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)|\b\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})?|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
+    r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"
+    r"|\b\d{1,2}\.(?:(?:0[1-9]|1[0-2])\.|\d{1,2}\.(?:\d{4}|\d\d|(?=\s+(?:(?-i:[a-zà-ÿ])|\d))))"
+    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
     r"|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|Uhr)(?!\w)|\b(?:noon|midnight|midday|today|tomorrow|yesterday)\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,

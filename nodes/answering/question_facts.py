@@ -37,6 +37,7 @@ from nodes.language.questions import (
 from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name, stem
 
+_VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _DIVIDERS = re.compile(r"[\W_]+")
 _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
 LIGHT_TERMS = frozenset(
@@ -118,7 +119,7 @@ class Facts:
     needs_two: bool
     """The answer may lie behind another fact, or has two sides."""
     unnamed: tuple[bool, ...]
-    """For each source, whether the question names another document instead."""
+    """For each source, whether the question names another document instead, or another version."""
     headed: tuple[float, ...]
     """For each source, how like the question its heading is, see `nodes.language.headings.heading_likeness`."""
     meant: tuple[frozenset[str], ...]
@@ -180,7 +181,7 @@ def read_question(
         compares=any(is_comparing(word) for word in question.split()),
         asks_steps=plan["query_type"] == "procedural",
         needs_two=_needs_two(question, plan),
-        unnamed=_unnamed(plan, sources),
+        unnamed=_unnamed(plan, sources, frozenset(_VERSION.findall(question))),
         headed=tuple(
             heading_likeness(innermost(each["section_path"], each["title"]), asked, denied=says_not(question))
             for each in sources
@@ -284,9 +285,23 @@ def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tup
     return tuple(named)
 
 
-def _unnamed(plan: Plan, sources: Sequence[Source]) -> tuple[bool, ...]:
+def _unnamed(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) -> tuple[bool, ...]:
+    """Whether a source is of another document than the question names, or stands under another version number."""
+    if plan["query_type"] in {"comparison", "relational"}:
+        return (False,) * len(sources)
     named = [source["document_id"] in plan["named_documents"] for source in sources]
-    return tuple(any(named) and not one and plan["query_type"] not in {"comparison", "relational"} for one in named)
+    headed = [frozenset(_VERSION.findall(_heading(source))) for source in sources]
+    is_headed = any(versions & said for said in headed)
+    return tuple(
+        (any(named) and not one)
+        or (
+            is_headed
+            and bool(said)
+            and not versions & said
+            and versions.isdisjoint(_VERSION.findall(source["content"]))
+        )
+        for one, said, source in zip(named, headed, sources, strict=True)
+    )
 
 
 def _meant(plan: Plan, source: Source) -> frozenset[str]:

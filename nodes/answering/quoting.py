@@ -24,6 +24,7 @@ from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
+from nodes.answering.education import with_education
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.extremes import with_extremes
@@ -156,7 +157,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_signatures(pieces, facts.question)
-    pieces = with_lifespans(pieces, facts.weights)
+    pieces = with_education(with_lifespans(pieces, facts.weights), facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
     pieces = _with_clauses(pieces, facts)
