@@ -131,7 +131,12 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
 
 def _lacks_kind(chosen: Sequence[Weighed], facts: Facts) -> bool:
     """Whether a date, a number, a name or a place is asked for, and none is in what was chosen."""
-    return facts.kind in TOLD_BY_FORM and not any(answers_kind(piece, facts) for piece, _ in chosen)
+    if facts.kind not in TOLD_BY_FORM:
+        return False
+    told = max((answers_kind(piece, facts) for piece, _ in chosen), default=0.0)
+    # A sum of money is no duration; the unit of a row stands above its table.
+    is_measured = facts.measure != "any" and not any(piece.is_row for piece, _ in chosen)
+    return told < 1.0 if is_measured else not told
 
 
 def _along_names(

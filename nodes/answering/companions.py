@@ -110,6 +110,8 @@ def with_changes(
     said = changing([piece for piece, _ in weighed])
     for place, (best, _) in enumerate(chosen[:_BEST]):
         later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
+        # Of a list of changes the item that changes it.
+        later = [one for one in later if not any(other is not one and _within(other[0], one[0]) for other in later)]
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return chosen, {chosen.index(newest): place}

@@ -82,7 +82,8 @@ def with_contacts(
         its = [name for name in names if f" {name} " in said]
         if names and not its:
             return piece
-        return replace(telling(piece, question), about=piece.about.union(*map(analyse, its)))
+        # The header of a mail says who is who.
+        return replace(telling(piece, question), is_heading=False, about=piece.about.union(*map(analyse, its)))
 
     return [told(piece) for piece in pieces]
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from nodes.answering.companions import Weighed, as_lists
 from nodes.answering.definitions import clause_number
 from nodes.answering.evidence import Evidence
+from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 from nodes.language.headings import heading_likeness
@@ -43,17 +44,17 @@ def with_headed_lists(
     return found
 
 
-def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], asked: Collection[str]) -> list[Weighed]:
-    """The choice with whole lists in place of items that share no word with the question.
+def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
+    """The choice with whole lists in place of items that share no word with the question, but for their title's.
 
     What stands above it was asked for then, "What was fixed in 4.2.0?", and no item more than its neighbours.
     """
-    terms = frozenset(asked)
-    return [
-        whole
-        for one in chosen
-        for whole in (as_lists([one], [*weighed]) if not one[0].is_row and terms.isdisjoint(one[0].terms) else [one])
-    ]
+
+    def is_one_of_all(piece: Evidence) -> bool:
+        own = facts.weights.keys() - facts.title_terms[piece.position]
+        return not piece.is_row and piece.terms.isdisjoint(own)
+
+    return [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]
 
 
 def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[Evidence]:

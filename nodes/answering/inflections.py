@@ -24,6 +24,9 @@ _LEFT_BY_STEMMERS = {
 """Endings of verbs, and of what is named for them: "beginnt" and "Beginn", "vence" and "vencimiento"."""
 _PARTICIPLES = frozenset({"german", "dutch"})
 """Whose participles begin with "ge": "halten" and "gehalten"."""
+_THING = re.compile(r"[A-ZÄÖÜ]\w{2,}e")
+_DOER = re.compile(r"[A-ZÄÖÜ]\w{2,}er(?:in(?:nen)?|[ns])?")
+"""Of German nouns: the Mieterin pays the Miete, and has its stem."""
 _SHORTEST = 4
 _COMPOUNDING = frozenset({"german", "dutch"})
 _SHORTEST_HEAD, _SHORTEST_MODIFIER = 5, 3
@@ -45,15 +48,21 @@ def with_inflections(pieces: Sequence[Evidence], question: str, terms: frozenset
     if language is None:
         return list(pieces)
     wanted: dict[str, set[str]] = {}
+    things: set[str] = set()
     for token in tokens(question):
         for term in terms.intersection(terms_of(token)):
-            for stem in _stems(language, token):
+            stems = _stems(language, token)
+            things.update(stems if language == "german" and _THING.fullmatch(token) else ())
+            for stem in stems:
                 wanted.setdefault(stem, set()).add(term)
-    return [_with(piece, language, wanted) for piece in pieces]
+    return [_with(piece, language, wanted, things) for piece in pieces]
 
 
-def _with(piece: Evidence, language: str, wanted: Mapping[str, Set[str]]) -> Evidence:
-    held = {stem for token in tokens(unhyphenated(piece.text)) for stem in _stems(language, token)}
+def _with(piece: Evidence, language: str, wanted: Mapping[str, Set[str]], things: Set[str]) -> Evidence:
+    words = tokens(unhyphenated(piece.text))
+    held = {stem for word in words for stem in _stems(language, word)}
+    if things & held:
+        held -= things - {stem for word in words if not _DOER.fullmatch(word) for stem in _stems(language, word)}
     found = [stem for stem in wanted if stem in held]
     if language in _COMPOUNDING:
         found += [stem for stem in wanted if len(stem) >= _SHORTEST_HEAD and any(_heads(stem, each) for each in held)]

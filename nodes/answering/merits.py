@@ -98,7 +98,11 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
 def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     """Whether it has the form of what is asked for: a definition, those present, a number to call, steps, a reason."""
     is_told = (
-        (facts.asks_definition and (_tells_of_label(piece, facts) or defines(piece.text, facts.weights)))
+        (
+            facts.asks_definition
+            and (_tells_of_label(piece, facts) or defines(piece.text, facts.weights))
+            and (not facts.denial or denies(piece.text, facts.denial))
+        )
         + tells_attendance(piece.text, facts.asks_attendance)
         + piece.tells_contact
         + (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)

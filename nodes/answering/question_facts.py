@@ -38,6 +38,8 @@ from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name, stem
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
+_ACRONYM = re.compile(r"\b[A-Z]{3,6}\b")
+_CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
 _DIVIDERS = re.compile(r"[\W_]+")
 _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
 LIGHT_TERMS = frozenset(
@@ -47,7 +49,7 @@ LIGHT_TERMS = frozenset(
         "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
         "value level last lasted handle handled phone telephone responsible",
         "passiert geschieht sucede succede acontece gebeurt",
-        "speak speaks spoke spoken topic theme subject",
+        "speak speaks spoke spoken call contact topic theme subject",
         "good bad great nice suitable sensible worthwhile wise",
         "company firm organisation organization document file report table text page show included",
     )
@@ -143,7 +145,7 @@ def read_question(
     if attendance:
         terms = [term for term in terms if term in without_asking(question)] or terms
     asked = frozenset(terms)
-    titles = tuple(frozenset(analyse(_heading(source))) for source in sources)
+    titles = tuple(frozenset(analyse(_heading(source))) | _short_for(source["title"], question) for source in sources)
     return Facts(
         question=question,
         kind=answer_kind(question),
@@ -322,6 +324,15 @@ def _capitals(sources: Sequence[Source]) -> frozenset[str]:
 
 def _heading(source: Source) -> str:
     return " ".join([source["title"], *source["section_path"]])
+
+
+def _short_for(title: str, question: str) -> frozenset[str]:
+    """The terms of the acronyms in a question that words of a title begin with, one after the other.
+
+    "Mutual Non-Disclosure Agreement" is an NDA.
+    """
+    initials = "".join(word[0] for word in _CAPITAL_WORD.findall(title))
+    return frozenset(term for word in _ACRONYM.findall(question) if word in initials for term in analyse(word))
 
 
 def _called(source: Source) -> frozenset[str]:

@@ -39,6 +39,7 @@ from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
 from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import with_subjects
+from nodes.answering.thresholds import with_rows_within
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.domain.chat import Plan, Source
@@ -117,12 +118,13 @@ def quote(
     chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
     chosen = with_extremes(chosen, weighed, sources, facts.question, facts.weights)
+    chosen = with_rows_within(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
     if facts.asks_several:
         chosen = as_lists(chosen, weighed)
     elif facts.kind == "other" and not entries:
-        chosen = with_whole_lists(chosen, weighed, facts.weights)
+        chosen = with_whole_lists(chosen, weighed, facts)
     chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
     if not changed:
         chosen = with_contradictions(chosen, weighed, sources, facts)

@@ -13,6 +13,7 @@ from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import numbers_in, years_in
+from nodes.answering.thresholds import limit_terms
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
@@ -101,7 +102,7 @@ def weigh(
     compares = [word for word in question.split() if is_comparing(word)]
     needless = {term for word in [*in_short, *compares] for term in analyse(word)}
     if any(quote.evidence.is_row and quote.evidence.header for quote in quotes):
-        needless |= extreme_terms(question)
+        needless |= extreme_terms(question) | limit_terms(question)
     if any(_tells_values(quote) for quote in quotes):
         needless |= calculating_terms(question)
     if any(quote.evidence.years for quote in quotes):

@@ -10,6 +10,12 @@ from nodes.answering.evidence import Evidence
 from nodes.language.terms import analyse
 
 _ASKS = re.compile(r"\bwho(?:se)?\b[^.?!]{0,24}?\b(sign(?:ed|s)?|signator(?:y|ies)|signatures?)\b", re.IGNORECASE)
+_ASKS_WHEN = re.compile(
+    r"\b(?:when|(?:on )?(?:what|which) (?:date|day))\b[^.?!]{0,60}?\b(sign(?:ed)?|conclud(?:e|ed)|dated)\b",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"\W*(?:dated|date[ds]?:|datum:|le \d|[A-ZÀ-ÖØ-Þ][\w-]+, (?:den |le |the )?\d)", re.IGNORECASE)
+"""How a contract says the day on which it was signed."""
 _NAME = r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]* ){1,3}[A-ZÀ-ÖØ-Þ][\w'’-]+"
 _TELLS = re.compile(
     r"\W*(?:/s/|(?i:signed(?: by)?\b:?|p\.? ?p\.)|"
@@ -19,11 +25,11 @@ _TELLS = re.compile(
 
 
 def with_signatures(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
-    """The pieces; where it is asked who signed, lines of signatures hold the word that asks for them."""
-    asked = frozenset(term for found in _ASKS.findall(question) for term in analyse(found))
-    if not asked:
-        return [*pieces]
-    return [
-        replace(piece, terms=piece.terms | asked, is_heading=False) if _TELLS.match(piece.text) else piece
-        for piece in pieces
-    ]
+    """The pieces; where it is asked who signed, or when, the lines that say so hold the word that asks for it."""
+    for asks, tells in ((_ASKS, _TELLS), (_ASKS_WHEN, _DATED)):
+        if asked := frozenset(term for found in asks.findall(question) for term in analyse(found)):
+            pieces = [
+                replace(piece, terms=piece.terms | asked, is_heading=False) if tells.match(piece.text) else piece
+                for piece in pieces
+            ]
+    return [*pieces]

@@ -15,7 +15,7 @@ _ASKING = re.compile(
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
     r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|"
     r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)|"
-    rf"\b(?:{foreign.MEASURED}|{foreign.WHAT_IT_IS_CALLED}|{foreign.WHAT_IT_COSTS}|{foreign.WHERE_IT_IS}|"
+    rf"\b(?:{foreign.MEASURED}|wie ?viele?|{foreign.WHAT_IT_IS_CALLED}|{foreign.WHAT_IT_COSTS}|{foreign.WHERE_IT_IS}|"
     rf"{foreign.WHETHER})(?!\w)",
     re.IGNORECASE,
 )

@@ -94,7 +94,7 @@ _VERDICT = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITION_BEFORE = re.compile(
-    r"\b(?:and|but|or|by|with|to|of|from|in|at|for|is|was|are|were|named|called|after)$", re.IGNORECASE
+    r"\b(?:and|but|or|by|with|to|of|from|in|at|for|is|was|are|were|named|called|after|until|till|since)$", re.IGNORECASE
 )
 _LONGEST_PREPOSITION = 8
 """With what stands before it; what is further ahead need not be looked at for every word that asks."""

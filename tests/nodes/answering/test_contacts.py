@@ -23,6 +23,9 @@ from nodes.language.plans import rule_plan
         ("What does the mobile crane cost?", set()),
         ("Who gets a phone?", set()),
         ("Is there any phone in the lift?", set()),
+        ("How long are phone calls recorded?", set()),
+        ("Why was the mobile phone not paid?", set()),
+        ("Are phone calls recorded?", set()),
     ],
 )
 def test_questions_for_where_somebody_is_reached(question: str, asked: set[str]) -> None:
@@ -73,3 +76,25 @@ def test_a_number_in_a_column_for_numbers_answers_however_short(
     question = f"What is Kari Vold's {asked}?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Estates department", table)], embed)
     assert [citation["quote"] for citation in draft.citations] == ["Kari Vold | Lights | 2215"]
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("What is the phone number of Katrin Voss?", "Phone 0431 555 870"),
+        ("What is the e-mail address of Yusuf Demir?", "Cc: Yusuf Demir <y.demir@brightwater.example>"),
+    ],
+)
+def test_signatures_and_headers_of_mails_say_whose_it_is(
+    make_source: Callable[..., Source], embed: Embed, question: str, quoted: str
+) -> None:
+    sources = [
+        make_source(
+            1, "Claim 4471", "The amount will be paid.\n\nYours\nKatrin Voss\nClaims handler\nPhone 0431 555 870"
+        ),
+        make_source(
+            2, "Pilot", "To: Ole Moe\nCc: Yusuf Demir <y.demir@brightwater.example>\n\nYusuf will lead the project."
+        ),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.citations[0]["quote"] == quoted

@@ -368,3 +368,33 @@ def test_an_escaped_bar_parts_no_cells(make_source: MakeSource) -> None:
     text = "| Code | Meaning |\n|---|---|\n| a \\| b | either one |"
     row = rows(make_source(1, "Codes", text))[-1]
     assert (row.label, row.values, row.header) == ("a \\| b", ("either one",), ("Meaning",))
+
+
+def test_columns_of_a_letter_are_rows_where_one_is_an_amount_of_money(make_source: MakeSource) -> None:
+    content = (
+        "We recognise the claim as follows:\n\n"
+        "Racing bicycle            1,500.00 EUR   (limited by clause 1.2)\n"
+        "Laptop                      940.00 EUR\n\n"
+        "Total                     2,440.00 EUR\n\nThe amount will be paid."
+    )
+    rows = [piece for piece in evidence_of([make_source(1, "Claim", content)]) if piece.is_row]
+    assert [(row.label, row.values) for row in rows] == [
+        ("Racing bicycle", ("1,500.00 EUR", "(limited by clause 1.2)")),
+        ("Laptop", ("940.00 EUR",)),
+        ("Total", ("2,440.00 EUR",)),
+    ]
+    assert not any(row.is_heading for row in rows)
+
+
+def test_a_line_that_ends_in_an_amount_of_money_is_no_heading(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "Claim", "Claim\n\nTotal 4,560.50 EUR\n\nIt is paid within ten days.")])
+    assert [piece.text for piece in pieces if not piece.is_heading] == [
+        "Total 4,560.50 EUR",
+        "It is paid within ten days.",
+    ]
+
+
+def test_what_is_in_ence_is_held_by_who_asks_for_what_is_in_ent(make_source: MakeSource) -> None:
+    (piece,) = with_variants(evidence_of([make_source(1, "Leaflet", "Not in pregnancy.")]), ["pregnant", "consent"])
+    assert "pregnant" in piece.terms
+    assert "consent" not in piece.terms

@@ -481,3 +481,86 @@ def test_any_number_under_a_title_is_no_answer(make_source: MakeSource, embed: E
         make_source(2, "Interview", "When did you start the bakery? Oh, that was in 2009."),
     ]
     assert not answer("How old is the bakery?", sources, embed).startswith("2.4 kg")
+
+
+@pytest.mark.parametrize(
+    ("question", "titles", "contents", "first"),
+    [
+        (
+            "When did the burglary happen?",
+            ("Terms", "Letter"),
+            (
+                "For claims by burglary there is none.",
+                "We thank you for your report of the burglary on 6 November 2025.",
+            ),
+            "We thank you for your report of the burglary on 6 November 2025. [2]",
+        ),
+        (
+            "How high is the deductible for burglary?",
+            ("Terms", "Letter"),
+            ("Of the deductible: for claims by burglary there is none.", "Your burglary was on Monday."),
+            "Of the deductible: for claims by burglary there is none. [1]",
+        ),
+        (
+            "What is in Tidemark 4.0.0?",
+            ("Tidemark 4.1.0", "Tidemark 4.0.0"),
+            ("Alerts are sent by e-mail.", "Heights are in metres."),
+            "Heights are in metres. [2]",
+        ),
+        (
+            "Which candidates know SQL?",
+            ("Lease", "Ada Berg"),
+            ("The rent is due on Monday.", "SQL, R and Python."),
+            "SQL, R and Python. [2]",
+        ),
+        (
+            "How long does the NDA run?",
+            ("Mutual Non-Disclosure Agreement", "Lease"),
+            ("It runs for two years from its date.", "The lease runs for six years."),
+            "Mutual Non-Disclosure Agreement: It runs for two years from its date. [1]",
+        ),
+        (
+            "Was kostet ein neuer Drucker?",
+            ("Protokoll",),
+            ("Es wird ein neuer Drucker gekauft. Ein neuer Drucker kostet 415 Euro.",),
+            "Ein neuer Drucker kostet 415 Euro. [1]",
+        ),
+    ],
+)
+def test_what_is_of_the_kind_that_is_asked_for_comes_first(
+    make_source: MakeSource, embed: Embed, question: str, titles: tuple[str, ...], contents: tuple[str, ...], first: str
+) -> None:
+    sources = [make_source(place, *each) for place, each in enumerate(zip(titles, contents, strict=True), start=1)]
+    assert answer(question, sources, embed).split("\n")[0] == first
+
+
+@pytest.mark.parametrize("question", ["Which planes land on Monday?", "What colour is the rent?"])
+def test_what_kind_of_thing_is_wanted_is_waited_for_where_quotes_do_not_say_the_rest(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    sources = [make_source(1, "Lease", "The rent is due on Monday."), make_source(2, "Ada Berg", "SQL, R and Python.")]
+    known = DocumentFrequencies(9, {"rent": 2, "mondai": 3, "land": 1, "sql": 1})
+    assert "do not mention" in answer(question, sources, embed, frequencies=known)
+
+
+def test_numbers_of_clauses_do_not_disagree(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Terms 2025", "3.2 Telephones outside the home are not insured."),
+        make_source(2, "Terms 2024", "4.1 Telephones outside the home are not insured."),
+    ]
+    assert "disagree" not in answer("Are telephones insured outside the home?", sources, embed)
+
+
+def test_of_a_list_of_changes_the_item_is_quoted_that_changes_it(make_source: MakeSource, embed: Embed) -> None:
+    changes = (
+        "1. Clause 4 is amended: the agreement runs until 2028.\n"
+        "2. In clause 6 the amount of GBP 500,000 is replaced by GBP 750,000.\n"
+        "3. A new clause 3.5 is added."
+    )
+    sources = [
+        make_source(1, "Agreement", "6 Each party has a liability of up to GBP 500,000.", document_id="a"),
+        make_source(2, "Amendment to the Agreement", changes, document_id="b"),
+    ]
+    told = answer("How high is the liability under the agreement?", sources, embed, dates={"a": "2025", "b": "2026"})
+    assert told.split("\n")[-1].endswith("2. In clause 6 the amount of GBP 500,000 is replaced by GBP 750,000. [2]")
+    assert "2028" not in told

@@ -21,6 +21,9 @@ BUDGET = (
     "Youth | 154,000 | 170,000 | Castellan\n"
     "Total | 2,692,400 | 2,800,000 | Moss"
 )
+INVOICES = (
+    "Invoice | Quantity | Unit price | Total\nR-1 | 4 | 48 | 192\nR-2 | 3 | 4,275 | 12,825\nR-3 | 9 | 610 | 5,490"
+)
 PARTS = "part | price | bin\npump | 212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
 
 
@@ -51,6 +54,7 @@ def test_questions_for_the_most_and_the_least(question: str, asks: int) -> None:
         ("Which part has the lowest price?", PARTS, "filter | 11.20 EUR | A1"),
         ("Which part is the most expensive?", PARTS, "pump | 212.50 EUR | A3"),
         ("What is the cheapest part?", PARTS, "filter | 11.20 EUR | A1"),
+        ("Which of the budgets is the largest?", INVOICES, "R-2 | 3 | 4,275 | 12,825"),
     ],
 )
 def test_rows_stand_in_the_order_of_what_is_asked(

@@ -13,6 +13,7 @@ from nodes.answering.signatures import with_signatures
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 
+WHEN = "When was the agreement signed?"
 CONTRACT = "The Supplier shall deliver the pumps by May.\n\nThe Client pays within 30 days.\n\nBremen, 3 May 2024\n\n"
 
 
@@ -40,3 +41,10 @@ def test_other_lines_tell_nobody(make_source: Callable[..., Source], text: str) 
 def test_other_questions_are_left_alone(make_source: Callable[..., Source]) -> None:
     pieces = evidence_of([make_source(1, "Contract", "For the Client: Ida Holm")])
     assert with_signatures(pieces, "Who pays for the pumps?") == pieces
+
+
+@pytest.mark.parametrize("line", ["dated 14 February 2025", "Date: 14 February 2025", "Kiel, den 12. Januar 2026"])
+def test_a_contract_says_when_it_was_signed(make_source: Callable[..., Source], embed: Embed, line: str) -> None:
+    sources = [make_source(1, "Agreement", f"Agreement of Ole Lund and Ida Holm\n\n{line}\n\nSigned: Ole Lund")]
+    draft = answer_by_quoting(WHEN, rule_plan(WHEN), sources, embed)
+    assert draft.citations[0]["quote"] == line

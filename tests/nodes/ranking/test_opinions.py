@@ -18,7 +18,12 @@ def test_names_and_years_do_not_count_and_other_subjects_have_no_say(
         make_hit("other-1", "Net generation of Mill Works was 5 MWh.", document_id="other"),
     ]
     coverage = asked_coverage(hits, plan)
-    assert {hit["chunk_id"]: coverage(hit) for hit in hits} == {"minutes-1": 0.0, "minutes-2": 1.0, "name-1": 0.0, "other-1": 0.0}
+    assert {hit["chunk_id"]: coverage(hit) for hit in hits} == {
+        "minutes-1": 0.0,
+        "minutes-2": 1.0,
+        "name-1": 0.0,
+        "other-1": 0.0,
+    }
 
 
 def test_a_question_of_names_alone_is_asked_whole(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan]) -> None:

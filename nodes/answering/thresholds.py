@@ -1,0 +1,89 @@
+"""Rows over or under a limit: "Which dives had a visibility below 2 m?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from operator import ge, gt, le, lt
+
+from nodes.answering.companions import Weighed
+from nodes.answering.table_columns import Column, column_meant, tables_in, with_heading
+from nodes.domain.chat import Source
+from nodes.language.entities import CURRENCIES
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import analyse
+
+MOST_ROWS = 8
+_MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?)(?![^\W_])", re.IGNORECASE)
+_UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
+_WORD = re.compile(r"[^\W\d_]+|%")
+_ASKS_WHICH = re.compile(
+    r"\W*(?:(?:in |on |at |for |of )?(?:which|what|who)|list|show|name|welche[rsmn]?|quel(?:le)?s?|cu[aá]les)\b",
+    re.IGNORECASE,
+)
+_COMPARISONS: tuple[tuple[Callable[[float, float], bool], str], ...] = (
+    (le, r"at most|no more than|not more than|up to|höchstens|maximal|au plus|como máximo"),
+    (ge, r"at least|no less than|no fewer than|not less than|mindestens|au moins|al menos"),
+    (lt, r"below|under|(?:less|fewer|lower|cheaper|shorter|smaller) than|unter|weniger als|moins de|menos de"),
+    (gt, r"above|over|(?:more|greater|higher|longer|larger) than|exceed(?:s|ed|ing)?|über|mehr als|plus de|más de"),
+)
+_LIMIT = re.compile(
+    r"\b(?:" + "|".join(rf"(?P<c{place}>{words})" for place, (_, words) in enumerate(_COMPARISONS)) + r")\s+"
+    rf"(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?(?P<number>\d[\d,]*(?:\.\d+)?)(?P<thousands>\s?k\b)?"
+    r"(?:\s?(?P<unit>[$€£¥%]|[^\W\d_]+))?",
+    re.IGNORECASE,
+)
+
+
+def limit_terms(question: str) -> frozenset[str]:
+    """The terms by which a question sets a limit: rows within it have none of them."""
+    found = _LIMIT.search(question) if _ASKS_WHICH.match(question) else None
+    return frozenset(analyse(found.group())) if found else frozenset()
+
+
+def with_rows_within(
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    question: str,
+    weights: Mapping[str, float],
+) -> list[Weighed]:
+    """The choice; where things over or under a limit are asked for, the rows within it come first.
+
+    They are those of the table that has a column which the question says most of. It is left alone where that column
+    has another unit than the limit ("the dose for over 80 kg"), or where no row is within it, or a great many are.
+
+    Args:
+        chosen: The choice.
+        weighed: All pieces, where the rows are taken from.
+        sources: What the pieces came from.
+        question: As it stands alone.
+        weights: Weight of each question term.
+    """
+    limit = _LIMIT.search(question) if _ASKS_WHICH.match(question) else None
+    if limit is None:
+        return chosen
+    compare = next(compare for place, (compare, _) in enumerate(_COMPARISONS) if limit[f"c{place}"])
+    number = float(limit["number"].replace(",", "")) * (1000 if limit["thousands"] else 1)
+    wanted = frozenset(term for term in weights if not term.isdigit())
+    tables = tables_in(weighed, sources)
+    columns = {table: column_meant(rows, wanted, weights) for table, rows in tables.items()}
+    best = max(columns, key=lambda table: columns[table].said, default=None)
+    if best is None or not columns[best].said:
+        return chosen
+    column = columns[best]
+    within = [with_heading(one, column) for value, one in column.rows if compare(value, number)]
+    if not 0 < len(within) <= MOST_ROWS or not _is_in_unit(limit, column):
+        return chosen
+    rows = [one for table in tables.values() for one in table]
+    return [*within, *(one for one in chosen if one not in rows)]
+
+
+def _is_in_unit(limit: re.Match[str], column: Column) -> bool:
+    """Whether a limit has no unit, or that of the column by its heading or its cells, or is a sum where those are."""
+    unit = (limit["sign"] or limit["unit"] or "").strip()
+    said = " ".join([column.heading, *(value for _, (row, _) in column.rows[:1] for value in row.values)])
+    if _MONEY.fullmatch(unit):
+        return _MONEY.search(said) is not None or not _UNIT.search(column.heading)
+    words = {word.lower() for word in _WORD.findall(said)}
+    return not unit or unit.lower() in words | STOP_WORDS or not set(analyse(unit)).isdisjoint(analyse(said))

@@ -1,0 +1,75 @@
+"""Lists below a heading that is the question, and lists none of whose items the question singles out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.headed_lists import with_headed_lists
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.asked_terms import asked_terms
+from nodes.language.plans import rule_plan
+
+LEAFLET = (
+    "## Before you take Dormilan\n\nDo not take Dormilan\n\n- if you are allergic to it\n- if your kidneys are ill\n\n"
+    "Other medicines\n\nTell your doctor if you take ketoconazole."
+)
+POLICY = (
+    "## 1 What is insured\n\n1.1 The contents of the home are insured.\n1.2 Bicycles are insured against theft.\n\n"
+    "## 3 What is not insured\n\n3.1 Damage caused on purpose.\n3.2 Telephones outside the home.\n\n"
+    "## 4 Duties\n\nReport the loss within 7 days."
+)
+CHANGES = "### Fixed\n\n- A crash when a station had no datum\n- Leap days were ignored"
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "quoted"),
+    [
+        (
+            "Who must not take Dormilan?",
+            LEAFLET,
+            ["Do not take Dormilan\n\n- if you are allergic to it\n- if your kidneys are ill"],
+        ),
+        (
+            "What is not insured?",
+            POLICY,
+            ["3 What is not insured\n\n3.1 Damage caused on purpose.\n3.2 Telephones outside the home."],
+        ),
+        ("Who may take Dormilan?", LEAFLET, []),
+        ("Which medicines may be taken?", LEAFLET, []),
+        ("What are the duties?", POLICY, []),
+    ],
+)
+def test_a_heading_that_is_the_question_leads_in_to_the_list_below_it(
+    make_source: Callable[..., Source], question: str, content: str, quoted: list[str]
+) -> None:
+    sources = [make_source(1, "Terms", content)]
+    pieces = evidence_of(sources)
+    found = with_headed_lists(pieces, sources, question, asked_terms(question))
+    assert [piece.text for piece in found if piece not in pieces] == quoted
+    assert [piece for piece in found if piece in pieces] == pieces
+    assert all(content[piece.start : piece.end] == piece.text for piece in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "first"),
+    [
+        ("What is not insured?", POLICY, "3 What is not insured\n\n3.1 Damage caused on purpose."),
+        ("Who must not take Dormilan?", LEAFLET, "Do not take Dormilan\n\n- if you are allergic to it"),
+        (
+            "What was fixed in Tidemark 4.2.0?",
+            CHANGES,
+            "- A crash when a station had no datum\n- Leap days were ignored",
+        ),
+        ("What was ignored?", CHANGES, "Leap days were ignored"),
+    ],
+)
+def test_lists_are_quoted_whole_where_no_item_is_singled_out(
+    make_source: Callable[..., Source], embed: Embed, question: str, content: str, first: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Tidemark 4.2.0", content)], embed)
+    assert draft.citations[0]["quote"].startswith(first)

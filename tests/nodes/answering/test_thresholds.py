@@ -1,0 +1,71 @@
+"""Rows of a table over or under a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.answering.thresholds import limit_terms, with_rows_within
+from nodes.domain.chat import Source
+from nodes.language.asked_terms import asked_terms
+from nodes.language.plans import rule_plan
+
+DIVES = (
+    "Dive | Pilot | Depth m | Visibility m | Finding\n"
+    "D-101 | Lund | 18 | 3.5 | none\n"
+    "D-102 | Lund | 22 | 2.8 | scour\n"
+    "D-103 | Berg | 27 | 1.6 | aborted\n"
+    "D-104 | Berg | 31 | 2.0 | rope"
+)
+PARTS = "part | price | bin\npump | 1,212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
+DOSES = "Weight | Loading dose | Rate\nunder 50 kg | 100 mg | 12 mg/h\nover 80 kg | 200 mg | 24 mg/h"
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "labels"),
+    [
+        ("Which dives had a visibility below 2 m?", DIVES, ["D-103"]),
+        ("Which dives had a visibility of at most 2 m?", DIVES, ["D-103", "D-104"]),
+        ("List dives with a depth of more than 20 m.", DIVES, ["D-102", "D-103", "D-104"]),
+        ("Which dives had a depth of at least 27 m?", DIVES, ["D-103", "D-104"]),
+        ("Which dives had a depth above 90 m?", DIVES, []),
+        ("Which dives had a depth above 20 kg?", DIVES, []),
+        ("How many dives had a depth above 20 m?", DIVES, []),
+        ("Which parts have a price under EUR 100?", PARTS, ["filter", "lamp"]),
+        ("Which parts have a price over 1,000 euros?", PARTS, ["pump"]),
+        ("Which parts have a price over 1k?", PARTS, ["pump"]),
+        ("Which parts lie above 20?", PARTS, []),
+        ("What is the loading dose for someone over 80 kg?", DOSES, []),
+    ],
+)
+def test_rows_within_the_limit_come_first(
+    make_source: Callable[..., Source], question: str, content: str, labels: list[str]
+) -> None:
+    sources = [make_source(1, "Log", content)]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    found = with_rows_within([], weighed, sources, question, dict.fromkeys(asked_terms(question), 1.0))
+    assert [piece.label for piece, _ in found] == labels
+
+
+def test_what_else_was_chosen_stays_behind_them(make_source: Callable[..., Source]) -> None:
+    question = "Which dives had a visibility below 2 m?"
+    sources = [make_source(1, "Log", DIVES), make_source(2, "Report", "Dive D-103 was aborted.")]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    chosen = [one for one in weighed if one[0].label == "D-101" or one[0].position == 1]
+    found = with_rows_within(chosen, weighed, sources, question, dict.fromkeys(asked_terms(question), 1.0))
+    assert [piece.label or piece.text for piece, _ in found] == ["D-103", "Dive D-103 was aborted."]
+
+
+def test_the_answer_cites_them(make_source: Callable[..., Source], embed: Embed) -> None:
+    question = "Which dives had a visibility below 2 m?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Dive log", DIVES)], embed)
+    assert [citation["quote"] for citation in draft.citations] == ["D-103 | Berg | 27 | 1.6 | aborted"]
+
+
+def test_the_words_of_a_limit_are_no_words_of_its_rows() -> None:
+    assert limit_terms("Which dives had a visibility below 2 metres?") == {"2", "metr"}
+    assert limit_terms("How deep is dive 2?") == frozenset()
