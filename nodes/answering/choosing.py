@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from nodes.answering.companions import Weighed
@@ -19,6 +19,7 @@ from nodes.answering.merits import (
 )
 from nodes.answering.question_facts import Facts
 from nodes.answering.weights import Limits, Weights
+from nodes.language.terms import analyse
 
 _PAIR = 2
 
@@ -116,9 +117,8 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
         return chosen
     first = chosen[0][0]
     words = {term for term in facts.weights if not term.isdigit()}
-    of_kind = [
-        one for one in weighed if not one[0].is_heading and words & one[0].terms and answers_kind(one[0], facts) == 1.0
-    ]
+    saying = [one for one in weighed if not one[0].is_heading and _says_one(one[0], words)]
+    of_kind = [one for one in saying if answers_kind(one[0], facts) == 1.0]
     covered = [coverage_of(one[0], facts, facts.weights, weights) for one in of_kind]
     least = coverage_of(first, facts, facts.weights, weights)
     merits = [merit_of(one, facts, weights) + cover for one, cover in zip(of_kind, covered, strict=True)]
@@ -127,6 +127,11 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
         return [chosen[0], of_kind[max(near, key=merits.__getitem__)], *chosen[1:]]
     as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
     return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
+
+
+def _says_one(piece: Evidence, words: Set[str]) -> bool:
+    """Whether a piece says one of the words, or what it leans on does."""
+    return not words.isdisjoint(piece.terms) or not words.isdisjoint(analyse(piece.leans_on))
 
 
 def _lacks_kind(chosen: Sequence[Weighed], facts: Facts) -> bool:

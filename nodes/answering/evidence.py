@@ -34,7 +34,8 @@ from nodes.language.terms import analyse, normalise_name
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
     r"song|album|book|band|team|city|town|"
-    r"project|product|study|authors?|paper|report|agreement|contract|latter|former))\b",
+    r"project|product|study|authors?|paper|report|agreement|contract|latter|former)|"
+    r"ils?|elles?|cel(?:ui|le)-ci|er|diese[rs]?)\b",
     re.IGNORECASE,
 )
 """A beginning that leaves the subject to what stands before it, perhaps to the title."""

@@ -73,6 +73,12 @@ _MOMENT = re.compile(
 )
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
+_ADDRESS = re.compile(
+    r"\b\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
+    r"\b[A-ZÀ-ÖØ-Þ][\w.'’-]+(?: [\w.'’-]+){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
+    r"\b\d{1,4}[a-z]? (?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,3}(?:Street|Road|Avenue|Lane|Drive|Square|Way|Quay|Place|St|Rd|Ave)\b"
+)
+"""A street with its number, or a town with its code: "Kaistraße 33, 24114 Kiel", "22 Quay Street"."""
 _FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
 _COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
 _OTHER_MEASURE = 0.5
@@ -88,7 +94,8 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.kind == "name":
         return float(any(is_new(name, facts) for name in piece.names) or _opens_with_name(piece, facts))
     if facts.kind == "place":
-        return float(any(is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text)))
+        places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
+        return float(any(places) or _ADDRESS.search(piece.text) is not None)
     return 0.0
 
 

@@ -115,8 +115,8 @@ def weigh(
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {
-        "coverage": _coverage(quotes, sources, weights),
-        "best": max((_coverage([quote], sources, weights) for quote in quotes), default=0.0),
+        "coverage": _coverage(quotes, facts, weights),
+        "best": max((_coverage([quote], facts, weights) for quote in quotes), default=0.0),
         "similarity": max((quote.cosine for quote in quotes), default=0.0),
         "names": 1 - len(lost_names) / len(names) if names else 1.0,
         "years": float(not lost_years and not other_years),
@@ -189,15 +189,10 @@ def _shortened(question: str) -> str:
     return short.rstrip("?!. ？！。")
 
 
-def _coverage(quotes: Sequence[Quote], sources: Sequence[Source], weights: Mapping[str, float]) -> float:
+def _coverage(quotes: Sequence[Quote], facts: Facts, weights: Mapping[str, float]) -> float:
     held: set[str] = set()
     for quote in quotes:
-        source = sources[quote.evidence.position]
-        held |= (
-            quote.evidence.terms
-            | quote.evidence.about
-            | set(analyse(" ".join([source["title"], *source["section_path"]])))
-        )
+        held |= quote.evidence.terms | quote.evidence.about | facts.title_terms[quote.evidence.position]
     total = sum(weights.values())
     return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
 
