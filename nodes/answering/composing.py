@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from nodes.answering.conflicts import years_apart
 from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
@@ -24,6 +24,10 @@ _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
 _DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
 _MOST_COLUMNS = 8
+_SHORT = 80
+"""Characters of a sentence that may leave its subject to its heading, and of such a heading."""
+_COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
+"""The number of a section."""
 
 
 def compose(
@@ -33,6 +37,7 @@ def compose(
     disagreeing: Sequence[int] = (),
     *,
     compared: bool = False,
+    asked: Collection[str] = (),
 ) -> list[str]:
     """The lines of an answer made of quotes, each with its `[n]`.
 
@@ -45,22 +50,23 @@ def compose(
         sources: What was quoted from.
         disagreeing: Places in `quotes` of those that contradict each other.
         compared: Whether it is asked how they differ: then they do not contradict each other.
+        asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
     """
     by_index = {source["index"]: source for source in sources}
-    asked = frozenset(str(period["year"]) for period in plan["periods"])
+    years = frozenset(str(period["year"]) for period in plan["periods"])
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
         if not compared:
             differing = [quotes[place].evidence for place in disagreeing]
             apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
-            lines.append("From different years, the newest first:" if apart and not asked else "Sources disagree:")
-        lines.extend(_titled(quotes[place], by_index, asked, "- ") for place in disagreeing)
+            lines.append("From different years, the newest first:" if apart and not years else "Sources disagree:")
+        lines.extend(_titled(quotes[place], by_index, years, "- ") for place in disagreeing)
     rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
     if (
         plan["query_type"] in {"comparison", "summary"}
         and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
     ):
-        return lines + _by_document(rest, by_index, asked)
+        return lines + _by_document(rest, by_index, years)
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
@@ -69,10 +75,11 @@ def compose(
         if quote.changes is not None:
             continue
         stands_alone = previous is not None and previous.index == quote.index
-        lines.append(_line(quote, by_index[quote.index], asked, plan["entities"], named=stands_alone))
+        heading = _heading_over(quote.evidence, by_index[quote.index], frozenset(asked))
+        lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
         previous = quote
         if later := changes.get(quotes.index(quote)):
-            lines.append(_titled(later, by_index, asked, "Changed by "))
+            lines.append(_titled(later, by_index, years, "Changed by "))
             previous = later
     return lines
 
@@ -156,7 +163,22 @@ def _bare(label: str) -> str:
     return " ".join(_EMPHASIS.sub(r"\2", label).split()).rstrip(":")
 
 
-def _line(quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], *, named: bool) -> str:
+def _heading_over(piece: Evidence, source: Source, asked: frozenset[str]) -> str:
+    """The heading right above a short sentence that says of the question what the sentence does not; else nothing.
+
+    "Weight 410 kg." stands under "4. Lighthouse lens".
+    """
+    own = source["section_path"][-1] if source["section_path"] else ""
+    if piece.is_row or len(piece.text) > _SHORT or own == source["title"] or own.endswith("?"):
+        return ""
+    heading = _COUNT.sub("", own).strip(" *_`:")
+    says = asked.intersection(analyse(heading)) - piece.terms
+    return heading if says and len(heading) <= _SHORT else ""
+
+
+def _line(
+    quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], heading: str, *, named: bool
+) -> str:
     text = readable(quote.evidence, asked)
     if quote.evidence.entry:
         return f"{quote.evidence.entry}: {text} [{quote.index}]"
@@ -164,6 +186,8 @@ def _line(quote: Quote, source: Source, asked: frozenset[str], names: Sequence[s
     subjects = [name for name in names if about and about.issuperset(analyse(name))]
     if len(subjects) == 1:
         return f"{subjects[0]}: {text} [{quote.index}]"
+    if heading and not named:
+        return f"{heading}: {text} [{quote.index}]"
     if not named and (quote.evidence.is_row or about or LEANS_BACK.match(text)):
         return f"{_shown_title(source)}: {text} [{quote.index}]"
     return f"{text} [{quote.index}]"

@@ -93,7 +93,11 @@ def answer_by_quoting(
     ]
     decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
     return Draft(
-        compose(plan, quotes, sources, places, compared=facts.compares), citations, "answered", weighing.reason, decided
+        compose(plan, quotes, sources, places, compared=facts.compares, asked=facts.weights),
+        citations,
+        "answered",
+        weighing.reason,
+        decided,
     )
 
 

@@ -10,6 +10,7 @@ from nodes.answering.table_rows import numbers_in
 from nodes.answering.units import tells_unit
 from nodes.language.counted import tells_count
 from nodes.language.entities import CURRENCIES
+from nodes.language.labels import without_labels
 from nodes.language.periods import MONTHS
 from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
@@ -54,9 +55,9 @@ _DURATION = re.compile(
 )
 """A number of units: "400 cycles a year" is none."""
 _SPAN = re.compile(
-    rf"\b(?:from|between|since|von|zwischen|seit|du|de|entre|dal)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
+    rf"\b(?:from|between|since|von|zwischen|seit|du|de|del|entre|dal|van)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
     rf"\b(?:{_MONTH})\b|\b(?:19|20)\d\d\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
-    r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?)\b [^.;\n]{0,32}?"
+    r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?|tot)\b [^.;\n]{0,32}?"
     rf"(?:\d|\b(?:{_MONTH})\b)",
     re.IGNORECASE,
 )
@@ -74,7 +75,7 @@ _MOMENT = re.compile(
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
 _ADDRESS = re.compile(
-    r"\b\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
+    r"\b(?!(?:1\d|20)\d\d )\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
     r"\b[A-ZÀ-ÖØ-Þ][\w.'’-]+(?: [\w.'’-]+){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
     r"\b\d{1,4}[a-z]? (?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,3}(?:Street|Road|Avenue|Lane|Drive|Square|Way|Quay|Place|St|Rd|Ave)\b"
 )
@@ -133,6 +134,7 @@ def _names_count(row: Evidence, counted: str) -> bool:
 
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
+    text = without_labels(text)
     if facts.measure != "duration":
         text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
     if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):

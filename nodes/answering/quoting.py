@@ -109,6 +109,8 @@ def quote(
     weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
     weights = _weights(facts, plan, entries=entries)
     facts = _with_names_no_heavier(facts)
+    if not entries:
+        facts = _with_variants_no_heavier(facts, sources)
     chosen = choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     besides: list[Weighed] = []
     if facts.sides and not entries:
@@ -203,6 +205,22 @@ def _with_names_no_heavier(facts: Facts) -> Facts:
         return facts
     scale = rest / total
     return replace(facts, weights={t: w * scale if t in named else w for t, w in facts.weights.items()})
+
+
+def _with_variants_no_heavier(facts: Facts, sources: Sequence[Source]) -> Facts:
+    """A word that the sources have in another form alone weighs no more than the heaviest that they have.
+
+    Where no document holds "pay", it would be the rarest word of all, and "card payment" more than the name of who was
+    paid.
+    """
+    evidence = evidence_of(sources)
+    said = frozenset[str]().union(*(piece.terms for piece in evidence))
+    unsaid = [term for term in facts.weights if term not in said]
+    if not unsaid or len(unsaid) == len(facts.weights):
+        return facts
+    varied = frozenset[str]().union(*(piece.terms for piece in with_variants(evidence, unsaid))).intersection(unsaid)
+    most = max(weight for term, weight in facts.weights.items() if term in said)
+    return replace(facts, weights={t: min(w, most) if t in varied else w for t, w in facts.weights.items()})
 
 
 def _most(plan: Plan, limits: Limits) -> int:

@@ -23,7 +23,8 @@ LEAST_ALIKE = 0.2
 # Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
 _CHANGES = re.compile(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|postponed|rescheduled|brought forward|put off|"
-    r"(?:moved|changed|raised|increased|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
+    r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
+    r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
     r"instead of|rather than|in (?:place|lieu) of|no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"

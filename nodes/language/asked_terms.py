@@ -13,7 +13,7 @@ _ASKING = re.compile(
     r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
     r"\b(?:total )?number(?= of\b)|"
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
-    r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|"
+    r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|\bat (?:least|most)\b|"
     r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)|"
     rf"\b(?:{foreign.MEASURED}|wie ?viele?|{foreign.WHAT_IT_IS_CALLED}|{foreign.WHAT_IT_COSTS}|{foreign.WHERE_IT_IS}|"
     rf"{foreign.WHETHER})(?!\w)",

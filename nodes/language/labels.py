@@ -34,6 +34,11 @@ def labels_of(text: str) -> dict[str, frozenset[str]]:
     return found
 
 
+def without_labels(text: str) -> str:
+    """A text without the labels of numbered things: the 3 of "room 3" counts nothing."""
+    return _LABEL.sub(lambda found: found[1] if found[1].lower() in _NUMBERED else found[0], text)
+
+
 def is_label(text: str) -> bool:
     """Whether a text ends in a thing and the letter that tells it apart: "found in sample A", not "wrote J"."""
     last = _LAST_WORDS.search(text)

@@ -564,3 +564,38 @@ def test_of_a_list_of_changes_the_item_is_quoted_that_changes_it(make_source: Ma
     told = answer("How high is the liability under the agreement?", sources, embed, dates={"a": "2025", "b": "2026"})
     assert told.split("\n")[-1].endswith("2. In clause 6 the amount of GBP 500,000 is replaced by GBP 750,000. [2]")
     assert "2028" not in told
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        (["4. Lighthouse lens"], "Lighthouse lens: Weight 410 kg. [1]"),
+        (["4. Weights"], "Weight 410 kg. [1]"),
+        (["How heavy is the lens?"], "Weight 410 kg. [1]"),
+        (["A lighthouse lens"], "Weight 410 kg. [1]"),
+        ([], "Weight 410 kg. [1]"),
+    ],
+)
+def test_a_short_sentence_is_told_of_its_heading_where_that_says_what_it_does_not(
+    make_source: MakeSource, embed: Embed, path: list[str], shown: str
+) -> None:
+    sources = [make_source(1, "A lighthouse lens", "Made of glass.\n\nWeight 410 kg.", section_path=path)]
+    assert answer("How heavy is the lighthouse lens?", sources, embed).split("\n")[0] == shown
+
+
+def test_another_form_of_a_word_counts_for_no_more_than_a_word_that_is_said(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    rows = "Text | Payee | Amount\nCard payment | Bio Planet | 64\nDebit | Electrabel | 148\nCard payment | NMBS | 37"
+    known = DocumentFrequencies(20, {"electrabel": 2})
+    told = answer("How much did I pay Electrabel?", [make_source(1, "Account", rows)], embed, frequencies=known)
+    assert "Electrabel" in told.split("\n")[0]
+
+
+def test_what_has_increased_changes_nothing_that_was_said(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Bats 2016", "Pipistrellus made 30 passes at unlit hedgerows.", document_id="a"),
+        make_source(2, "Bats 2024", "Passes of Pipistrellus increased by 21 % at lit hedgerows.", document_id="b"),
+    ]
+    question = "How many passes did Pipistrellus make at hedgerows?"
+    assert "Changed" not in answer(question, sources, embed, dates={"a": "2016", "b": "2024"})
