@@ -19,6 +19,8 @@ LEAST_ALIKE = 0.4
 """Jaccard of the words of both, numbers left out."""
 NEARLY_SAME = 0.8
 """Jaccard at which two sentences are about the same thing whatever is asked."""
+MOST_LACKED = 1 / 3
+"""Share of the question's weight that only one of two documents may say, for them to speak of the same thing."""
 LEAST_LABEL = 0.7
 """Jaccard of the labels of two rows."""
 LEAST_PARALLEL = 0.4
@@ -72,7 +74,8 @@ def contradicts(
         return False
     if one.is_row:
         return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, asked)
-    return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+    differ = not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+    return differ and not _of_other_things(one, other, sources, weights)
 
 
 def _of_one_kind(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
@@ -88,6 +91,21 @@ def _of_one_thing(one: Evidence, other: Evidence, sources: Sequence[Source], wei
         for piece in (one, other)
     ]
     return held[0] & weights.keys() == held[1] & weights.keys()
+
+
+def _of_other_things(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether one document says much of the question that the other says nowhere: what the other is about is not asked.
+
+    "Weight 410 kg." stands under a lighthouse lens, and "Weight 4.8 kg." in the manual of a coffee machine.
+    """
+    said = [_said_in(sources[piece.position]) | piece.terms for piece in (one, other)]
+    lacked = [sum(weights[term] for term in weights.keys() & (said[0] - said[1]))]
+    lacked.append(sum(weights[term] for term in weights.keys() & (said[1] - said[0])))
+    return max(lacked) >= MOST_LACKED * sum(weights.values())
+
+
+def _said_in(source: Source) -> frozenset[str]:
+    return frozenset(analyse(" ".join([source["title"], *source["section_path"], source["content"]])))
 
 
 def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:

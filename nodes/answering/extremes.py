@@ -79,11 +79,14 @@ def with_extremes(
     if not sign or (quoted is None and not measured):
         return chosen
     tables = tables_in(weighed, sources)
-    wanted = measured | {term for term in weights if not term.isdigit()}
+    # "Maximum per day" is no column of liabilities.
+    wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
     columns = {table: column_meant(rows, wanted, weights) for table, rows in tables.items()}
     # The table of the first quote, unless another has a column that the question says more of.
     best = max(columns, key=lambda table: (columns[table].said, table == quoted), default=None)
-    if best is None or len(columns[best].rows) < _FEWEST_ROWS or not (columns[best].said or best == quoted):
+    if best is None or len(columns[best].rows) < _FEWEST_ROWS:
+        return chosen
+    if not columns[best].said and not (best == quoted and chosen[0][0].is_row):
         return chosen
     told = sorted(columns[best].rows, key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
     ordered = [with_heading(one, columns[best]) for _, one in told[:SHOWN]]

@@ -599,3 +599,22 @@ def test_what_has_increased_changes_nothing_that_was_said(make_source: MakeSourc
     ]
     question = "How many passes did Pipistrellus make at hedgerows?"
     assert "Changed" not in answer(question, sources, embed, dates={"a": "2016", "b": "2024"})
+
+
+@pytest.mark.parametrize(
+    ("titles", "path", "disagree"),
+    [
+        (("Catalogue", "Manual of the Veloce 300"), ["Lighthouse lens"], False),
+        (("The lighthouse lens", "Guide to the lighthouse lens"), [], True),
+    ],
+)
+def test_what_is_said_of_other_things_does_not_disagree(
+    make_source: MakeSource, embed: Embed, titles: tuple[str, str], path: list[str], disagree: bool
+) -> None:
+    sources = [
+        make_source(1, titles[0], "Weight 410 kg. It is of glass.", section_path=path),
+        make_source(2, titles[1], "Weight 4.8 kg. It needs 25 seconds to heat up."),
+    ]
+    told = answer("How much does the lighthouse lens weigh?", sources, embed)
+    assert told.startswith("Sources disagree:") is disagree
+    assert "410 kg" in told

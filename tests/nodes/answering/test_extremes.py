@@ -94,3 +94,14 @@ def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: Callab
         with_extremes(weighed[:1], weighed, sources, "What was the largest liability in 2022?", {"2022": 1})
         == (weighed[:1])
     )
+
+
+def test_a_word_that_asks_for_the_most_is_no_column(make_source: Callable[..., Source]) -> None:
+    sources = [
+        make_source(1, "Agreement", "Each party has a liability of up to GBP 500,000."),
+        make_source(2, "Guideline", "Weight | Maximum per day\nunder 50 kg | 380 mg\nover 80 kg | 740 mg"),
+    ]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    chosen = [weighed[0], weighed[2]]
+    found = with_extremes(chosen, weighed, sources, "What is the maximum liability?", {"maximum": 1, "liabil": 1})
+    assert found == chosen
