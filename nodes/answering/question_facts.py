@@ -293,17 +293,12 @@ def _unnamed(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) ->
         return (False,) * len(sources)
     named = [source["document_id"] in plan["named_documents"] for source in sources]
     headed = [frozenset(_VERSION.findall(_heading(source))) for source in sources]
+    others = [
+        bool(said) and versions.isdisjoint(said.union(_VERSION.findall(source["content"])))
+        for said, source in zip(headed, sources, strict=True)
+    ]
     is_headed = any(versions & said for said in headed)
-    return tuple(
-        (any(named) and not one)
-        or (
-            is_headed
-            and bool(said)
-            and not versions & said
-            and versions.isdisjoint(_VERSION.findall(source["content"]))
-        )
-        for one, said, source in zip(named, headed, sources, strict=True)
-    )
+    return tuple((any(named) and not one) or (is_headed and other) for one, other in zip(named, others, strict=True))
 
 
 def _meant(plan: Plan, source: Source) -> frozenset[str]:

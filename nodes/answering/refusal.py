@@ -41,6 +41,12 @@ _NECESSARY = (
 )
 """Parts without which nothing else counts: each with the least of it."""
 _YEAR = stem("year")
+_ASKS_TWO = re.compile(
+    r"(?:,|\?) (?:and|und|et|y|e|en) (?:(?:on|at|for|from|by) )?(?:who|whom|what|when|where|which|why|how|wer|was|wann|"
+    r"wo|wie|welche\w?|qui|quand|où|quel\w*|qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l)\b",
+    re.IGNORECASE,
+)
+"""Half of an answer is better than none."""
 _WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _OF_KIND = {
     "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
@@ -257,13 +263,13 @@ def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
-    """Whether a quote holds a number, or where somebody is reached, where that is asked for.
+    """Whether a quote holds a number, or where somebody is reached, where that is asked for, and nothing besides.
 
     Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
     """
     if facts.asks_contact:
-        return float(any(quote.evidence.tells_contact for quote in quotes))
-    if facts.kind != "number":
+        return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
+    if facts.kind != "number" or _ASKS_TWO.search(facts.question):
         return 1.0
     told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
     about = _speaking_of([*facts.names, *told], quotes, facts)

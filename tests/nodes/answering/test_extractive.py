@@ -618,3 +618,10 @@ def test_what_is_said_of_other_things_does_not_disagree(
     told = answer("How much does the lighthouse lens weigh?", sources, embed)
     assert told.startswith("Sources disagree:") is disagree
     assert "410 kg" in told
+
+
+def test_half_of_an_answer_is_better_than_none(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Oceanography", "Teaching assistant of the course: Mateo Rivas.")]
+    both = "Who is the teaching assistant of the course, and what is his phone number?"
+    assert "Mateo Rivas" in answer(both, sources, embed)
+    assert "Mateo Rivas" not in answer("What is the phone number of the teaching assistant?", sources, embed)
