@@ -86,10 +86,7 @@ def _of_one_kind(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
 
 def _of_one_thing(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
     """Whether the sources of two rows hold the same words of the question: what a total is of stands elsewhere."""
-    held = [
-        set(analyse(f"{sources[piece.position]['title']} {sources[piece.position]['content']}"))
-        for piece in (one, other)
-    ]
+    held = [_said_in(sources[piece.position]) for piece in (one, other)]
     return held[0] & weights.keys() == held[1] & weights.keys()
 
 
@@ -99,8 +96,7 @@ def _of_other_things(one: Evidence, other: Evidence, sources: Sequence[Source], 
     "Weight 410 kg." stands under a lighthouse lens, and "Weight 4.8 kg." in the manual of a coffee machine.
     """
     said = [_said_in(sources[piece.position]) | piece.terms for piece in (one, other)]
-    lacked = [sum(weights[term] for term in weights.keys() & (said[0] - said[1]))]
-    lacked.append(sum(weights[term] for term in weights.keys() & (said[1] - said[0])))
+    lacked = [sum(weights[term] for term in weights.keys() & (mine - theirs)) for mine, theirs in (said, said[::-1])]
     return max(lacked) >= MOST_LACKED * sum(weights.values())
 
 

@@ -252,9 +252,8 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
     subject = ""
     for begin, stop in cut(content[start:end]):
         text = content[start + begin : start + stop]
-        before = content[max(0, start + begin - _LONGEST_MARK) : start + begin]
         last = not content[start + stop :].strip()
-        heading = not _LISTED.search(before) and _is_heading(text, called, is_last=last)
+        heading = not is_listed(content, start + begin) and _is_heading(text, called, is_last=last)
         heading = heading or _is_entry_of_contents(content, start + begin, start + stop)
         years = years_in(text)
         terms = frozenset(analyse(unhyphenated(text))) | years
@@ -280,6 +279,11 @@ def _sentences(position: int, content: str, start: int, end: int, called: Set[st
             )
             first = first and (heading or len(terms) < _FEWEST_TERMS)
     return pieces
+
+
+def is_listed(content: str, start: int) -> bool:
+    """Whether the mark of an item of a list stands right before a place."""
+    return _LISTED.search(content[max(0, start - _LONGEST_MARK) : start]) is not None
 
 
 def _is_fragment(content: str, start: int, end: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import column_meant, table_key, tables_in, with_heading
+from nodes.answering.table_columns import columns_meant, has_headings, table_key, with_heading
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
@@ -75,13 +75,12 @@ def with_extremes(
     """
     sign = asks_extreme(question)
     measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
-    quoted = next((table_key(piece, sources) for piece, _ in chosen if piece.is_row and piece.header), None)
+    quoted = next((table_key(piece, sources) for piece, _ in chosen if has_headings(piece)), None)
     if not sign or (quoted is None and not measured):
         return chosen
-    tables = tables_in(weighed, sources)
     # "Maximum per day" is no column of liabilities.
     wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
-    columns = {table: column_meant(rows, wanted, weights) for table, rows in tables.items()}
+    columns = columns_meant(weighed, sources, wanted, weights)
     # The table of the first quote, unless another has a column that the question says more of.
     best = max(columns, key=lambda table: (columns[table].said, table == quoted), default=None)
     if best is None or len(columns[best].rows) < _FEWEST_ROWS:
@@ -90,5 +89,4 @@ def with_extremes(
         return chosen
     told = sorted(columns[best].rows, key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
     ordered = [with_heading(one, columns[best]) for _, one in told[:SHOWN]]
-    rows = [one for table in tables.values() for one in table]
-    return [*ordered, *(one for one in chosen if one not in rows)]
+    return [*ordered, *(one for one in chosen if not has_headings(one[0]))]

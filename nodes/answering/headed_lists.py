@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from nodes.answering.companions import Weighed, as_lists
 from nodes.answering.definitions import clause_number
-from nodes.answering.evidence import Evidence
+from nodes.answering.evidence import Evidence, is_listed
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
@@ -16,8 +15,6 @@ from nodes.language.headings import heading_likeness
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
 _FEWEST = 2
-_MARK = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
-_LONGEST_MARK = 12
 
 
 def with_headed_lists(
@@ -66,8 +63,7 @@ def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[E
             break
         if piece.is_list or piece.start < end:
             continue
-        is_marked = _MARK.search(content[max(0, piece.start - _LONGEST_MARK) : piece.start]) is not None
-        if not is_marked and "." not in clause_number(piece.text):
+        if not is_listed(content, piece.start) and "." not in clause_number(piece.text):
             return []
         items.append(piece)
         end = piece.end

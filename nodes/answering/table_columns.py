@@ -28,13 +28,20 @@ class Column(NamedTuple):
     """How many of them the question says."""
 
 
-def tables_in(weighed: Sequence[Weighed], sources: Sequence[Source]) -> dict[Hashable, list[Weighed]]:
-    """The rows of each table that has headings, by table."""
+def columns_meant(
+    weighed: Sequence[Weighed], sources: Sequence[Source], wanted: frozenset[str], weights: Mapping[str, float]
+) -> dict[Hashable, Column]:
+    """For each table that has headings the column that is meant, see `column_meant`."""
     tables: dict[Hashable, list[Weighed]] = {}
     for one in weighed:
-        if one[0].is_row and one[0].header:
+        if has_headings(one[0]):
             tables.setdefault(table_key(one[0], sources), []).append(one)
-    return tables
+    return {table: column_meant(rows, wanted, weights) for table, rows in tables.items()}
+
+
+def has_headings(piece: Evidence) -> bool:
+    """Whether a piece is a row of a table that has headings."""
+    return piece.is_row and bool(piece.header)
 
 
 def table_key(row: Evidence, sources: Sequence[Source]) -> Hashable:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import Column, column_meant, tables_in, with_heading
+from nodes.answering.table_columns import Column, columns_meant, has_headings, with_heading
 from nodes.domain.chat import Source
 from nodes.language.entities import CURRENCIES
 from nodes.language.stopwords import STOP_WORDS
@@ -37,8 +37,12 @@ _LIMIT = re.compile(
 
 def limit_terms(question: str) -> frozenset[str]:
     """The terms by which a question sets a limit: rows within it have none of them."""
-    found = _LIMIT.search(question) if _ASKS_WHICH.match(question) else None
-    return frozenset(analyse(found.group())) if found else frozenset()
+    limit = _limit_of(question)
+    return frozenset(analyse(limit.group())) if limit else frozenset()
+
+
+def _limit_of(question: str) -> re.Match[str] | None:
+    return _LIMIT.search(question) if _ASKS_WHICH.match(question) else None
 
 
 def with_rows_within(
@@ -60,23 +64,21 @@ def with_rows_within(
         question: As it stands alone.
         weights: Weight of each question term.
     """
-    limit = _LIMIT.search(question) if _ASKS_WHICH.match(question) else None
+    limit = _limit_of(question)
     if limit is None:
         return chosen
     compare = next(compare for place, (compare, _) in enumerate(_COMPARISONS) if limit[f"c{place}"])
     number = float(limit["number"].replace(",", "")) * (1000 if limit["thousands"] else 1)
     wanted = frozenset(term for term in weights if not term.isdigit())
-    tables = tables_in(weighed, sources)
-    columns = {table: column_meant(rows, wanted, weights) for table, rows in tables.items()}
-    best = max(columns, key=lambda table: columns[table].said, default=None)
-    if best is None or not columns[best].said:
+    column = max(
+        columns_meant(weighed, sources, wanted, weights).values(), key=lambda column: column.said, default=None
+    )
+    if column is None or not column.said:
         return chosen
-    column = columns[best]
     within = [with_heading(one, column) for value, one in column.rows if compare(value, number)]
     if not 0 < len(within) <= MOST_ROWS or not _is_in_unit(limit, column):
         return chosen
-    rows = [one for table in tables.values() for one in table]
-    return [*within, *(one for one in chosen if one not in rows)]
+    return [*within, *(one for one in chosen if not has_headings(one[0]))]
 
 
 def _is_in_unit(limit: re.Match[str], column: Column) -> bool:

@@ -1,0 +1,69 @@
+"""What disagrees, what changes something, and what only looks so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+def answer(question: str, sources: list[Source], embed: Embed | None, **more: object) -> str:
+    return answer_by_quoting(question, rule_plan(question), sources, embed, **more).answer  # type: ignore[arg-type]  # keywords
+
+
+def test_numbers_of_clauses_do_not_disagree(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Terms 2025", "3.2 Telephones outside the home are not insured."),
+        make_source(2, "Terms 2024", "4.1 Telephones outside the home are not insured."),
+    ]
+    assert "disagree" not in answer("Are telephones insured outside the home?", sources, embed)
+
+
+def test_of_a_list_of_changes_the_item_is_quoted_that_changes_it(make_source: MakeSource, embed: Embed) -> None:
+    changes = (
+        "1. Clause 4 is amended: the agreement runs until 2028.\n"
+        "2. In clause 6 the amount of GBP 500,000 is replaced by GBP 750,000.\n"
+        "3. A new clause 3.5 is added."
+    )
+    sources = [
+        make_source(1, "Agreement", "6 Each party has a liability of up to GBP 500,000.", document_id="a"),
+        make_source(2, "Amendment to the Agreement", changes, document_id="b"),
+    ]
+    told = answer("How high is the liability under the agreement?", sources, embed, dates={"a": "2025", "b": "2026"})
+    assert told.split("\n")[-1].endswith("2. In clause 6 the amount of GBP 500,000 is replaced by GBP 750,000. [2]")
+    assert "2028" not in told
+
+
+def test_what_has_increased_changes_nothing_that_was_said(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Bats 2016", "Pipistrellus made 30 passes at unlit hedgerows.", document_id="a"),
+        make_source(2, "Bats 2024", "Passes of Pipistrellus increased by 21 % at lit hedgerows.", document_id="b"),
+    ]
+    question = "How many passes did Pipistrellus make at hedgerows?"
+    assert "Changed" not in answer(question, sources, embed, dates={"a": "2016", "b": "2024"})
+
+
+@pytest.mark.parametrize(
+    ("titles", "path", "disagree"),
+    [
+        (("Catalogue", "Manual of the Veloce 300"), ["Lighthouse lens"], False),
+        (("The lighthouse lens", "Guide to the lighthouse lens"), [], True),
+    ],
+)
+def test_what_is_said_of_other_things_does_not_disagree(
+    make_source: MakeSource, embed: Embed, titles: tuple[str, str], path: list[str], disagree: bool
+) -> None:
+    sources = [
+        make_source(1, titles[0], "Weight 410 kg. It is of glass.", section_path=path),
+        make_source(2, titles[1], "Weight 4.8 kg. It needs 25 seconds to heat up."),
+    ]
+    told = answer("How much does the lighthouse lens weigh?", sources, embed)
+    assert told.startswith("Sources disagree:") is disagree
+    assert "410 kg" in told

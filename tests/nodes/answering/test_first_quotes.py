@@ -1,0 +1,112 @@
+"""What an answer begins with, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.domain.ports import DocumentFrequencies
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+def answer(question: str, sources: list[Source], embed: Embed | None, **more: object) -> str:
+    return answer_by_quoting(question, rule_plan(question), sources, embed, **more).answer  # type: ignore[arg-type]  # keywords
+
+
+@pytest.mark.parametrize(
+    ("question", "titles", "contents", "first"),
+    [
+        (
+            "When did the burglary happen?",
+            ("Terms", "Letter"),
+            (
+                "For claims by burglary there is none.",
+                "We thank you for your report of the burglary on 6 November 2025.",
+            ),
+            "We thank you for your report of the burglary on 6 November 2025. [2]",
+        ),
+        (
+            "How high is the deductible for burglary?",
+            ("Terms", "Letter"),
+            ("Of the deductible: for claims by burglary there is none.", "Your burglary was on Monday."),
+            "Of the deductible: for claims by burglary there is none. [1]",
+        ),
+        (
+            "What is in Tidemark 4.0.0?",
+            ("Tidemark 4.1.0", "Tidemark 4.0.0"),
+            ("Alerts are sent by e-mail.", "Heights are in metres."),
+            "Heights are in metres. [2]",
+        ),
+        (
+            "Which candidates know SQL?",
+            ("Lease", "Ada Berg"),
+            ("The rent is due on Monday.", "SQL, R and Python."),
+            "SQL, R and Python. [2]",
+        ),
+        (
+            "How long does the NDA run?",
+            ("Mutual Non-Disclosure Agreement", "Lease"),
+            ("It runs for two years from its date.", "The lease runs for six years."),
+            "Mutual Non-Disclosure Agreement: It runs for two years from its date. [1]",
+        ),
+        (
+            "Was kostet ein neuer Drucker?",
+            ("Protokoll",),
+            ("Es wird ein neuer Drucker gekauft. Ein neuer Drucker kostet 415 Euro.",),
+            "Ein neuer Drucker kostet 415 Euro. [1]",
+        ),
+    ],
+)
+def test_what_is_of_the_kind_that_is_asked_for_comes_first(
+    make_source: MakeSource, embed: Embed, question: str, titles: tuple[str, ...], contents: tuple[str, ...], first: str
+) -> None:
+    sources = [make_source(place, *each) for place, each in enumerate(zip(titles, contents, strict=True), start=1)]
+    assert answer(question, sources, embed).split("\n")[0] == first
+
+
+@pytest.mark.parametrize("question", ["Which planes land on Monday?", "What colour is the rent?"])
+def test_what_kind_of_thing_is_wanted_is_waited_for_where_quotes_do_not_say_the_rest(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    sources = [make_source(1, "Lease", "The rent is due on Monday."), make_source(2, "Ada Berg", "SQL, R and Python.")]
+    known = DocumentFrequencies(9, {"rent": 2, "mondai": 3, "land": 1, "sql": 1})
+    assert "do not mention" in answer(question, sources, embed, frequencies=known)
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        (["4. Lighthouse lens"], "Lighthouse lens: Weight 410 kg. [1]"),
+        (["4. Weights"], "Weight 410 kg. [1]"),
+        (["How heavy is the lens?"], "Weight 410 kg. [1]"),
+        (["A lighthouse lens"], "Weight 410 kg. [1]"),
+        ([], "Weight 410 kg. [1]"),
+    ],
+)
+def test_a_short_sentence_is_told_of_its_heading_where_that_says_what_it_does_not(
+    make_source: MakeSource, embed: Embed, path: list[str], shown: str
+) -> None:
+    sources = [make_source(1, "A lighthouse lens", "Made of glass.\n\nWeight 410 kg.", section_path=path)]
+    assert answer("How heavy is the lighthouse lens?", sources, embed).split("\n")[0] == shown
+
+
+def test_another_form_of_a_word_counts_for_no_more_than_a_word_that_is_said(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    rows = "Text | Payee | Amount\nCard payment | Bio Planet | 64\nDebit | Electrabel | 148\nCard payment | NMBS | 37"
+    known = DocumentFrequencies(20, {"electrabel": 2})
+    told = answer("How much did I pay Electrabel?", [make_source(1, "Account", rows)], embed, frequencies=known)
+    assert "Electrabel" in told.split("\n")[0]
+
+
+def test_half_of_an_answer_is_better_than_none(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Oceanography", "Teaching assistant of the course: Mateo Rivas.")]
+    both = "Who is the teaching assistant of the course, and what is his phone number?"
+    assert "Mateo Rivas" in answer(both, sources, embed)
+    assert "Mateo Rivas" not in answer("What is the phone number of the teaching assistant?", sources, embed)
