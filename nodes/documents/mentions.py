@@ -18,8 +18,10 @@ _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{2,80}?)[\"”“»]")
 _FILE_EXTENSION = re.compile(r"\.(?:pdf|docx?|xlsx?|pptx?|csv|md|html?|txt|rst|json|ya?ml|py)\b", re.IGNORECASE)
 _FILE_STEM = re.compile(r"(?<![\w/])[\w-][\w.-]{1,80}$")
 _WITH_CAPITAL = re.compile(rf"[{UPPER}]")
+_COMMA = re.compile(r" ?, ")
 _LONGEST_CONTEXT = 300
 _LONGEST_KEY = 120
+_PAIR = 2
 _MOST = 64
 
 
@@ -28,10 +30,11 @@ def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
 
     Keys are those of `nodes.language.terms.normalise_name`. They come from identifiers, file names, quoted phrases and
     capitalised runs (in this order of precedence where there are too many); a run with particles inside also gives its
-    parts, one of three words and more also what follows its first word (a form of address, say). A capitalised word
-    that merely begins a sentence is left out unless the chunk capitalises it elsewhere as well. Text without small
-    letters and scripts without capitals give only identifiers, file names and quotations. The context is the sentence,
-    or as much of it around the mention as 300 characters hold.
+    parts, one of three words and more also what follows its first word (a form of address, say); two runs with a comma
+    between them also give one name ("Aurich, Lower Saxony"), unless they stand in a longer row. A capitalised word that
+    merely begins a sentence is left out unless the chunk capitalises it elsewhere as well. Text without small letters
+    and scripts without capitals give only identifiers, file names and quotations. The context is the sentence, or as
+    much of it around the mention as 300 characters hold.
     """
     found: dict[str, tuple[int, int]] = {}
     for start, end, phrase in _phrases(content):
@@ -69,12 +72,17 @@ def _phrases(content: str) -> Iterator[tuple[int, int, str]]:
 def _runs(text: str) -> Iterator[tuple[int, int, str]]:
     initial: list[tuple[int, int, str]] = []
     inside: set[str] = set()
+    rows: list[list[tuple[int, int]]] = []
     for match in RUN.finditer(text):
         phrase = match.group()
         names = _names_of(phrase)
         if not names:
             continue
         start, end = match.span()
+        if rows and names[0] == phrase and _COMMA.fullmatch(text, rows[-1][-1][1], start):
+            rows[-1].append((start, end))
+        else:
+            rows.append([(end - len(names[0]), end)])
         if names[0] == phrase and " " not in phrase and "\n" not in phrase and _opens_sentence(text, start):
             initial.append((start, end, phrase))
             continue
@@ -85,6 +93,10 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
     for start, end, phrase in initial:
         if phrase in inside or _is_marked(phrase):
             yield start, end, phrase
+    for row in rows:
+        if len(row) == _PAIR:
+            start, end = row[0][0], row[1][1]
+            yield start, end, text[start:end]
 
 
 def _opens_sentence(text: str, start: int) -> bool:

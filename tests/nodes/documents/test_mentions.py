@@ -23,6 +23,14 @@ def test_a_form_of_address_does_not_hide_a_name() -> None:
     assert "ada m berg" in keys("They met President Ada M. Berg's brother.")
 
 
+def test_two_names_with_a_comma_between_them_are_one_too() -> None:
+    assert {"aurich", "lower saxony", "aurich lower saxony"} <= set(keys("It was founded in Aurich, Lower Saxony."))
+    assert "otto ii count of esens" in keys("She married Otto II , Count of Esens( died 1302), late.")
+    row = keys("It stars Ada Berg, Hugo Norden, Ilse Dorn and Emil Falk.")
+    assert not any("berg hugo" in key or "norden ilse" in key for key in row)
+    assert "berg husum" not in keys("With Ada Berg. Husum, then, was small.")
+
+
 def test_a_word_that_begins_a_sentence_needs_more() -> None:
     assert keys("Turbines turn slowly. Yesterday was calm.") == []
     assert keys("Norden is small. They moved to Norden.") == ["norden"]
