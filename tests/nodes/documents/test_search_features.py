@@ -57,6 +57,13 @@ def test_the_title_is_a_part_of_a_document_of_one_passage_and_of_no_page_of_a_lo
     assert counts(document([PARAGRAPH + "\n"] * 2, {"title": "Ferry"}), "ferry") == [[0, 0]] * 2
 
 
+def test_so_is_the_file_name_where_it_says_something() -> None:
+    assert counts(document([PARAGRAPH + "\n"], {"title": "Ferry"}, "skua-works.pdf"), "skua") == [[1, 1]]
+    assert counts(document([PARAGRAPH + "\n"], {"title": "Ferry"}, "2021/skua-works.pdf"), "2021") == [[0, 0]]
+    assert counts(document([PARAGRAPH + "\n"], {"title": "Ferry"}, "scan-00012.pdf"), "scan") == [[0, 0]]
+    assert counts(document([PARAGRAPH + "\n"] * 2, {"title": "Ferry"}, "skua-works.pdf"), "skua") == [[0, 0]] * 2
+
+
 def test_a_document_of_several_passages_is_meant_by_its_words() -> None:
     metadata: DocumentMetadata = {"title": "Report of the North Quay", "organisations": ["Skellvane", "Petrel"]}
     long = document([PARAGRAPH + "\n"] * 2, metadata)
