@@ -54,7 +54,7 @@ def choose(
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one[0].is_heading] or weighed
     open_sides, fewest = set(range(len(facts.sides))), _fewest(facts, limits)
-    rest = [_Candidate(one, merit_of(one, facts, weights), _sides(one[0], facts)) for one in said]
+    rest = [_Candidate(one, merit_of(one, facts, weights), facts.sides_of(one[0])) for one in said]
     chosen: list[Weighed] = []
     while rest and len(chosen) < most:
         scale = weights.coverage / (weights.share_of_left * sum(left.values()) + (1 - weights.share_of_left) * total)
@@ -228,9 +228,3 @@ def _fewest(facts: Facts, limits: Limits) -> int:
     if facts.explains:
         return limits.fewest_of_explanation
     return limits.fewest if facts.needs_two else 1
-
-
-def _sides(piece: Evidence, facts: Facts) -> set[int]:
-    """The sides of a comparison that a piece is about: named in it, or what its source is about."""
-    named = {side for side, terms in enumerate(facts.sides) if terms <= piece.terms}
-    return named | facts.side_sources[piece.position]

@@ -13,7 +13,7 @@ from nodes.answering.contacts import asks_contact
 from nodes.answering.cues import Denial, asked_denial
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
-from nodes.answering.evidence import term_weights
+from nodes.answering.evidence import Evidence, term_weights
 from nodes.answering.table_rows import numbers_in, years_in
 from nodes.answering.units import Unit, asked_unit
 from nodes.domain.chat import Plan, Source
@@ -133,6 +133,11 @@ class Facts:
     titles: tuple[str, ...]
     folded: tuple[str, ...]
     """Title and content of each source, normalised."""
+
+    def sides_of(self, piece: Evidence) -> set[int]:
+        """The sides of a comparison that a piece is about: named in it, or what its source is about."""
+        named = {side for side, terms in enumerate(self.sides) if terms <= piece.terms}
+        return named | self.side_sources[piece.position]
 
 
 def read_question(

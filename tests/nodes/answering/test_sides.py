@@ -38,6 +38,17 @@ def test_a_side_that_is_a_title_need_not_be_named(make_source: MakeSource, embed
     assert {"The price is EUR 2,612.", "The price comes to EUR 2,698."} <= set(found)
 
 
+def test_what_is_said_of_neither_side_contradicts_none(make_source: MakeSource, embed: Embed) -> None:
+    rents = {"zenith-lease": 1450, "orion-lease": 980, "acme-lease": 1200}
+    sources = [
+        make_source(place, title, f"The tenant pays a monthly rent of EUR {rent}, due on the first day of each month.")
+        for place, (title, rent) in enumerate(rents.items(), start=1)
+    ]
+    found = quoted("compare the rent of orion and zenith", sources, embed)
+    assert len(found) == 2
+    assert all("1450" in text or "980" in text for text in found)
+
+
 def test_where_only_the_things_are_compared_each_is_defined(make_source: MakeSource, embed: Embed) -> None:
     licence = (
         '1.1 "Licensed Software" means version 6 and all Updates, but not Upgrades. '
