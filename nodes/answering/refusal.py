@@ -209,10 +209,11 @@ def _all_text(source: Source) -> str:
 
 
 def _is_named(name: str, folded: Sequence[str]) -> bool:
-    """The name as it stands, or every word of it in one source."""
+    """The name as it stands, or every word of it in one source, small words aside: "Harbour Street 14" is not 12."""
     key = normalise_name(name)
-    words = [word for word in key.split() if len(word) > 2] or key.split()
-    return any(f" {key} " in text or all(f" {word}" in text for word in words) for text in folded)
+    words = [word for word in key.split() if len(word) > 2 or word.isdigit()] or key.split()
+    said = [f" {word} " if word.isdigit() else f" {word}" for word in words]
+    return any(f" {key} " in text or all(each in text for each in said) for text in folded)
 
 
 def _is_short_for_one(name: str, texts: Sequence[str]) -> bool:

@@ -300,6 +300,15 @@ def test_a_name_that_no_source_says_is_missed(make_source: MakeSource, embed: Em
     assert f"do not mention “{name}”" in answer(question, [make_source(1, "Report", text)], embed)
 
 
+@pytest.mark.parametrize(("number", "is_said"), [(12, True), (15, False), (1, False)])
+def test_the_number_of_a_name_is_a_part_of_it(
+    make_source: MakeSource, embed: Embed, number: int, is_said: bool
+) -> None:
+    text = "The owner of Kelp Street 12 is Ada Holt. The lease was signed in 150 copies."
+    told = answer(f"Who is the owner of Kelp Street {number}?", [make_source(1, "Lease", text)], embed)
+    assert ("Ada Holt" in told) is is_said
+
+
 FEE = "For parking the charge is 1.50 per hour. Guard dogs may be brought along at no charge."
 GUARDS = "Castellan Security guards the hospital. The guard of Castellan Security may ask for a badge, hour by hour."
 
