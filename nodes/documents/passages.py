@@ -11,6 +11,8 @@ from nodes.domain.documents import Chunk, IngestDocument, Page
 
 CHUNKS_A_PASSAGE = 4
 """A section of more chunks is ranked in parts: about a page each."""
+LARGEST_READ = 8
+"""Chunks of a passage that an answer reads whole; of a larger one it reads those around the chunk that shows it."""
 TITLE_LINES = 4
 LONGEST_TITLE_LINE = 120
 CODE_SHARE = 0.3

@@ -63,6 +63,7 @@ def score_book(
     *,
     asks_amount: bool,
     average: float,
+    in_words: NDArray[np.float32] | None = None,
     features: Features = DEFAULT,
 ) -> Book:
     """Scores every passage: `sum of w x / max of x, over the sum of w`.
@@ -79,9 +80,10 @@ def score_book(
         question: (D,) its embedding.
         asks_amount: whether it asks for an amount, a ratio or a change.
         average: Mean body length outside, for `body` alone.
+        in_words: (S,) see `pool_of`.
         features: The parts that are on; w of the others does not count.
     """
-    pool = pool_of(block, keys, question)
+    pool = pool_of(block, keys, question, in_words)
     own = term_weights * idf((pool.body > 0).sum(axis=0).astype(np.float32), block.passage_count)
     if "document_statistics" not in features:
         own = weights

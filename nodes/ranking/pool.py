@@ -11,6 +11,7 @@ from nodes.ranking.bm25 import bm25_parts
 from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
 
 SPREAD_COST = 0.1
+WORDS_SHARE = 0.3
 _LOW_BITS = np.uint32(0xFFFF)
 
 
@@ -58,22 +59,29 @@ class Pool:
         return found
 
 
-def pool_of(block: Block, keys: NDArray[np.uint32], question: NDArray[np.float32]) -> Pool:
+def pool_of(
+    block: Block,
+    keys: NDArray[np.uint32],
+    question: NDArray[np.float32],
+    in_words: NDArray[np.float32] | None = None,
+) -> Pool:
     """The pool of a question.
 
     Args:
         block: The passages.
         keys: Distinct terms of the question, as `term_key` has them.
         question: Its embedding, (D,).
+        in_words: (S,) 0..1, how well each chunk says it in words, where that decides which one shows a passage.
     """
     vectors = directions(block.vectors)
     norm = float(np.linalg.norm(question)) or 1.0
     similar = vectors @ (question / norm).astype(np.float32)
     cosines, best = best_of_each(similar, block.homes, block.passage_count)
     spread = block.spread > 1
-    if spread.any():
+    if spread.any() or in_words is not None:
         # A chunk that runs over two pages shows its passage only where no other chunk does nearly as well.
-        _, best = best_of_each(similar - SPREAD_COST * spread, block.homes, block.passage_count)
+        shown = similar - SPREAD_COST * spread + (WORDS_SHARE * in_words if in_words is not None else 0)
+        _, best = best_of_each(shown, block.homes, block.passage_count)
     return Pool(block, keys, field_counts(block, keys), cosines, best)
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.documents.chunks import chunk_place
+from nodes.documents.chunks import chunk_id, chunk_place
+from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Catalogue, Collection
 from nodes.language.query_terms import part_terms, query_terms
 from nodes.ranking.bm25 import idf
-from nodes.ranking.features import term_keys
+from nodes.ranking.features import Block, term_keys
+from nodes.ranking.fusion import normalise
 from nodes.ranking.pool import Pool, pool_of
 
 SYNONYM_WEIGHT = 0.5
@@ -102,11 +104,40 @@ async def read_pool(
     passages = await catalogue.passages(collection.owner, sorted(places))
     if passages.block is None:
         return None
-    pool = pool_of(passages.block, terms.keys, terms.embedding)
-    return CandidatePool(pool, [revision_id for revision_id, _ in passages.places])
+    owners = [revision_id for revision_id, _ in passages.places]
+    in_words = scores_in_words(passages.block, owners, candidates)
+    return CandidatePool(pool_of(passages.block, terms.keys, terms.embedding, in_words), owners)
 
 
-def passage_of(chunk_id: str, view: DocumentView) -> tuple[str, int]:
-    """Revision id and place of the passage that a chunk stands in."""
-    revision_id, index = chunk_place(chunk_id)
+def scores_in_words(
+    block: Block, owners: Sequence[str], candidates: Sequence[CandidateList]
+) -> NDArray[np.float32] | None:
+    """What full text search said of each chunk, (S,) 0..1, in passages too large to be read whole; None without any.
+
+    A smaller passage is read whole, whichever of its chunks stands for it: there what it says is best shown by what is
+    most like the question.
+
+    Args:
+        block: P passages.
+        owners: (P,) the revision of each.
+        candidates: The lists of one query.
+    """
+    bounds = np.searchsorted(block.homes, np.arange(block.passage_count + 1))
+    large = np.flatnonzero(np.diff(bounds) > LARGEST_READ).tolist()
+    if not large:
+        return None
+    found = np.zeros(len(block.chunks), np.float32)
+    for each in candidates:
+        if each["kind"] != "bm25":
+            continue
+        scores = normalise({chunk["chunk_id"]: chunk["score"] for chunk in each["chunks"]})
+        for place in large:
+            for row in range(bounds[place], bounds[place + 1]):
+                found[row] = scores.get(chunk_id(owners[place], int(block.chunks[row])), 0.0)
+    return found
+
+
+def passage_of(chunk: str, view: DocumentView) -> tuple[str, int]:
+    """Revision id and place of the passage that a chunk, given by its id, stands in."""
+    revision_id, index = chunk_place(chunk)
     return revision_id, max(0, bisect_right(view["passage_starts"], index) - 1)

@@ -23,7 +23,7 @@ from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fus
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
-from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms
+from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms, scores_in_words
 
 MOST_BOOKS = 6
 BOOK_MARGIN = 1.0
@@ -67,7 +67,7 @@ async def rank_collection(
             outside += _as_stored(lists, as_stored, options)
         inside: list[Ranked] = []
         if position == 0 and options.document_filter == "soft":
-            inside, looked_into = await _inside(catalogue, collection, terms, pooled, documents, plan, features)
+            inside, looked_into = await _inside(catalogue, collection, terms, pooled, lists, documents, plan, features)
         long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
         rankings.append(together(inside, outside, long=long))
     return Ranking(fuse_queries(rankings), looked_into)
@@ -96,6 +96,7 @@ async def _inside(
     collection: Collection,
     terms: QueryTerms,
     pooled: CandidatePool | None,
+    candidates: Sequence[CandidateList],
     documents: Sequence[dict[str, Any]],
     plan: Plan,
     features: Features,
@@ -126,6 +127,7 @@ async def _inside(
             terms.embedding,
             asks_amount=in_tables and "table_rows" in features,
             average=average,
+            in_words=scores_in_words(block, [revision_id] * block.passage_count, candidates),
             features=features,
         )
     best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from nodes.documents.chunks import chunk_id
+from nodes.documents.passages import LARGEST_READ
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit, Unavailable
 from nodes.domain.ports import ChatPorts
@@ -16,8 +17,6 @@ from nodes.retrieval.reaching import in_each
 from nodes.retrieval.searching import read_rows
 
 WHOLE_PASSAGES = 4
-LARGEST_PASSAGE = 8
-"""Chunks; of a passage with more only those around its hit are read."""
 READ_WHOLE = 2
 """Passages whose rest is read before the next hits; that of the others only where there is room."""
 SIBLING_SHARE = 0.9
@@ -99,12 +98,12 @@ def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
     if place < 0:
         return range(0)
     end = starts[place + 1] if place + 1 < len(starts) else hit["total_chunks"]
-    around = LARGEST_PASSAGE // 2
+    around = LARGEST_READ // 2
     return range(max(starts[place], hit["chunk_index"] - around), min(end, hit["chunk_index"] + around))
 
 
 def _is_short(hit: Hit) -> bool:
-    return hit["total_chunks"] <= LARGEST_PASSAGE
+    return hit["total_chunks"] <= LARGEST_READ
 
 
 def _amends(hit: Hit) -> bool:

@@ -71,6 +71,13 @@ def test_a_chunk_over_two_pages_shows_a_passage_only_where_no_other_does_nearly_
     assert shown([0, 1], (2, 1)) == 0
 
 
+def test_what_is_said_in_words_decides_which_chunk_shows_a_passage_and_not_how_like_it_is() -> None:
+    block, question = passage(0, [[1, 0], [1, 0.3], [0, 1]]), np.array([1, 0], np.float32)
+    pool = pool_of(block, term_keys(["tide"]), question, np.array([0, 1, 0.5], np.float32))
+    assert pool.best_chunks.tolist() == [1]
+    assert pool.cosines[0] == pytest.approx(1.0, abs=1e-3)
+
+
 @given(st.lists(st.tuples(st.integers(0, 4), st.floats(-1, 1, width=32)), max_size=20))
 @settings(max_examples=80)
 def test_the_best_of_each_group_is_the_first_of_the_highest(members: list[tuple[int, float]]) -> None:

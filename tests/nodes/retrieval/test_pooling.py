@@ -14,7 +14,7 @@ from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.ports import Collection, DocumentFrequencies, FoundPassages
 from nodes.language.terms import analyse
 from nodes.ranking.features import features_of, pack, quantised, unpack
-from nodes.retrieval.pooling import passage_of, read_pool, read_terms
+from nodes.retrieval.pooling import passage_of, read_pool, read_terms, scores_in_words
 
 
 def view(starts: Sequence[int], revision_id: str = "r1") -> DocumentView:
@@ -55,6 +55,23 @@ class Features:
 @pytest.fixture
 def catalogue() -> Any:
     return Features()
+
+
+def candidates(kind: str, scores: Mapping[int, float]) -> CandidateList:
+    chunks = [{"chunk_id": chunk_id("r1", index), "score": score} for index, score in scores.items()]
+    return cast("CandidateList", {"kind": kind, "chunks": chunks})
+
+
+def test_words_tell_which_chunk_shows_a_passage_that_is_too_large_to_be_read_whole() -> None:
+    def found(count: int) -> list[float] | None:
+        text = PassageText(1, "tide", "", "", 0, 3, (1,) * count)
+        block = features_of(text, quantised(np.ones((count, 2), np.float32)))
+        lists = [candidates("dense", {4: 0.9}), candidates("bm25", {5: 8.0, 11: 4.0, 90: 9.0})]
+        scores = scores_in_words(block, ["r1"], lists)
+        return None if scores is None else scores.tolist()
+
+    assert found(8) is None
+    assert found(9) == pytest.approx([0, 0, 8 / 9, 0, 0, 0, 0, 0, 4 / 9])
 
 
 HOME = cast("Collection", type("Home", (), {"owner": "ann", "collection_id": "c1"})())
