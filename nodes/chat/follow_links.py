@@ -12,8 +12,8 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import CandidateList, Hit, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
-from nodes.ranking.linking import calls_for_links, with_walked
-from nodes.ranking.order import final_score
+from nodes.ranking.linking import as_good_as, calls_for_links, with_walked
+from nodes.ranking.order import by_final, final_score
 from nodes.retrieval.pooling import read_terms
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import read_rows
@@ -71,9 +71,10 @@ async def follow_links(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     )
     walks: list[dict[str, Any]] = []
     for home, (walked, met) in reached.results.items():
-        hits = with_walked(hits, met, walked.scores)
+        own[home] = as_good_as(own[home], with_walked(own[home], met, walked.scores))
         walks.append({"collection": lists[home]["collection_name"], "seeds": walked.seeds, "met": walked.met})
     if walks:
+        hits = by_final(hit for found_there in own.values() for hit in found_there)
         new = {hit["chunk_id"] for hit in hits} - {hit["chunk_id"] for hit in state["hits"]}
         met_count = sum(each["met"] for each in walks)
         why = f"{counted(met_count, 'document')} met on the way, {counted(len(new), 'new passage')}"

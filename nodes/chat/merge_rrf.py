@@ -21,6 +21,7 @@ from nodes.ranking.order import by_final, with_scores
 from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
+from nodes.ranking.standing import standings
 from nodes.retrieval.ranking import Ranking, rank_collection
 from nodes.retrieval.reaching import Reached, in_each, told
 from nodes.retrieval.searching import read_rows
@@ -58,7 +59,9 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     ranked = await _rank(context, state, options, views)
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
-    fused = fuse_collections({home: ranking.passages for home, ranking in rankings.items()}, known, plan["query_type"])
+    passages = {home: ranking.passages for home, ranking in rankings.items()}
+    standing = dict(zip(rankings, standings([ranking.searched for ranking in rankings.values()]), strict=True))
+    fused = fuse_collections(passages, known, plan["query_type"], standing)
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
@@ -80,6 +83,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "collections": len(rankings),
         "fusion": options.fusion,
         "across_collections": "rrf" if len(rankings) > 1 else None,
+        "standing": {known[home][0]: round(each, 3) for home, each in standing.items()},
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],
         "documents": [book for ranking in rankings.values() for book in ranking.books],
@@ -192,7 +196,7 @@ def _places(passages: Sequence[Ranked]) -> dict[str, dict[PassageId, int]]:
     """The first places of a ranking by each score, from 1."""
     best: dict[str, dict[PassageId, int]] = {}
     for name in ("fused", "dense", "bm25"):
-        having = [each for each in passages if name in each.scores]
+        having = [each for each in passages if each.scores.get(name, 0.0) > 0]
         first = heapq.nlargest(TOLD_PLACES, having, key=lambda each: each.scores[name])
         best[name] = {each.passage_id: place for place, each in enumerate(first, start=1)}
     return best

@@ -41,3 +41,12 @@ def with_walked(hits: Sequence[Hit], found: Sequence[Hit], scores: Mapping[str, 
         best.add(hit["revision_id"])
         merged.append(with_scores(hit, {"link": link, "final": (1 - WALK_SHARE) + WALK_SHARE * link}))
     return by_final(merged)
+
+
+def as_good_as(before: Sequence[Hit], after: Sequence[Hit]) -> list[Hit]:
+    """Hits of one collection with `final` in proportion, the best as good as the best was before: 0..1.
+
+    A walk ranks within its collection, and says nothing of others.
+    """
+    best, now = (max((final_score(hit) for hit in hits), default=0.0) for hits in (before, after))
+    return [with_scores(hit, {"final": final_score(hit) * best / now}) for hit in after] if now else list(after)

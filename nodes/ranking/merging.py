@@ -129,9 +129,12 @@ def fuse_queries(rankings: Sequence[Sequence[Ranked]]) -> list[Ranked]:
 
 
 def fuse_collections(
-    rankings: Mapping[str, Sequence[Ranked]], collections: Mapping[str, tuple[str, float]], query_type: str
+    rankings: Mapping[str, Sequence[Ranked]],
+    collections: Mapping[str, tuple[str, float]],
+    query_type: str,
+    standing: Mapping[str, float] | None = None,
 ) -> dict[tuple[str, PassageId], float]:
-    """One score a passage, 0..1, in order. Several collections are fused by rank, each with its weight.
+    """One score a passage, 0..1, in order. Several collections are fused by rank, each with its weight and standing.
 
     Scores of different embedding models cannot be compared; ranks can. A single collection keeps its own scores.
 
@@ -139,12 +142,15 @@ def fuse_collections(
         rankings: By collection id.
         collections: Name and weight, by collection id.
         query_type: Of the plan; decides on factual collection weights.
+        standing: 0..1 by collection id, see `nodes.ranking.standing`; 1 each where None.
     """
     if len(rankings) == 1:
         return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
     names = {f"{home} {i:06d}": (home, each) for home, ranking in rankings.items() for i, each in enumerate(ranking)}
     lists = [[f"{home} {i:06d}" for i in range(len(ranking))] for home, ranking in rankings.items()]
     weights = [collection_weight(*collections[home], query_type) for home in rankings]
+    if standing is not None:
+        weights = [weight * standing[home] for home, weight in zip(rankings, weights, strict=True)]
     scores = normalise(reciprocal_rank_fusion(lists, weights=weights))
     return {(names[name][0], names[name][1].passage_id): score for name, score in by_score(scores).items()}
 

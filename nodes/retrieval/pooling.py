@@ -36,6 +36,8 @@ class QueryTerms:
     """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms."""
     document_count: int
     frequencies: Mapping[str, int]
+    document_frequencies: NDArray[np.float32]
+    """(T,) the same, in the order of the terms."""
     embedding: NDArray[np.float32]
     """(D,)"""
 
@@ -69,6 +71,7 @@ async def read_terms(
         weights,
         known.document_count,
         known.frequencies,
+        frequencies,
         np.asarray(embedding, np.float32),
     )
 

@@ -23,6 +23,7 @@ from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fus
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
+from nodes.ranking.standing import Searched
 from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms, scores_in_words
 
 MOST_BOOKS = 6
@@ -36,6 +37,8 @@ class Ranking:
     passages: Sequence[Ranked]
     books: Sequence[dict[str, Any]]
     """`file_name`, `passages`, `r` and `entered` of each document that was looked into."""
+    searched: Searched | None = None
+    """What the collection has of the question; None where no passage has features."""
 
 
 async def rank_collection(
@@ -52,11 +55,14 @@ async def rank_collection(
     looks = "passages" in features or "routing" in features
     rankings: list[list[Ranked]] = []
     looked_into: list[dict[str, Any]] = []
+    searched: Searched | None = None
     for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
         lists = [found for found in candidates if found["query"] == query]
         synonyms = plan["synonyms"] if position == 0 else []
         terms = await read_terms(catalogue, collection, query, lists[0]["embedding"], synonyms)
         pooled = await read_pool(catalogue, collection, terms, lists, views) if looks else None
+        if position == 0 and pooled is not None:
+            searched = Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count)
         as_stored = {key for key, view in views.items() if not view["passage_starts"]}
         outside: list[Ranked] = []
         if "passages" in features:
@@ -70,7 +76,7 @@ async def rank_collection(
             inside, looked_into = await _inside(catalogue, collection, terms, pooled, lists, documents, plan, features)
         long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
         rankings.append(together(inside, outside, long=long))
-    return Ranking(fuse_queries(rankings), looked_into)
+    return Ranking(fuse_queries(rankings), looked_into, searched)
 
 
 def _outside(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from nodes.domain.chat import Hit
-from nodes.ranking.linking import calls_for_links, with_walked
+from nodes.ranking.linking import as_good_as, calls_for_links, with_walked
 
 MakeHit = Callable[..., Hit]
 
@@ -42,3 +42,10 @@ def test_what_the_walk_met_stands_above_what_it_did_not_and_in_its_order(make_hi
 def test_a_walk_that_led_nowhere_keeps_the_order(make_hit: MakeHit) -> None:
     hits = [make_hit(name, revision_id=name, scores={"final": final}) for name, final in (("a", 0.7), ("b", 0.6))]
     assert [hit["chunk_id"] for hit in with_walked(hits, [], {})] == ["a", "b"]
+
+
+def test_a_walk_makes_a_collection_no_better_than_it_was(make_hit: MakeHit) -> None:
+    before = [make_hit("a", scores={"final": 0.6})]
+    after = [make_hit("b", scores={"final": 1.0}), make_hit("a", scores={"final": 0.5})]
+    assert [hit["scores"]["final"] for hit in as_good_as(before, after)] == pytest.approx([0.6, 0.3])
+    assert as_good_as([], []) == []

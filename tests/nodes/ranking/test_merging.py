@@ -134,6 +134,8 @@ def test_collections_are_fused_by_rank_with_their_weights() -> None:
     assert next(iter(factual))[0] == "c2"
     assert max(factual.values()) == 1.0
     assert set(factual) == set(plain)
+    standing = fuse_collections(rankings, known, "general", {"c1": 0.5, "c2": 1.0})
+    assert [home for home, _ in standing] == ["c2", "c2", "c1", "c1"]
 
 
 def test_a_single_collection_keeps_its_own_scores() -> None:
