@@ -61,6 +61,7 @@ def evaluate() -> None:
 @evaluate.command("retrieval")
 @click.argument("dataset", type=FOLDER)
 @with_option
+@click.option("--apart", is_flag=True, help="Each dataset in a collection of its own, and all of them asked.")
 @group_by_option
 @change_option
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions.")
@@ -73,6 +74,7 @@ def evaluate() -> None:
 def retrieval(
     dataset: Path,
     others: tuple[Path, ...],
+    apart: bool,
     group_by: str | None,
     change: str | None,
     limit: int | None,
@@ -89,9 +91,12 @@ def retrieval(
     from eval.report import print_retrieval
     from eval.trec import write_run
 
+    if apart and not others:
+        raise click.BadParameter("there is nothing to keep apart without --with", param_hint="--apart")
     loaded = changed(load_dataset(dataset, others=others, group_by=group_by, limit=limit), change)
     choices: dict[str, Any] = {
         "with": [other.resolve().name for other in others],
+        "apart": apart,
         "group_by": group_by,
         "change": change,
         "limit": limit,
@@ -119,7 +124,7 @@ async def _retrieval(dataset: Dataset, home: Path, collection: str, choices: dic
     settings = load_settings(home=home)
     async with Sheaf(settings) as sheaf:
         with IngestProgress(len(dataset.documents)) as progress:
-            ingested = await ingest_dataset(sheaf, dataset, collection, progress.on_event)
+            ingested = await ingest_dataset(sheaf, dataset, collection, progress.on_event, apart=choices["apart"])
         with click.progressbar(length=len(dataset.questions), label="asking", file=sys.stderr) as bar:
             return await evaluate_retrieval(
                 sheaf,
@@ -276,7 +281,7 @@ def collection_of(dataset: Dataset, choices: dict[str, Any]) -> str:
     """What a home holds is reused by runs over the same documents, whichever set is asked, and by no other."""
     grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
     together = sorted([dataset.corpus or dataset.name, *(Path(other).name for other in choices["with"])])
-    return "+".join(["eval", *together, *grouped])
+    return "+".join(["eval", *(["apart"] if choices.get("apart") else []), *together, *grouped])
 
 
 def described(settings: Settings) -> dict[str, Any]:

@@ -78,6 +78,8 @@ class IngestMeasure:
     pages_per_second: float
     chunks_per_second: float
     failed: Sequence[dict[str, Any]]
+    beside: Sequence[str] = ()
+    """Collections of other sets, where these are kept apart."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ class RetrievalEvaluation:
     answered: Sequence[Answered]
 
 
-async def ingest_dataset(sheaf: SearchEngine, dataset: Dataset, collection: str, on_event: OnEvent) -> IngestMeasure:
+async def ingest_dataset(
+    sheaf: SearchEngine, dataset: Dataset, collection: str, on_event: OnEvent, *, apart: bool = False
+) -> IngestMeasure:
     """Makes a dataset's documents searchable and measures how long that takes.
 
     Args:
@@ -97,16 +101,26 @@ async def ingest_dataset(sheaf: SearchEngine, dataset: Dataset, collection: str,
         dataset: what is ingested. Corpus lines become text files for the time of the ingest.
         collection: where the documents go; it should hold nothing else.
         on_event: takes the events of the ingest.
+        apart: the documents of each set go into a collection of their own, called by both names.
 
     Raises:
         DatasetError: not one document could be ingested. Where some could not, they are told in the result.
     """
-    with tempfile.TemporaryDirectory(prefix="sheaf-eval-") as folder:
-        files = await asyncio.to_thread(_write_files, dataset.documents, Path(folder))
-        begin = time.perf_counter()
-        report = await sheaf.ingest(files, collection=collection, on_event=on_event)
-        seconds = time.perf_counter() - begin
-    done = list(zip(dataset.documents, report.files[: len(files)], strict=True))
+    parts: dict[str, list[SourceDocument]] = {}
+    for document in dataset.documents:
+        parts.setdefault(f"{collection} {document.item.partition('/')[0]}" if apart else collection, []).append(
+            document
+        )
+    done: list[tuple[SourceDocument, dict[str, Any]]] = []
+    seconds, pages, chunks = 0.0, 0, 0
+    for name, documents in parts.items():
+        with tempfile.TemporaryDirectory(prefix="sheaf-eval-") as folder:
+            files = await asyncio.to_thread(_write_files, documents, Path(folder))
+            begin = time.perf_counter()
+            report = await sheaf.ingest(files, collection=name, on_event=on_event)
+            seconds += time.perf_counter() - begin
+        done += zip(documents, report.files[: len(files)], strict=True)
+        pages, chunks = pages + report.page_count, chunks + report.chunk_count
     searchable = [(document, file) for document, file in done if file["status"] in SEARCHABLE]
     failed = [
         {"file_name": file["file_name"], "error": file["error"]} for _, file in done if file["status"] not in SEARCHABLE
@@ -115,13 +129,14 @@ async def ingest_dataset(sheaf: SearchEngine, dataset: Dataset, collection: str,
         reason = failed[0]["error"]["message"] if failed else "There is none."
         raise DatasetError(f"Not one document of {dataset.name} could be ingested. {reason}", hint="Mend the dataset.")
     return IngestMeasure(
-        collection=collection,
+        collection=next(iter(parts)),
         seconds=seconds,
         documents={file["document_id"]: document for document, file in searchable},
         chunk_count=sum(file["chunk_count"] for _, file in searchable),
-        pages_per_second=report.page_count / seconds,
-        chunks_per_second=report.chunk_count / seconds,
+        pages_per_second=pages / seconds,
+        chunks_per_second=chunks / seconds,
         failed=failed,
+        beside=list(parts)[1:],
     )
 
 
@@ -151,7 +166,7 @@ async def evaluate_retrieval(
         SheafError: a search failed. That ends the run: a mean over the rest would mean nothing.
     """
     locate = Locator(dataset, ingested.documents)
-    search = partial(sheaf.search, collections=[ingested.collection], options=dict(options))
+    search = partial(sheaf.search, collections=[ingested.collection, *ingested.beside], options=dict(options))
     # The first search loads models and has small collections read ahead, as in a service whose first question is long
     # past; no question of the set should pay for it.
     await search(WARM_UP)

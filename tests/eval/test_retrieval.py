@@ -27,7 +27,7 @@ class WordCountEngine:
     async def ingest(
         self, files: Sequence[IngestFile], *, collection: str, on_event: Callable[[dict[str, Any]], None]
     ) -> IngestReport:
-        reports = [self._add(file, collection, number) for number, file in enumerate(files)]
+        reports = [self._add(file, collection) for file in files]
         for report in reports:
             on_event({"type": "file", **report})
         return IngestReport(reports, 1.0)
@@ -35,8 +35,8 @@ class WordCountEngine:
     async def settled(self) -> None:
         """Nothing goes on in the background."""
 
-    def _add(self, file: IngestFile, collection: str, number: int) -> dict[str, Any]:
-        text = file.path.read_text(encoding="utf-8")
+    def _add(self, file: IngestFile, collection: str) -> dict[str, Any]:
+        text, number = file.path.read_text(encoding="utf-8"), len(self.titles)
         self.titles.append(file.title)
         report = {"file_name": file.file_name, "document_id": f"d{number}", "page_count": 1, "seconds": 0.1}
         if self.refuse in text:
@@ -197,6 +197,36 @@ async def test_foreign_documents_in_the_collection_are_refused(make_dataset: Mak
             settings={},
             on_question=lambda done: None,
         )
+
+
+async def test_sets_that_are_kept_apart_are_asked_together(make_dataset: MakeDataset) -> None:
+    engine = WordCountEngine()
+    other = make_dataset({"q": "gulls"}, [("q", "x", 1)], corpus=[{"_id": "x", "text": "tide"}], name="birds")
+    folder = make_dataset({"q": "tide turns"}, [("q", "a", 1)], corpus=CORPUS)
+    dataset = load_dataset(folder, others=[other])
+    ingested = await ingest_dataset(engine, dataset, "eval", lambda event: None, apart=True)
+    assert (ingested.collection, *ingested.beside) == ("eval islands", "eval birds")
+    assert len(ingested.documents) == 4
+    asked: list[Sequence[str]] = []
+
+    class Listening(WordCountEngine):
+        async def search(
+            self, question: str, *, collections: Sequence[str], options: dict[str, Any] | None
+        ) -> dict[str, Any]:
+            asked.append(collections)
+            return await engine.search(question, collections=collections, options=options)
+
+    evaluation = await evaluate_retrieval(
+        Listening(),
+        dataset,
+        ingested,
+        answer_size=8,
+        options={"top_k": 20},
+        settings={},
+        on_question=lambda done: None,
+    )
+    assert [item.item for item in evaluation.answered[0].ranking] == ["islands/a", "islands/b", "birds/x"]
+    assert all(set(each) == {"eval islands", "eval birds"} for each in asked)
 
 
 async def test_only_the_documents_of_one_answer_count_as_its_documents(make_dataset: MakeDataset) -> None:
