@@ -1,11 +1,11 @@
-"""Brackets: of rows that are for a range of amounts each, "50 to 80 kg", the one that a question's amount falls in."""
+"""Brackets: of rows and sentences that are for a range of amounts each, "50 to 80 kg", the one that is asked for."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,21 +17,29 @@ _FEWEST_BRACKETS = 2
 _LONGEST_BRACKET = 60
 """Characters of a cell that may be a range; longer ones say more."""
 _NUMBER = r"(?P<{}>[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"
-_UNIT = r"(?P<{}>(?:\s?(?:[%$€£¥]|°\s?[CF]?|[^\W\d_][^\W\d_]*[²³]?)){{0,2}}?)"
+_ONE_UNIT = r"\s?(?:[%$€£¥]|°\s?[CF]?|[^\W\d_][^\W\d_]*[²³]?)"
+_IN_CELL, _IN_PROSE = rf"(?P<{{}}>(?:{_ONE_UNIT}){{{{0,2}}}}?)", rf"(?P<{{}}>{_ONE_UNIT})"
 _UNDER = r"(?:under|below|less than|fewer than|<|unter|weniger als|moins de|menos de|meno di|minder dan|менее|до)"
 _UP_TO = r"(?:up to|at most|no more than|not more than|maximum(?: of)?|≤|bis(?: zu)?|höchstens|jusqu['’]à|hasta|fino a)"
 _OVER = r"(?:over|above|more than|greater than|>|über|mehr als|plus de|más de|più di|meer dan|более|свыше)"
 _FROM = r"(?:from|at least|no less than|minimum(?: of)?|≥|ab|mindestens|à partir de|desde|a partire da|vanaf|от)"
 _TO = r"(?:to|and|-|–|—|bis|und|à|et|a|y|e|tot|en)"
 _OR_MORE = r"(?:and|or|und|oder|et|ou|y|o) (?:more|over|above|older|heavier|longer|larger|up|mehr|älter|plus|más)"
-_BETWEEN = (
-    rf"(?:between |zwischen |entre |from |von |de )?{_NUMBER.format('low')}\s?{_UNIT.format('first')}\s?{_TO}\s?"
-    rf"{_NUMBER.format('high')}{_UNIT.format('second')}"
-)
 _END = rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?{_NUMBER.format('end')}"
-_ONE_ENDED = rf"{_END}{_UNIT.format('unit')}"
-_OPEN_ENDED = rf"{_NUMBER.format('begin')}{_UNIT.format('of')}\s?(?P<more>\+|{_OR_MORE})"
-_BRACKET = re.compile(rf"{_BETWEEN}|{_ONE_ENDED}|{_OPEN_ENDED}", re.IGNORECASE)
+
+
+def _pattern(first: str, unit: str) -> re.Pattern[str]:
+    """A range whose numbers have units of these forms; `first` is that of a lower end."""
+    between = (
+        rf"(?:between |zwischen |entre |from |von |de )?{_NUMBER.format('low')}\s?{first.format('first')}\s?{_TO}\s?"
+        rf"{_NUMBER.format('high')}{unit.format('second')}"
+    )
+    open_ended = rf"{_NUMBER.format('begin')}{unit.format('of')}\s?(?P<more>\+|{_OR_MORE})"
+    return re.compile(rf"{between}|{_END}{unit.format('unit')}|{open_ended}", re.IGNORECASE)
+
+
+_CELL = _pattern(_IN_CELL, _IN_CELL)
+_PROSE = re.compile(rf"(?<![\w.,-])(?:{_pattern(_IN_CELL, _IN_PROSE).pattern})(?!\w)", re.IGNORECASE)
 _ASKED_RANGE = re.compile(rf"{_END}(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?", re.IGNORECASE)
 _ASKED_AMOUNT = re.compile(
     r"(?<![\w.,-])(?P<amount>[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"
@@ -60,14 +68,23 @@ class Bracket(NamedTuple):
 
 def bracket_of(cell: str) -> Bracket | None:
     """The range that a cell of a table is; None where it is none, or says more."""
-    found = _BRACKET.fullmatch(cell.strip()) if len(cell) <= _LONGEST_BRACKET else None
+    found = _CELL.fullmatch(cell.strip()) if len(cell) <= _LONGEST_BRACKET else None
     return _read(found) if found else None
 
 
-def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
-    """The pieces, an amount of the question held by those rows of a grid that it falls in, and by no other.
+def bracket_in(sentence: str) -> Bracket | None:
+    """The range of amounts with a unit that a sentence tells; None where it tells none, or several."""
+    if not any(map(str.isdigit, sentence)):
+        return None
+    found = [_read(each) for each in _PROSE.finditer(sentence)]
+    return found[0] if len(found) == 1 and found[0].units else None
 
-    "Which dose for 65 kg?" means the row "50 to 80 kg", where two rows or more are for a range each.
+
+def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces, an amount of the question held by those that it falls in, and by no other.
+
+    "Which dose for 65 kg?" means the row "50 to 80 kg", or the sentence "From 50 to 80 kg the dose is 2 mg.", where two
+    rows of a column, or two sentences of a source, are for a range each.
 
     Args:
         pieces: Evidence, rows with their labels.
@@ -75,14 +92,16 @@ def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """
     if not any(map(str.isdigit, question)):
         return [*pieces]
-    grids: Mapping[tuple[int, tuple[str, ...], int], list[tuple[int, Bracket]]] = defaultdict(list)
+    groups: Mapping[Hashable, list[tuple[int, Bracket]]] = defaultdict(list)
     for place, piece in enumerate(pieces):
         if is_grid_row(piece):
             for column, cell in enumerate((piece.label, *piece.values)):
                 if bracket := bracket_of(cell):
-                    grids[piece.position, piece.header, column].append((place, bracket))
+                    groups[piece.position, piece.header, column].append((place, bracket))
+        elif not piece.is_row and (bracket := bracket_in(piece.text)):
+            groups[piece.position, bracket.units].append((place, bracket))
     found = [*pieces]
-    for rows in grids.values():
+    for rows in groups.values():
         asked = _asked(question, [bracket for _, bracket in rows]) if len(rows) >= _FEWEST_BRACKETS else None
         if asked is not None:
             wanted, terms = asked

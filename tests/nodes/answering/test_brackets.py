@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.answering.brackets import Bracket, bracket_of, with_brackets
+from nodes.answering.brackets import Bracket, bracket_in, bracket_of, with_brackets
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
@@ -113,3 +113,53 @@ def test_without_one_amount_in_their_unit_rows_hold_what_they_say(
 def test_one_range_alone_is_no_choice(make_source: Callable[..., Source]) -> None:
     pieces = evidence_of([make_source(1, "Sale", "Lot | Sold\n5 to 9 kg | 40\nrest | 12")])
     assert with_brackets(pieces, "How many were sold of 7 kg?") == pieces
+
+
+@pytest.mark.parametrize(
+    ("sentence", "low", "high"),
+    [
+        ("In wind from 40 to 60 km/h the cabins go at 4 metres per second.", 40, 60),
+        ("Above 60 km/h the lift is stopped.", 60, math.inf),
+        ("Letters of up to 20 g need one stamp.", -math.inf, 20),
+        ("Zwischen 5 und 10 kg kostet ein Paket 9 Euro.", 5, 10),
+    ],
+)
+def test_what_a_sentence_ranges_over(sentence: str, low: float, high: float) -> None:
+    found = bracket_in(sentence)
+    assert found is not None
+    assert (found.low, found.high) == (low, high)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The lift was built in 1974.",
+        "It opens from 9 to 17.",
+        "Up to 20 g one stamp, over 20 g two.",
+        "The cabins go at 4 metres per second.",
+    ],
+)
+def test_a_sentence_that_tells_no_range_with_a_unit_or_two(sentence: str) -> None:
+    assert bracket_in(sentence) is None
+
+
+WIND = (
+    "Below 40 km/h of wind the cabins go at 6 metres per second. In wind from 40 to 60 km/h they go at 4 metres per "
+    "second. Above 60 km/h of wind the lift is stopped. The wind is read on tower 3."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answering"),
+    [
+        ("How fast do the cabins go in wind of 55 km/h?", "from 40 to 60"),
+        ("How fast do the cabins go in wind of 30 km/h?", "Below 40"),
+        ("Does the lift run in wind of 75 km/h?", "Above 60"),
+    ],
+)
+def test_the_sentence_is_quoted_whose_range_holds_the_amount(
+    make_source: Callable[..., Source], embed: Embed, question: str, answering: str
+) -> None:
+    sources = [make_source(1, "Lift", WIND)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert answering in draft.citations[0]["quote"]
