@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from nodes.answering.companions import Weighed
+from nodes.answering.cues import gives_reason
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind
 from nodes.answering.merits import (
@@ -73,8 +74,9 @@ def choose(
         if _is_stray(best.piece, chosen, facts, weights):
             continue
         growth = coverage_of(best.piece, facts, left, weights) / total
+        is_explained = not entries and _is_explained(chosen, facts, weights, limits)
         adds_nothing = bool(chosen) and growth == 0 and not (entries or facts.explains)
-        is_enough = len(chosen) >= fewest or adds_nothing
+        is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < limits.least_growth and not open_sides & best.sides:
             break
         chosen.append(best.one)
@@ -84,6 +86,16 @@ def choose(
     if entries:
         return _with_linked_kind(chosen, weighed, facts, weights, most)
     return _with_kind(chosen, weighed, facts, weights)
+
+
+def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
+    """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked."""
+    if not facts.explains or facts.sides:
+        return False
+    why = facts.kind == "reason"
+    least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
+    telling = [piece for piece, _ in chosen if not why or gives_reason(piece.text)]
+    return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
 
 
 def _with_linked_kind(

@@ -19,6 +19,10 @@ class Limits:
     embedded: int = 160
     least_growth: float = 0.06
     """Share of the question that a third and later quote must cover beyond those before it."""
+    told: float = 0.8
+    told_with_reason: float = 0.5
+    """Share of the question that one quote must cover for an explanation to need no others that add nothing; the second
+    where it is asked why, and the quote gives a reason."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,53 @@
+"""How many quotes an explanation takes: no more where one says it, and several where none does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+RULES = (
+    "Dogs may not be kept in the huts, because the huts stand in a nature reserve. Huts are cleaned on Mondays. "
+    "The stove of a hut is lit with birch bark. Visitors bring their own blankets."
+)
+CHAIN = (
+    "The chain is oiled every 300 km. Press the pin out of the chain to open it. The saddle is set to the height of "
+    "the hip. Tyres need 4 bar."
+)
+
+
+def quoted(question: str, text: str, make_source: MakeSource, embed: Embed) -> list[str]:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Manual", text)], embed)
+    return [citation["quote"] for citation in draft.citations]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answering"),
+    [
+        ("Why may dogs not be kept in the huts?", RULES, "Dogs may not"),
+        ("How do I open the chain?", CHAIN, "Press the pin"),
+        ("How is the stove of a hut lit?", RULES, "The stove"),
+    ],
+)
+def test_one_quote_that_says_it_needs_no_others(
+    make_source: MakeSource, embed: Embed, question: str, text: str, answering: str
+) -> None:
+    [only] = quoted(question, text, make_source, embed)
+    assert only.startswith(answering)
+
+
+def test_a_quote_that_gives_no_reason_is_not_all_of_one(make_source: MakeSource, embed: Embed) -> None:
+    text = "The ferry was late on Friday. A rope had caught in the propeller. It was cut out by a diver."
+    assert len(quoted("Why was the ferry late on Friday?", text, make_source, embed)) > 1
+
+
+def test_what_a_further_quote_adds_is_quoted(make_source: MakeSource, embed: Embed) -> None:
+    text = "Dogs may not be kept, because of the reserve. Cats may be kept, because they stay near the huts."
+    assert len(quoted("Why may dogs not be kept, and cats stay near the huts?", text, make_source, embed)) == 2
