@@ -13,6 +13,8 @@ from nodes.domain.errors import ErrorReport, InvalidRequestError
 PROTOCOL_PREFIX = "/v1/"
 MODEL = "sheaf"
 """The collection `default`; another is `sheaf:ITS NAME`."""
+MOST_EXCHANGES = 20
+"""Before the question that are read: a follow-up leans on the last of them."""
 
 
 class ContentPart(BaseModel):
@@ -134,7 +136,7 @@ class ProtocolErrorReply(BaseModel):
 
 
 def conversation(messages: Sequence[RequestMessage]) -> tuple[str, list[tuple[str, str]]]:
-    """The question, which is the last message of the user, and the exchanges before it, the oldest first.
+    """The question, which is the last message of the user, and the last exchanges before it, the oldest first.
 
     Raises:
         InvalidRequestError: the user asks nothing, or something other than text.
@@ -153,7 +155,7 @@ def conversation(messages: Sequence[RequestMessage]) -> tuple[str, list[tuple[st
         raise InvalidRequestError(
             f"messages: the question has {len(question)} characters.", hint=f"Ask in {LONGEST_QUESTION} or fewer."
         )
-    return question, exchanges[:-1]
+    return question, exchanges[:-1][-MOST_EXCHANGES:]
 
 
 def all_text(messages: Sequence[RequestMessage]) -> str:

@@ -49,6 +49,8 @@ _PARTICLES = frozenset(
     ]
 )
 _QUESTION_VERBS = frozenset({"compare", "contrast", "name"})
+_LONGEST_OPENING = 200
+"""Characters: more function words than that open no sentence."""
 _GAP = re.compile(r"[ \t]{1,3}|[ \t]?\n[ \t]?|(?:, )(?=(?:Inc|Ltd|LLC|Jr|Sr|Corp|Co)\b)|: (?=[A-Z])")
 
 
@@ -76,7 +78,7 @@ def name_spans(text: str) -> list[tuple[int, int]]:
         return quoted
     blocked = [(start - 1, end + 1) for start, end in quoted]
     blocked += [found.span() for pattern in (_MONTH, _MONEY) for found in pattern.finditer(text)]
-    words = [found.span() for found in _WORD.finditer(text) if not _inside(found.span(), blocked)]
+    words = list(_outside([found.span() for found in _WORD.finditer(text)], sorted(blocked)))
     return sorted(quoted + [span for run in _runs(text, words) for span in _trimmed(text, run)])
 
 
@@ -136,7 +138,9 @@ def _is_function(word: str) -> bool:
 
 def _opens(text: str, start: int) -> bool:
     """Nothing before it, or the end of a sentence, or function words alone since then."""
-    before = re.split(r"[.!?:;]\s", text[:start])[-1].replace("¿", " ").replace("¡", " ")
+    before = (
+        re.split(r"[.!?:;]\s", text[max(0, start - _LONGEST_OPENING) : start])[-1].replace("¿", " ").replace("¡", " ")
+    )
     return all(_is_function(word) for word in before.split())
 
 
@@ -144,13 +148,20 @@ def _is_ordinary(text: str, run: list[tuple[int, int]]) -> bool:
     """A lone capitalised word that nothing but its place at the start of the sentence marks as a name."""
     word = text[slice(*run[0])]
     followed = len(run) > 1 and _is_capital(text[slice(*run[1])])
-    before = text[: run[0][0]].rstrip(" \t\n¿¡")
+    before = text[max(0, run[0][0] - _LONGEST_OPENING) : run[0][0]].rstrip(" \t\n¿¡")
     first = not before or before[-1] in ".!?:;"
     return first and not followed and word.isalpha() and word[1:].islower()
 
 
-def _inside(span: tuple[int, int], blocked: list[tuple[int, int]]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in blocked)
+def _outside(spans: list[tuple[int, int]], blocked: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """Those that lie in no blocked range, of which both come in order."""
+    reach, passed = 0, 0
+    for start, end in spans:
+        while passed < len(blocked) and blocked[passed][0] <= start:
+            reach = max(reach, blocked[passed][1])
+            passed += 1
+        if end > reach:
+            yield start, end
 
 
 def _distinct(phrases: Iterable[str]) -> list[str]:

@@ -88,6 +88,10 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
         return Standalone(text, "no history to lean on")
     before = history[-1]["standalone_question"] or history[-1]["question"]
     if _BARE.match(text):
+        # A chain of them would grow with every turn.
+        head, _, tail = before.partition("? ")
+        if _BARE.match(head):
+            before = tail or before
         return Standalone(
             f"{text[0].upper()}{text[1:].rstrip('?. ')}? {before}",
             "a bare question word: the question before it goes along",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import uuid
 from collections.abc import AsyncGenerator, Callable, Coroutine
@@ -115,7 +116,9 @@ async def complete(request: Request, asked: CompletionRequest, sheaf: CurrentShe
     """
     collection = await _collection(sheaf, owner, asked.model)
     question, exchanges = conversation(asked.messages)
-    arguments: dict[str, Any] = {"owner": owner, "collections": [collection], "history": turns_of(exchanges)}
+    # How long the messages before the question are, is for the client to say: reading them holds nobody up.
+    history = await asyncio.to_thread(turns_of, exchanges)
+    arguments: dict[str, Any] = {"owner": owner, "collections": [collection], "history": history}
     told = _Told(sheaf, asked)
     if not asked.stream:
         answer = await while_connected(request, sheaf.ask(question, **arguments))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.chatting.conversations import LONGEST_TITLE, title_of, turns_of
-from app.service.openai_protocol import RequestMessage, conversation
+from app.service.openai_protocol import MOST_EXCHANGES, RequestMessage, conversation
 from app.settings import load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import InvalidRequestError
@@ -66,6 +66,13 @@ def test_the_last_question_is_asked_and_those_before_it_are_the_history() -> Non
         message("assistant", "It"),
     ]
     assert conversation(messages) == ("Three?", [("One?", "Yes."), ("Two?", "")])
+
+
+def test_only_the_last_exchanges_are_read() -> None:
+    messages = [message("user", str(number)) for number in range(MOST_EXCHANGES + 5)]
+    question, exchanges = conversation(messages)
+    assert (question, exchanges[-1]) == (str(MOST_EXCHANGES + 4), (str(MOST_EXCHANGES + 3), ""))
+    assert len(exchanges) == MOST_EXCHANGES
 
 
 def test_without_a_question_there_is_nothing_to_answer() -> None:

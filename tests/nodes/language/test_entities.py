@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,3 +43,18 @@ def test_spans_lie_in_the_text_in_order(text: str) -> None:
     spans = name_spans(text)
     assert all(0 <= start < end <= len(text) for start, end in spans)
     assert spans == sorted(spans)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["a Corvane ", 'a "long tide" ', "Orla went far and wide ", "in May 3 "],
+    ids=["names", "quotes", "no ends", "dates"],
+)
+def test_a_text_takes_time_in_proportion_to_its_length(sentence: str) -> None:
+    def seconds(count: int) -> float:
+        begin = time.process_time()
+        name_spans(sentence * count)
+        return time.process_time() - begin
+
+    short, long = (min(seconds(count) for _ in range(3)) for count in (500, 8000))
+    assert long < 64 * short

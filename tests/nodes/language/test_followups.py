@@ -50,6 +50,21 @@ def test_a_follow_up_takes_over_what_it_leaves_out(before: str, question: str, e
 
 
 @pytest.mark.parametrize(
+    ("before", "question", "expected"),
+    [
+        (f"Why? {REVENUE}", "Why?", f"Why? {REVENUE}"),
+        (f"Why? {REVENUE}", "And when?", f"And when? {REVENUE}"),
+        (f"How come? {REVENUE}", "why exactly?", f"Why exactly? {REVENUE}"),
+        ("Why?", "Why?", "Why? Why?"),
+        ("Why? Why?", "Why?", "Why? Why?"),
+        ("Why did it fall? Who knew?", "When?", "When? Why did it fall? Who knew?"),
+    ],
+)
+def test_a_bare_question_word_takes_the_place_of_the_one_before(before: str, question: str, expected: str) -> None:
+    assert stand_alone(question, [turn(before)]).question == expected
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "What is the capital of Vessary?",
