@@ -118,6 +118,7 @@ class ServiceSettings(BaseModel):
     cors_origins: tuple[str, ...] = Field((), description="other origins whose pages may call the API")
     upload_max_files: int = Field(100, ge=1, le=10_000, description="most files of one upload")
     upload_max_bytes: int = Field(1_000_000_000, gt=0, description="largest upload, all its files together")
+    body_max_bytes: int = Field(2_000_000, gt=0, description="largest body of any other request")
     requests_per_minute: int = Field(600, ge=1, description="most requests of one owner a minute")
     uploads_per_minute: int = Field(30, ge=1, description="most uploads of one owner a minute")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="lowest level that is logged")

@@ -6,10 +6,16 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security.utils import get_authorization_scheme_param
+from starlette.datastructures import Headers
+from starlette.types import Scope
 
 from app.keys import owner_of_key
 from app.service.limits import RateLimit
 from app.sheaf import Sheaf
+
+OWNER = "sheaf.owner"
+"""Where a request's scope has its owner, once it was looked up."""
 
 bearer = HTTPBearer(
     auto_error=False,
@@ -26,12 +32,24 @@ def the_sheaf(request: Request) -> Sheaf:
 CurrentSheaf = Annotated[Sheaf, Depends(the_sheaf)]
 
 
-async def the_owner(
-    sheaf: CurrentSheaf, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
-) -> str:
-    """Whose request it is. Raises UnauthorizedError where a key is needed and none that holds was sent."""
-    key = None if credentials is None else credentials.credentials
-    return await owner_of_key(sheaf.catalogue, sheaf.settings.auth, key)
+async def owner_of_request(scope: Scope) -> str:
+    """Whose request it is, looked up once for each.
+
+    Raises:
+        UnauthorizedError: a key is needed, and none that holds was sent.
+    """
+    if OWNER not in scope:
+        sheaf = cast(Sheaf, scope["app"].state.sheaf)
+        scheme, key = get_authorization_scheme_param(Headers(scope=scope).get("Authorization"))
+        scope[OWNER] = await owner_of_key(
+            sheaf.catalogue, sheaf.settings.auth, key if scheme.lower() == "bearer" else None
+        )
+    return cast(str, scope[OWNER])
+
+
+async def the_owner(request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str:
+    """The same, for handlers; the credentials are a parameter so that the API's document has them."""
+    return await owner_of_request(request.scope)
 
 
 CurrentOwner = Annotated[str, Depends(the_owner)]

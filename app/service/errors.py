@@ -66,6 +66,17 @@ def error_reply(report: ErrorReport, headers: Mapping[str, str] | None = None) -
     return JSONResponse({"error": report}, STATUS[report["code"]], headers=dict(headers or {}))
 
 
+def refusal(path: str, error: SheafError) -> JSONResponse:
+    """The reply to a request that no route has seen, in the shape that clients of its path read."""
+    return _shaped(path, error.report(), STATUS[error.code], error_headers(error))
+
+
+def _shaped(path: str, report: ErrorReport, status: int, headers: Mapping[str, str] | None) -> JSONResponse:
+    of_protocol = path.startswith(PROTOCOL_PREFIX)
+    body = protocol_error(report, status) if of_protocol else {"error": report}
+    return JSONResponse(body, status, headers=dict(headers or {}))
+
+
 def error_headers(error: SheafError) -> dict[str, str]:
     """What a reply tells of an error beside its body."""
     if isinstance(error, RateLimitedError):
@@ -114,9 +125,7 @@ async def _on_http_exception(request: Request, error: Exception) -> JSONResponse
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
     report = http_report(request, error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error.status_code == HTTPStatus.BAD_REQUEST else error.status_code
-    of_protocol = request.url.path.startswith(PROTOCOL_PREFIX)
-    body = protocol_error(report, status) if of_protocol else {"error": report}
-    return JSONResponse(body, status, headers=dict(error.headers or {}))
+    return _shaped(request.url.path, report, status, error.headers)
 
 
 async def _on_exception(request: Request, error: Exception) -> JSONResponse:

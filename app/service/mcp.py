@@ -10,13 +10,11 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from fastapi import FastAPI
-from fastapi.security.utils import get_authorization_scheme_param
-from starlette.datastructures import Headers
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from app.keys import owner_of_key
 from app.service.clients import until_left
+from app.service.dependencies import OWNER, owner_of_request
 from app.service.limits import RateLimit
 from app.sheaf import Sheaf
 from nodes.domain.errors import UnavailableError
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from app.mcp.server import AnyContext, QuestionWork
 
 PATH = "/mcp"
-_OWNER = "sheaf.owner"
 _LEFT = "sheaf.left"
 
 
@@ -36,12 +33,7 @@ class McpRoute:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request. Raises UnauthorizedError where a key is needed and none that holds was sent."""
-        state = scope["app"].state
-        sheaf = cast(Sheaf, state.sheaf)
-        scheme, key = get_authorization_scheme_param(Headers(scope=scope).get("Authorization"))
-        scope[_OWNER] = await owner_of_key(
-            sheaf.catalogue, sheaf.settings.auth, key if scheme.lower() == "bearer" else None
-        )
+        await owner_of_request(scope)
         left = scope[_LEFT] = asyncio.Event()
 
         async def listen() -> Message:
@@ -50,7 +42,7 @@ class McpRoute:
                 left.set()
             return message
 
-        sessions = await cast(McpSessions, state.mcp_sessions).opened()
+        sessions = await cast(McpSessions, scope["app"].state.mcp_sessions).opened()
         await sessions.handle_request(scope, listen, send)
 
 
@@ -126,7 +118,7 @@ async def mcp_sessions(application: FastAPI, sheaf: Sheaf) -> AsyncIterator[None
 def _owner_of_request(context: AnyContext) -> str:
     """Whose call it is. A call that came without a request would be nobody's, and fails."""
     request = context.request_context.request
-    return cast(str, request.scope[_OWNER])  # type: ignore[union-attr]  # a KeyError is right where it is missing
+    return cast(str, request.scope[OWNER])  # type: ignore[union-attr]  # a KeyError is right where it is missing
 
 
 async def _while_connected(context: AnyContext, work: QuestionWork) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.observing.metrics import Metrics
 from app.observing.request_id import REQUEST_ID, request_id_of
+from app.service.admission import SAFE_METHODS, Admission
 from app.service.errors import error_reply
+from app.service.routes import uploads
 from app.settings import ServiceSettings
 from nodes.domain.errors import InternalError, InvalidRequestError, UnauthorizedError
 
@@ -37,7 +39,6 @@ _SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _QUIET_ROUTES = frozenset({"/health", "/ready", "/metrics"})
 """Asked every few seconds by machines: their lines are for debugging."""
 
@@ -142,7 +143,7 @@ class SameSite:
                 ).report()
                 await JSONResponse({"error": report}, HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
                 return
-            if scope["method"] not in _SAFE_METHODS and origin is not None and not self._is_own(origin, host):
+            if scope["method"] not in SAFE_METHODS and origin is not None and not self._is_own(origin, host):
                 refusal = UnauthorizedError(
                     "Pages of other sites may not send this.",
                     hint="Add the site to SHEAF_SERVICE__CORS_ORIGINS, or let the proxy pass on the header Host.",
@@ -164,6 +165,7 @@ def _hostname(address: str) -> str | None:
 
 def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Metrics) -> None:
     """Puts the service's middleware around the application; the last one added is the outermost."""
+    application.add_middleware(Admission, body_max_bytes=settings.body_max_bytes, measured_elsewhere=(uploads.PATH,))
     if settings.cors_origins:
         application.add_middleware(
             CORSMiddleware,

@@ -39,7 +39,7 @@ _STREAM = {"text/event-stream": {**EVENT_STREAM["text/event-stream"], "example":
     response_model=ChatReply,
     responses={
         200: {"content": _STREAM, "description": "The answer: as events, or as one object"},
-        **error_responses("not_found", "retrieval_failed", "rate_limited"),
+        **error_responses("not_found", "too_large", "retrieval_failed", "rate_limited"),
     },
 )
 async def chat(request: Request, asked: ChatRequest, sheaf: CurrentSheaf, owner: CurrentOwner) -> Any:
@@ -68,7 +68,7 @@ async def chat(request: Request, asked: ChatRequest, sheaf: CurrentSheaf, owner:
 @router.post(
     "/search",
     dependencies=[WithinLimit],
-    responses=error_responses("not_found", "retrieval_failed", "rate_limited"),
+    responses=error_responses("not_found", "too_large", "retrieval_failed", "rate_limited"),
 )
 async def search(request: Request, asked: SearchRequest, sheaf: CurrentSheaf, owner: CurrentOwner) -> SearchReply:
     """Finds passages, best first, without an answer; the trace tells how."""

@@ -26,7 +26,7 @@ from nodes.domain.errors import ConflictError, NotFoundError
 router = APIRouter(tags=["collections"])
 
 
-@router.post("/collections", status_code=HTTPStatus.CREATED, responses=error_responses("conflict"))
+@router.post("/collections", status_code=HTTPStatus.CREATED, responses=error_responses("conflict", "too_large"))
 async def create_collection(sheaf: CurrentSheaf, owner: CurrentOwner, wanted: NewCollection) -> Collection:
     """Makes a collection, which gets the embedding model that is set."""
     if any(each.name == wanted.name for each in await sheaf.catalogue.collections(owner, private=True)):
@@ -54,7 +54,7 @@ async def read_collection(sheaf: CurrentSheaf, owner: CurrentOwner, collection_i
     return await _counted(sheaf, owner, collection_id)
 
 
-@router.patch("/collections/{collection_id}", responses=error_responses("not_found", "conflict"))
+@router.patch("/collections/{collection_id}", responses=error_responses("not_found", "conflict", "too_large"))
 async def change_collection(
     sheaf: CurrentSheaf, owner: CurrentOwner, collection_id: CollectionId, change: CollectionChange
 ) -> Collection:

@@ -16,7 +16,7 @@ from app.service.schemas import After, Feedback, FeedbackList, FeedbackReceipt, 
 router = APIRouter(tags=["feedback"])
 
 
-@router.post("/feedback", status_code=HTTPStatus.CREATED, responses=error_responses("not_found"))
+@router.post("/feedback", status_code=HTTPStatus.CREATED, responses=error_responses("not_found", "too_large"))
 async def create_feedback(sheaf: CurrentSheaf, owner: CurrentOwner, given: NewFeedback) -> FeedbackReceipt:
     """Keeps what a user thought of an answer; with a session id, the answer must have been given in it."""
     feedback_id = await give_feedback(

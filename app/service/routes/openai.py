@@ -104,7 +104,7 @@ async def model(model: str, sheaf: CurrentSheaf, owner: CurrentOwner) -> Model:
             "the last chunk of the answer then",
             "content": EVENT_STREAM,
         },
-        **_error_responses("not_found", "retrieval_failed", "rate_limited"),
+        **_error_responses("not_found", "too_large", "retrieval_failed", "rate_limited"),
     },
 )
 async def complete(request: Request, asked: CompletionRequest, sheaf: CurrentSheaf, owner: CurrentOwner) -> Any:

@@ -24,7 +24,7 @@ from app.service.schemas import (
 router = APIRouter(tags=["sessions"])
 
 
-@router.post("/sessions", status_code=HTTPStatus.CREATED, responses=error_responses("not_found"))
+@router.post("/sessions", status_code=HTTPStatus.CREATED, responses=error_responses("not_found", "too_large"))
 async def create_session(sheaf: CurrentSheaf, owner: CurrentOwner, wanted: NewSession) -> Session:
     """Begins a conversation, with shared collections to search where some are named."""
     for collection_id in wanted.collection_ids:
@@ -48,7 +48,7 @@ async def read_session(sheaf: CurrentSheaf, owner: CurrentOwner, session_id: Ses
     return _public(await sheaf.catalogue.session(owner, session_id))
 
 
-@router.patch("/sessions/{session_id}", responses=error_responses("not_found"))
+@router.patch("/sessions/{session_id}", responses=error_responses("not_found", "too_large"))
 async def rename_session(
     sheaf: CurrentSheaf, owner: CurrentOwner, session_id: SessionId, change: SessionChange
 ) -> Session:
@@ -57,7 +57,7 @@ async def rename_session(
     return _public(await sheaf.catalogue.ensure_session(owner, session_id, change.title))
 
 
-@router.put("/sessions/{session_id}/collections", responses=error_responses("not_found"))
+@router.put("/sessions/{session_id}/collections", responses=error_responses("not_found", "too_large"))
 async def attach_collections(
     sheaf: CurrentSheaf, owner: CurrentOwner, session_id: SessionId, wanted: AttachedCollections
 ) -> Session:

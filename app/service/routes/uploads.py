@@ -20,6 +20,8 @@ from nodes.domain.errors import InvalidRequestError
 
 router = APIRouter(tags=["uploads"])
 
+PATH = "/upload"
+
 _FILES = "files"
 _VALUES = ("session_id", "collection_id")
 _EXAMPLE_FILE: dict[str, JsonValue] = {
@@ -130,7 +132,7 @@ CurrentUploads = Annotated[Uploads, Depends(the_uploads)]
 
 
 @router.post(
-    "/upload",
+    PATH,
     status_code=202,
     response_model=Upload,
     responses=error_responses("not_found", "too_large", "rate_limited"),
