@@ -23,8 +23,8 @@ def split_document(
 
     No chunk crosses a section. A chunk stays on one page, unless a paragraph runs on to the next, or the section's part
     of a page is too short for a chunk of its own. Every character of a section that is not white space is in a chunk,
-    but for headings with nothing under them: their words are in the section paths below. Such a heading gets a chunk
-    where no text stands below it and its page would have none.
+    but for headings with nothing under them but other headings and their text: their words are in the section paths
+    below.
 
     Args:
         revision_id: Names the revision; chunk ids derive from it.
@@ -47,23 +47,15 @@ def split_document(
 
 def _with_words(texts: Sequence[SectionText]) -> list[SectionText]:
     """The sections that get chunks."""
-    full = [text for text in texts if text.content and not text.is_bare_heading]
     parents = {text.section["section_index"]: text.section["parent_index"] for text in texts}
     above: set[int] = set()
-    for text in full:
+    for text in texts:
         parent = text.section["parent_index"]
-        while parent is not None and parent not in above:
+        while text.content and not text.is_bare_heading and parent is not None and parent not in above:
             above.add(parent)
             parent = parents[parent]
-    covered = {page for text in full for page in text.section["pages"]}
     return [
-        text
-        for text in texts
-        if text.content
-        and not (
-            text.is_bare_heading
-            and (text.section["section_index"] in above or covered.intersection(text.section["pages"]))
-        )
+        text for text in texts if text.content and not (text.is_bare_heading and text.section["section_index"] in above)
     ]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
+from nodes.documents.section_text import SectionText
 from nodes.documents.section_types import section_type_of
 from nodes.domain.documents import Heading, Page, Section, Span
 
@@ -29,9 +30,11 @@ def build_sections(pages: Sequence[Page]) -> list[Section]:
 
     The spans of all sections together hold every character outside furniture exactly once, in order. Text before the
     first heading is a section without a title, unless it is blank. A bookmark whose words are not on the page starts a
-    section too. Where no heading is an abstract, a line "Abstract" that stands on one of the first three pages, not far
-    before a heading, starts one. The type comes from the title, else from the parent; a single outermost heading over
-    everything else is the document's title and hands no type down.
+    section too. The words of a heading with no text below it, as of the first line of a title over two, are in the
+    section that follows on its page, else in the one before it there. Where no heading is an abstract, a line
+    "Abstract" that stands on one of the first three pages, not far before a heading, starts one. The type comes from
+    the title, else from the parent; a single outermost heading over everything else is the document's title and hands
+    no type down.
 
     Args:
         pages: In reading order.
@@ -58,6 +61,7 @@ def build_sections(pages: Sequence[Page]) -> list[Section]:
         sections = _without_opening(sections)
     _set_types(sections)
     _set_pages(sections, pages)
+    _share_bare_headings(sections, pages)
     return sections
 
 
@@ -184,3 +188,45 @@ def _set_pages(sections: list[Section], pages: Sequence[Page]) -> None:
         spoken = [s["page"] for s in section["spans"] if texts[s["page"]][s["start"] : s["end"]].strip()]
         if spoken:
             section["pages"] = list(dict.fromkeys(spoken))
+
+
+def _share_bare_headings(sections: Sequence[Section], pages: Sequence[Page]) -> None:
+    by_number = {page["number"]: page for page in pages}
+    texts = [SectionText(section, by_number) for section in sections]
+    full = {text.section["section_index"] for text in texts if text.content and not text.is_bare_heading}
+    above = _above(sections, full)
+    home: Section | None = None
+    bare: list[Section] = []
+    for section in sections:
+        if bare and bare[-1]["pages"][-1] != section["pages"][0]:
+            _give(bare, above, home, first=False)
+            bare = []
+        if section["section_index"] in full:
+            _give(bare, above, section, first=True)
+            home, bare = section, []
+        else:
+            bare.append(section)
+    _give(bare, above, home, first=False)
+
+
+def _above(sections: Sequence[Section], full: Set[int]) -> set[int]:
+    """Indices of the sections that have one of these below them."""
+    above: set[int] = set()
+    for section in reversed(sections):
+        if section["parent_index"] is not None and section["section_index"] in full | above:
+            above.add(section["parent_index"])
+    return above
+
+
+def _give(bare: Sequence[Section], above: Set[int], home: Section | None, *, first: bool) -> None:
+    """Makes the words of headings the first or the last of a section on their page, if one of them has no text below.
+
+    All of them, or they would not stand in order.
+    """
+    needy = any(section["section_index"] not in above for section in bare)
+    if home is None or not needy or home["pages"][0 if first else -1] != bare[0]["pages"][0]:
+        return
+    given = [span for section in bare for span in section["spans"]]
+    home["spans"] = [*given, *home["spans"]] if first else [*home["spans"], *given]
+    for section in bare:
+        section["spans"] = []

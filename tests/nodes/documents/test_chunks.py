@@ -121,12 +121,40 @@ def test_tiny_sections_stay_apart() -> None:
 
 
 def test_a_heading_alone_is_only_in_the_paths_below_it() -> None:
-    text = "Part\nChapter\nIt begins.\nNotes\n"
-    headings = [heading(text, "Part"), heading(text, "Chapter", 2), heading(text, "Notes", 2)]
-    chunks = split(page(1, text, headings))
+    text = "Part\nChapter\nIt begins.\n"
+    chunks = split(page(1, text, [heading(text, "Part"), heading(text, "Chapter", 2)]))
     assert [(chunk["content"], chunk["section_path"]) for chunk in chunks] == [
         ("Chapter\nIt begins.", ["Part", "Chapter"])
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "levels", "expected"),
+    [
+        ("Tides of Om\nSound in 1990\nBy Ada.\n", (1, 1), [("Tides of Om\nSound in 1990\nBy Ada.", 1)]),
+        ("Desk 0417\nLine\nShop\nOpen daily.\n", (2, 1, 1), [("Desk 0417\nLine\nShop\nOpen daily.", 2)]),
+        ("Part\nAnnex\nChapter\nIt begins.\n", (1, 3, 2), [("Part\nAnnex\nChapter\nIt begins.", 2)]),
+        ("Chapter\nIt begins.\nNotes\nEnd\n", (1, 1, 1), [("Chapter\nIt begins.\nNotes\nEnd", 0)]),
+        ("Notes\nEnd\n", (1, 2), [("Notes", 0), ("End", 1)]),
+    ],
+)  # fmt: skip
+def test_a_heading_without_text_below_stands_with_the_text_beside_it(
+    text: str, levels: tuple[int, ...], expected: list[tuple[str, int]]
+) -> None:
+    lines = [line for line in text.splitlines() if not line.endswith(".")]
+    headings = [heading(text, line, level) for line, level in zip(lines, levels, strict=True)]
+    chunks = split(page(1, text, headings))
+    assert [(chunk["content"], chunk["section_index"]) for chunk in chunks] == expected
+
+
+def test_a_heading_stays_on_its_page() -> None:
+    first, second, third = "Notes\nShort.\nRates\n", "Fees\n", "Dues\nTen.\n"
+    pages = [
+        page(1, first, [heading(first, "Notes"), heading(first, "Rates")]),
+        page(2, second, [heading(second, "Fees")]),
+        page(3, third, [heading(third, "Dues")]),
+    ]
+    assert [chunk["content"] for chunk in split(*pages)] == ["Notes\nShort.\nRates", "Fees", "Dues\nTen."]
 
 
 def test_a_page_with_a_heading_and_nothing_else_can_still_be_found() -> None:
