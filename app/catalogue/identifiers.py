@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from pathlib import PurePath
+
+from nodes.language.terms import normalise_name
 
 
 def _digest(*parts: str, length: int) -> str:
@@ -27,3 +30,8 @@ def document_id_of(collection_id: str, file_name: str) -> str:
 def revision_id_of(document_id: str, content_hash: str, number: int = 0) -> str:
     """`r` and 20 hexadecimal digits. `number` tells apart where an id is taken by a revision that waits for removal."""
     return "r" + _digest(*_numbered((document_id, content_hash), number), length=20)
+
+
+def name_key(file_name: str) -> str:
+    """What file names are looked up by: the name without its folders and suffix, normalised as names are."""
+    return normalise_name(PurePath(file_name).stem)

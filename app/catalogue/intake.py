@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
 from typing import Any, cast
 
 from sqlalchemy import bindparam, case, select, update
@@ -12,14 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, collection_area, insert_rows
 from app.catalogue.frequencies import change_frequencies
-from app.catalogue.identifiers import document_id_of, revision_id_of
+from app.catalogue.identifiers import document_id_of, name_key, revision_id_of
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart, bump_version, require_collection
 from app.catalogue.records import Outcome, RegisteredFile, Registration
 from app.catalogue.retirement import evict_cached, retire_unused
 from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import InvalidRequestError
-from nodes.language.terms import normalise_name
 
 
 @dataclass
@@ -305,7 +303,7 @@ def _document_row(owner: str, collection_id: str, document: _Document, now: str)
         "owner": owner,
         "collection_id": collection_id,
         "file_name": document.file_name,
-        "name_key": normalise_name(PurePath(document.file_name).stem),
+        "name_key": name_key(document.file_name),
         "stage": "",
         "created_at": now,
     }

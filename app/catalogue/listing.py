@@ -8,9 +8,11 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
 
+from app.catalogue.database import batches
+from app.catalogue.identifiers import name_key
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
-from app.catalogue.records import DocumentPage, DocumentRecord
+from app.catalogue.records import DocumentPage, DocumentRecord, Namesake
 from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorCode, ErrorReport, InvalidRequestError, NotFoundError
 
@@ -88,6 +90,23 @@ class Listing(CataloguePart):
                 .order_by(DocumentRow.file_name)
             )
             return replace(record, aliases=[other.file_name for other in others])
+
+    async def namesakes(self, owner: str, collection_id: str, file_names: Sequence[str]) -> list[Namesake]:
+        """The visible documents of a collection whose file names end as one of these does, by name.
+
+        Names are held against each other without their folders, suffixes and marks: `a/Read me.txt` and `read-me.md`.
+        """
+        query = (
+            select(DocumentRow.file_name, RevisionRow.title, RevisionRow.created_at)
+            .join(RevisionRow, RevisionRow.revision_id == DocumentRow.live_revision_id)
+            .where(DocumentRow.owner == owner, DocumentRow.collection_id == collection_id)
+        )
+        found: list[Namesake] = []
+        async with self._database.read() as connection:
+            for keys in batches(sorted(set(map(name_key, file_names)))):
+                rows = await connection.execute(query.where(DocumentRow.name_key.in_(keys)))
+                found.extend(Namesake(row.file_name, row.title or row.file_name, row.created_at) for row in rows)
+        return sorted(found, key=lambda each: each.file_name)
 
 
 def _query() -> Select[*tuple[Any, ...]]:

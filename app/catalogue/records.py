@@ -191,6 +191,16 @@ class DocumentRecord:
 
 
 @dataclass(frozen=True)
+class Namesake:
+    """A visible document, found by the last part of its file name."""
+
+    file_name: str
+    title: str
+    ingested_at: str
+    """When its content came."""
+
+
+@dataclass(frozen=True)
 class DocumentPage:
     """One page of a listing."""
 

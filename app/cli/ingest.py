@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.output import collection_option, emit, json_option, owner_option, run
-from app.cli.progress import IngestProgress, print_summary
+from app.cli.progress import IngestProgress, print_remarks, print_summary
 
 
 @click.command("ingest")
@@ -35,10 +35,15 @@ def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool)
     with IngestProgress(len(files)) as progress:
         report = run(work(progress))
     if as_json:
-        result: dict[str, Any] = {"files": report.files, "seconds": round(report.seconds, 3)}
+        result: dict[str, Any] = {
+            "files": report.files,
+            "seconds": round(report.seconds, 3),
+            "remarks": report.remarks,
+        }
         emit(result)
     else:
         print_summary(report.files, report.seconds)
+        print_remarks(report.remarks)
     if any(file["status"] == "failed" for file in report.files):
         sys.exit(1)
 

@@ -123,6 +123,13 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
             console.print(f"       {escape(error['hint'])}", style="dim", highlight=False)
 
 
+def print_remarks(remarks: Sequence[str]) -> None:
+    """What was replaced, and what is there twice."""
+    console = Console()
+    for remark in remarks:
+        console.print(f"[yellow]notice[/] {escape(remark)}", highlight=False)
+
+
 def print_notices(console: Console, files: Sequence[dict[str, Any]]) -> None:
     """What is missing in documents that can be searched. A hint that many have in common is given once."""
     hints: dict[str, None] = {}

@@ -16,6 +16,7 @@ from app.ingesting.building import Building
 from app.ingesting.claiming import Built, OnEvent
 from app.ingesting.mending import files_lock
 from app.ingesting.naming import unique_names
+from app.ingesting.remarks import remarks
 from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
 from nodes.domain.documents import Notice
@@ -39,6 +40,8 @@ class IngestReport:
 
     files: list[dict[str, Any]]
     seconds: float
+    remarks: list[str] = field(default_factory=list)
+    """What was replaced, and what is there twice, in sentences."""
     page_count: int = field(init=False)
     chunk_count: int = field(init=False)
 
@@ -71,6 +74,7 @@ class Ingestion:
         begin = time.perf_counter()
         await self.building.recover()
         names = unique_names([(file.path, file.file_name) for file in files])
+        before = await self._catalogue.namesakes(owner, collection_id, names)
         accepted = await self.accept(owner, collection_id, [file.path for file in files], names)
         titles = {
             entry.registration.revision_id: file.title
@@ -89,7 +93,12 @@ class Ingestion:
             reports.append(_built_report(each.revision.file_name, each.revision.document_id, each, each.status))
         for report in reports:
             on_event({"type": "file", **report})
-        return IngestReport(reports, time.perf_counter() - begin)
+        same = {
+            each.file_name: (await self._catalogue.document(owner, each.document_id)).aliases
+            for each in (entry.registration for entry in accepted)
+            if each is not None and each.outcome == "linked"
+        }
+        return IngestReport(reports, time.perf_counter() - begin, remarks(reports, before, same))
 
     async def accept(
         self, owner: str, collection_id: str, paths: Sequence[Path], names: Sequence[str]

@@ -209,7 +209,7 @@ def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
 
     ingested = sheaf("ingest", str(folder), "--json", "--owner", "miller", "--collection", "mills")
     assert ingested.status == 1
-    assert ingested.value.keys() == {"files", "seconds"}
+    assert ingested.value.keys() == {"files", "seconds", "remarks"}
     bad, good = ingested.value["files"]
     assert bad.keys() == good.keys() == FILE_KEYS
     assert (bad["file_name"], bad["status"], bad["error"]["code"]) == ("2023/picture.pdf", "failed", "unsupported_type")
@@ -239,6 +239,26 @@ def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
     assert sheaf(*question, "--collection", "mills", "--json").value["status"] == "no_evidence"
     again = sheaf("delete", good["document_id"], "--owner", "miller", "--json")
     assert (again.status, again.value["error"]["code"]) == (1, "not_found")
+
+
+def test_what_an_ingest_replaces_or_has_twice_is_told(sheaf: Run, tmp_path: Path) -> None:
+    for folder, name, words in [
+        ("north", "fees.txt", "The fee is 4 euros.\n"),
+        ("south", "fees.txt", "The gate opens at seven.\n"),
+        ("yard/keys", "list.txt", "Key 4 opens the shed.\n"),
+    ]:
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / name).write_text(words)
+    assert sheaf("ingest", str(tmp_path / "north"), str(tmp_path / "yard"), "--json").value["remarks"] == []
+    assert sheaf("ingest", str(tmp_path / "north"), "--json").value["remarks"] == []
+
+    (replaced,) = sheaf("ingest", str(tmp_path / "south"), "--json").value["remarks"]
+    assert replaced.startswith("Replaced what had the same name: fees.txt (ingested 20")
+    (linked,) = sheaf("ingest", str(tmp_path / "yard" / "keys"), "--json").value["remarks"]
+    assert "list.txt (keys/list.txt)" in linked
+    (tmp_path / "yard" / "keys" / "list.txt").write_text("Key 5 opens the shed.\n")
+    sheaf("delete", sheaf("documents", "--json").value["documents"][-1]["document_id"])
+    assert "list.txt (keys/list.txt)" in " ".join(sheaf("ingest", str(tmp_path / "yard" / "keys")).out.split())
 
 
 def test_pages_that_are_not_there_are_told(sheaf: Run, tmp_path: Path) -> None:
