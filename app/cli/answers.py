@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,10 +10,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
+
+from nodes.answering.markers import unguarded
 
 LONGEST_QUOTE = 400
 LONGEST_PASSAGE = 300
 MOST_CLOSEST = 5
+_MARKER = re.compile(r"(\[\d{1,3}\])")
 
 
 def pages_text(pages: Sequence[int]) -> str:
@@ -26,7 +31,7 @@ def print_answer(result: dict[str, Any]) -> None:
     """The answer, then each citation with file, page, section and quote."""
     console = Console(highlight=False)
     style = "" if result["status"] == "answered" else "yellow"
-    console.print(escape(result["answer"]), style=style)
+    console.print(_with_markers(result["answer"]), style=style)
     for citation in result["citations"]:
         section = " > ".join(citation["section_path"])
         place = ", ".join(part for part in (citation["file_name"], pages_text(citation["pages"]), section) if part)
@@ -42,6 +47,12 @@ def print_answer(result: dict[str, Any]) -> None:
         console.print(f"\n{escape(line)}", style="yellow")
     seconds = result["retrieval_time"] + result["generation_time"]
     console.print(f"\n{result['query_type']} question, {seconds * 1000:.0f} ms", style="dim")
+
+
+def _with_markers(answer: str) -> Text:
+    """An answer whose markers stand out from the brackets that its sources have themselves."""
+    pieces = _MARKER.split(answer)
+    return Text.assemble(*((unguarded(piece), "bold cyan" if place % 2 else "") for place, piece in enumerate(pieces)))
 
 
 def closest_places(sources: Sequence[dict[str, Any]]) -> str:

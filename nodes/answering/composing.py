@@ -8,12 +8,12 @@ from collections.abc import Collection, Mapping, Sequence
 
 from nodes.answering.conflicts import years_apart
 from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
+from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.terms import analyse
 
-_REFERENCE = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
 _LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
 # A single word between underscores is a name of code.
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
@@ -52,7 +52,7 @@ def compose(
         compared: Whether it is asked how they differ: then they do not contradict each other.
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
     """
-    by_index = {source["index"]: source for source in sources}
+    by_index = _told_apart(quotes, sources)
     years = frozenset(str(period["year"]) for period in plan["periods"])
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
@@ -92,7 +92,7 @@ def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Sourc
         quotes: By document, in reading order.
         sources: What was quoted from.
     """
-    by_index = {source["index"]: source for source in sources}
+    by_index = _told_apart(quotes, sources)
     documents: dict[str, list[Quote]] = {}
     for quote in quotes:
         documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
@@ -119,7 +119,7 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
         return _row(evidence, asked_years)
     text = unhyphenated(evidence.text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
-    text = _DEFINED.sub(": ", _REFERENCE.sub(r"(\1)", text))
+    text = _DEFINED.sub(": ", guarded(text))
     head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]
     flat = [" ".join(piece.split()) for piece in [head, *items]]
     return "\n".join(
@@ -140,12 +140,10 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
     if cells and all(years_in(head) for _, head in cells):
         shown = ", ".join(_UNIT_OF_HEAD.sub(r", \1)", f"{value} ({head})") for value, head in cells)
     else:
-        mark = ", " if cells and cells[0][1] else "; "
-        shown = mark.join(f"{head}: {value}" if head else value for value, head in cells)
-    return _REFERENCE.sub(
-        r"(\1)",
-        f"{label}{unit}: {shown}" if not (cells and cells[0][1] and ":" in shown) else f"{label}{unit} – {shown}",
-    )
+        between = ", " if cells and cells[0][1] else "; "
+        shown = between.join(f"{head}: {value}" if head else value for value, head in cells)
+    mark = " – " if cells and cells[0][1] and ":" in shown else ": "
+    return guarded(f"{label}{unit}{mark}{shown}")
 
 
 def _scale(scale: str, heads: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -209,5 +207,18 @@ def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked:
     return lines
 
 
+def _told_apart(quotes: Sequence[Quote], sources: Sequence[Source]) -> dict[int, Source]:
+    """The sources by index; where quotes are of several documents of one title, their file names stand for it."""
+    by_index = {source["index"]: source for source in sources}
+    bearers: dict[str, set[str]] = {}
+    for source in (by_index[quote.index] for quote in quotes):
+        bearers.setdefault(source["title"], set()).add(source["document_id"])
+    shared = {title for title, documents in bearers.items() if len(documents) > 1}
+    return {
+        index: {**source, "title": source["file_name"]} if source["title"] in shared else source
+        for index, source in by_index.items()
+    }
+
+
 def _shown_title(source: Source) -> str:
-    return " ".join(_REFERENCE.sub(r"(\1)", source["title"] or source["file_name"]).split())
+    return " ".join(guarded(source["title"] or source["file_name"]).split())

@@ -8,6 +8,8 @@ import { pagesInWords } from "./words.js";
 
 const MARKERS = /\s*((?:\[\d+(?:\s*,\s*\d+)*\]\s*)+)/g;
 const UNFINISHED_MARKER = /\s*\[[\d,\s]*$/;
+/** Stands in brackets that a source has itself and that cite nothing; nobody needs to see it, or to copy it. */
+const GUARD = /\u2060(?=\d)/g;
 const DISAGREEMENT = /^sources disagree:?$/i;
 /** A word that is not too long, and not part of what is set in bold or as code. */
 const LAST_WORD = /^([^]*\s)?([^\s*`]{1,24})\s*$/;
@@ -94,10 +96,11 @@ function line(text, known) {
   return parts;
 }
 
-/** Where a line begins with the title of one of its sources: that beginning, and the title. */
+/** Where a line begins with the title of one of its sources, or its file name: that beginning, and the name. */
 function titleOf(text, { sources }) {
-  const source = sources.find((each) => each.title && text.startsWith(`${each.title}: `));
-  return source ? [`${source.title}: `, source.title] : ["", ""];
+  const names = sources.flatMap((each) => [each.title, each.file_name]);
+  const name = names.find((each) => each && text.startsWith(`${each}: `));
+  return name ? [`${name}: `, name] : ["", ""];
 }
 
 function statement(text, numbers, known) {
@@ -145,9 +148,14 @@ function numbersOf(markers) {
   return [...new Set(markers.match(/\d+/g).map(Number))];
 }
 
+/** The words of an answer as they are read and copied, its brackets as they stand in the sources. */
+export function plain(text) {
+  return text.replace(GUARD, "");
+}
+
 /** Text with what a model may set in bold or as code. */
 function styled(text) {
-  return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((piece) => {
+  return plain(text).split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((piece) => {
     if (piece.startsWith("**") && piece.endsWith("**") && piece.length > 4) return element("strong", {}, piece.slice(2, -2));
     if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) return element("code", {}, piece.slice(1, -1));
     return piece;

@@ -1,7 +1,7 @@
 // One question and its answer, from "working" to the words, their sources, and why.
 
 import { announce } from "./announce.js";
-import { drawAnswer } from "./answer.js";
+import { drawAnswer, plain } from "./answer.js";
 import { element, fill } from "./dom.js";
 import { thumbs } from "./feedback.js";
 import { arrowKeys } from "./focus.js";
@@ -88,7 +88,7 @@ export class Exchange {
   /** Says the whole answer, once, to who cannot see it. */
   announceAnswer(reply) {
     const documents = new Set(reply.citations.map((each) => each.document_id)).size;
-    const words = reply.answer.replace(/\s*\[\d+\]/g, "");
+    const words = plain(reply.answer.replace(/\s*\[\d+\]/g, ""));
     announce(reply.status === "answered" ? `${words} From ${counted(documents, "document")}.` : `Not in these documents. ${words}`);
   }
 
@@ -126,7 +126,7 @@ export class Exchange {
     button.addEventListener("click", async () => {
       const sources = [...new Map(reply.citations.map((each) => [each.index, each])).values()]
         .map((each) => `[${each.index}] ${each.file_name}, p. ${each.pages.join(", ")}`);
-      await navigator.clipboard.writeText([reply.answer, "", ...sources].join("\n").trim());
+      await navigator.clipboard.writeText([plain(reply.answer), "", ...sources].join("\n").trim());
       button.textContent = "Copied";
       announce("The answer was copied with its sources.");
     });

@@ -41,7 +41,10 @@ def test_line_breaks_and_hyphens_are_joined_where_shown_only(make_source: MakeSo
     content = "The coating of the blades lost a third of its thick-\nness within\nthe first winter [12]."
     question = "How much thickness did the coating of the blades lose?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Paper", content)], embed)
-    assert draft.answer == "The coating of the blades lost a third of its thickness within the first winter (12). [1]"
+    assert (
+        draft.answer
+        == "The coating of the blades lost a third of its thickness within the first winter [\u206012]. [1]"
+    )
     assert draft.citations[0]["quote"] == content
 
 
