@@ -34,6 +34,7 @@ from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.lifespans import with_lifespans
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
+from nodes.answering.narrowing import narrowed
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
@@ -257,9 +258,10 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
 
 
 def _quote(one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool) -> Quote:
-    piece, cosine = one
-    source = sources[piece.position]
-    covered = coverage_of(piece, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
+    whole, cosine = one
+    source = sources[whole.position]
+    covered = coverage_of(whole, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
+    piece = narrowed(whole, facts.weights)
     return Quote(
         index=source["index"],
         chunk_id=source["hits"][0],
