@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import insert_into, insert_rows, mark_visible
@@ -118,13 +118,19 @@ class Collections(Seeing):
         return record
 
     async def collections(self, owner: str, *, private: bool = False) -> list[CollectionRecord]:
-        """The owner's collections by name, with their counts; those private to sessions only where asked for."""
+        """The owner's collections by name, with their counts; those private to sessions only where asked for.
+
+        Documents that failed are not counted, unless an older content of theirs is still visible.
+        """
 
         async def read() -> tuple[CollectionRecord, ...]:
             documents = (
                 select(func.count())
                 .select_from(DocumentRow)
-                .where(DocumentRow.collection_id == CollectionRow.collection_id)
+                .where(
+                    DocumentRow.collection_id == CollectionRow.collection_id,
+                    or_(DocumentRow.status != "failed", DocumentRow.live_revision_id.is_not(None)),
+                )
                 .scalar_subquery()
             )
             chunks = (
