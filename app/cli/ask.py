@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from app.cli.output import collections_option, emit, json_option, owner_option, run, why_option
+from app.cli.output import collections_option, emit, json_option, note, owner_option, run, why_option
 
 
 @click.command("ask")
 @click.argument("question")
 @collections_option
-@click.option("--session", "session_id", help="Ask in this conversation; its id stands in the JSON of an answer.")
+@click.option("--session", "session_id", help="Ask in this conversation; its id stands below each answer.")
 @click.option("--trace", is_flag=True, help="Show what each step decided.")
 @why_option
 @owner_option
@@ -33,6 +33,8 @@ def command(
     async def work() -> dict[str, Any]:
         async with Sheaf(load_settings()) as sheaf:
             await sheaf.warm()
+            if session_id is not None and await sheaf.conversations.find(owner, session_id) is None:
+                note(f"There is no conversation {session_id!r} yet: one begins.")
             return await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id, why=why)
 
     result = run(work())
@@ -42,6 +44,7 @@ def command(
     from app.cli.answers import print_answer, print_trace, print_why
 
     print_answer(result)
+    click.secho(f"To go on: --session {result['session_id']}", dim=True)
     if trace:
         print_trace(result["trace"])
     if why is not None:
