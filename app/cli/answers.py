@@ -39,7 +39,7 @@ def print_answer(result: dict[str, Any]) -> None:
         console.print(f"\n[bold cyan]\\[{citation['index']}][/] {escape(place)}{mark}")
         quote = " ".join(citation["quote"].split())
         console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4), expand=False), style="dim")
-    if result["status"] != "answered" and result["sources"]:
+    if result["status"] != "answered" and result["query_type"] != "conversational" and result["sources"]:
         console.print(f"\nThe closest passages: {escape(closest_places(result['sources']))}", style="dim")
     for statement in result["unsupported"]:
         console.print(f"\n[red]Not borne out by the sources:[/] {escape(statement)}")

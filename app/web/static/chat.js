@@ -158,6 +158,11 @@ function stop() {
   byId("question").focus();
 }
 
+/** Whether a question of a conversation is being answered. */
+export function isAnswering(sessionId) {
+  return running.has(sessionId);
+}
+
 function current() {
   return running.get(store.session?.session_id);
 }

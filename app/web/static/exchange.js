@@ -10,6 +10,9 @@ import { citedSources, closestPassages } from "./sources.js";
 import { nowRunning, story } from "./trace.js";
 import { counted, duration } from "./words.js";
 
+/** The type of a question that asks nothing of the documents. */
+const SMALL_TALK = "conversational";
+
 export class Exchange {
   #showError;
   #text = "";
@@ -72,10 +75,11 @@ export class Exchange {
     this.#draw(reply.citations, false);
     if (reply.standalone_question && reply.standalone_question !== reply.question) this.#tellUnderstood(reply.standalone_question);
     const isAnswered = reply.status === "answered";
-    this.#label.hidden = isAnswered;
-    this.#answer.classList.toggle("no-evidence", !isAnswered);
+    const isMissing = !isAnswered && reply.query_type !== SMALL_TALK;
+    this.#label.hidden = !isMissing;
+    this.#answer.classList.toggle("no-evidence", isMissing);
     fill(this.#after,
-      isAnswered ? citedSources(reply.citations) : closestPassages(reply.sources),
+      isMissing ? closestPassages(reply.sources) : citedSources(reply.citations),
       remarks(reply, this.#words),
       element("div", { class: "after-row" },
         thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),
@@ -89,7 +93,8 @@ export class Exchange {
   announceAnswer(reply) {
     const documents = new Set(reply.citations.map((each) => each.document_id)).size;
     const words = plain(reply.answer.replace(/\s*\[\d+\]/g, ""));
-    announce(reply.status === "answered" ? `${words} From ${counted(documents, "document")}.` : `Not in these documents. ${words}`);
+    if (reply.status === "answered") announce(`${words} From ${counted(documents, "document")}.`);
+    else announce(reply.query_type === SMALL_TALK ? words : `Not in these documents. ${words}`);
   }
 
   /** It went wrong, or was stopped. @param {() => void} again asks once more */

@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { request } from "./api.js";
+import { isAnswering } from "./chat.js";
 import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
@@ -21,8 +22,14 @@ export function startSessions(showError) {
 }
 
 function rows(showError) {
-  if (store.sessions.length === 0) return [element("li", { class: "hint" }, "None yet.")];
-  return store.sessions.map((session) => row(session, showError));
+  const shown = store.sessions.filter(isShown);
+  if (shown.length === 0) return [element("li", { class: "hint" }, "None yet.")];
+  return shown.map((session) => row(session, showError));
+}
+
+/** Not one that was left without an answer and without files: nothing is in it. */
+function isShown({ session_id: id, title, collection_id: files }) {
+  return Boolean(title || files) || store.session?.session_id === id || isAnswering(id);
 }
 
 function row(session, showError) {

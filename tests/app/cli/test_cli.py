@@ -226,6 +226,9 @@ def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
     assert [each["name"] for each in sheaf("collections", "--json", "--owner", "miller").value["collections"]] == [
         "mills"
     ]
+    assert [
+        each["document_count"] for each in sheaf("collections", "--json", "--owner", "miller").value["collections"]
+    ] == [1]
     assert "mill.txt" in sheaf("documents", "--owner", "miller").out
     assert sheaf("documents", "--json").value["total"] == 0
     assert sheaf("delete", good["document_id"]).status == 1
@@ -318,6 +321,18 @@ def test_a_session_goes_on_from_one_command_to_the_next(samples_cli: Run) -> Non
     follow = samples_cli("ask", "And in 2023?", "--session", first["session_id"], "--json").value
     assert follow["session_id"] == first["session_id"]
     assert "9,840" in follow["answer"]
+
+
+def test_a_conversation_that_begins_is_told_and_one_that_goes_on_is_not(samples_cli: Run) -> None:
+    begun = samples_cli("ask", "What was the net generation in 2022?", "--session", "tides")
+    assert "'tides'" in begun.err
+    assert "To go on: --session tides" in begun.out
+    assert samples_cli("ask", "And in 2023?", "--session", "tides").err == ""
+
+
+def test_small_talk_names_no_passages(samples_cli: Run) -> None:
+    assert "closest" not in samples_cli("ask", "Hello").out
+    assert "closest" in samples_cli("ask", "Who is the captain of the vessel Albatross?").out
 
 
 def test_an_unknown_collection_names_those_there_are(samples_cli: Run) -> None:

@@ -117,6 +117,20 @@ async def test_what_was_read_in_vain_is_shown_where_nothing_answers(sample_copy:
         await expect(closest.get_by_role("listitem")).to_have_count(5)
 
 
+async def test_small_talk_is_not_missing_in_the_documents_and_empty_conversations_are_not_listed(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        empty = "fetch('sessions', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
+        await visit.page.evaluate(empty)
+        await visit.page.reload()
+        await visit.ask("Hello")
+        assert "Ask me something" in await visit.answer()
+        await expect(visit.page.locator(".no-evidence-label")).to_be_hidden()
+        await expect(visit.page.get_by_label("Closest passages")).to_have_count(0)
+        await expect(visit.page.locator("#sessions a")).to_have_text(["Hello"])
+
+
 async def test_passages_are_shown_without_the_marks_of_their_tables(tmp_path: Path, visiting: Visiting) -> None:
     table = "# Tides\n\n| Gauge | 2022 | 2023 |\n|---|---|---|\n| Hask | 41 m | 44 m |\n"
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
