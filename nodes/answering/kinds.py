@@ -11,7 +11,7 @@ from nodes.answering.units import tells_unit
 from nodes.language.counted import tells_count
 from nodes.language.entities import CURRENCIES
 from nodes.language.labels import without_labels
-from nodes.language.periods import MONTHS
+from nodes.language.periods import MONTHS, is_year
 from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
 
@@ -81,6 +81,7 @@ _ADDRESS = re.compile(
 )
 """A street with its number, or a town with its code: "Kaistraße 33, 24114 Kiel", "22 Quay Street"."""
 _FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
+_FOUR_DIGITS = re.compile(r"(?<![\d.,])\d{4}(?!\d)")
 _COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
 _OTHER_MEASURE = 0.5
 """For a number where a number with a certain unit is asked for."""
@@ -132,16 +133,25 @@ def _names_count(row: Evidence, counted: str) -> bool:
     return counted in named or not named.isdisjoint(_COUNTS)
 
 
+def _years(piece: Evidence, text: str) -> frozenset[str]:
+    """The years of a piece, without those that what surrounds them in its text tells for amounts: "1950 euros"."""
+    if piece.is_row or not piece.years:
+        return piece.years
+    amounts = {year[0] for year in _FOUR_DIGITS.finditer(text) if not is_year(text, *year.span())}
+    return piece.years - amounts
+
+
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     text = without_labels(text)
     if facts.measure != "duration":
         text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
-    if not (numbers_in(text) - facts.numbers - piece.years or _NUMBER_WORD.search(text)):
+    if facts.counted and not piece.is_row and tells_count(text, facts.counted):
+        return 1.0
+    if not (numbers_in(text) - facts.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0
     if facts.counted:
-        named = piece.is_row and _names_count(piece, facts.counted)
-        return 1.0 if named or (not piece.is_row and tells_count(text, facts.counted)) else _OTHER_MEASURE
+        return 1.0 if piece.is_row and _names_count(piece, facts.counted) else _OTHER_MEASURE
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
     if facts.measure == "duration":

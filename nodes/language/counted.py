@@ -20,6 +20,10 @@ _SCALES = frozenset({"hundred", "thousand", "million", "billion", "mio", "mrd"})
 _PARTS = re.compile(r"[,.;:()!?]")
 """Between a number and a word of something else."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_DATING = frozenset(
+    ["in", "of", "since", "by", "until", "from", "during", "before", "after", "im", "seit", "von", "en", "de", "depuis"]
+)
+"""Before a number that may be a year: what happened then is told."""
 _FARTHEST = 5
 """Words from a number to what it counts: "35,000 full- and part-time employees"."""
 
@@ -31,15 +35,18 @@ def counted_term(question: str) -> str:
 
 
 def tells_count(text: str, term: str) -> bool:
-    """Whether a number that is no year and no day stands before what is counted."""
+    """Whether a number that is no year and no day stands before what is counted; "2,000 seats" may be "2000 seats"."""
     found = [*_TOKEN.finditer(text)]
     tokens = [fold(each.group()) for each in found]
     places = [place for place, token in enumerate(tokens) if stem(token) == term]
     for place in places:
         for number in range(max(0, place - _FARTHEST), place):
-            is_day = number > 0 and tokens[number - 1] in MONTHS
+            before = tokens[number - 1] if number > 0 else ""
+            is_day = before in MONTHS
+            dates = before in _DATING or before[:1].isdigit()
+            is_year = _YEAR.fullmatch(tokens[number]) and (number + 1 < place or dates)
             scaled = tokens[number + 1] in _SCALES and _SCALED.fullmatch(tokens[number])
-            whole = _NUMBER.fullmatch(tokens[number]) and not _YEAR.fullmatch(tokens[number]) and not is_day
+            whole = _NUMBER.fullmatch(tokens[number]) and not is_year and not is_day
             is_amount = scaled or whole
             if is_amount and not _PARTS.search(text, found[number].end(), found[place].start()):
                 return True

@@ -81,8 +81,10 @@ _NUMBERED_BEFORE = re.compile(
     r"(?:/IEC)?\.?[\s-](?:No\.\s)?$"
 )
 _AMOUNT_AFTER = re.compile(
-    r"\s?%|[.,]\d|:\d|\s(?:percent|per\s?cent|hundred|thousand|million|billion|trillion|millionen|milliarden|mio|mrd|"
-    r"millones|dollars?|euros?|usd|eur|gbp|shares|units|employees|people|words|pages|items|mw|kw|kg|km|mm|mg|ml|hz|mb)\b",
+    r"\s?[%€$£¥°]|[.,]\d|:\d|\s(?:percent|per\s?cent|hundred|thousand|million|billion|trillion|millionen|milliarden|mio|mrd|"
+    r"millones|dollars?|euros?|pounds?|francs?|franken|yen|kronor|crowns|usd|eur|gbp|chf|shares|units|employees|people|"
+    r"words|pages|items|mw|kw|kg|km|mm|mg|ml|hz|mb|lit(?:er|re)s?|met(?:er|re)s?|miles|feet|yards|tons|tonnes|tonnen|"
+    r"hours|minutes|days|stunden|heures|horas|volts?|watts?|bar|rpm|calories|kcal|square|cubic|m²|m³)(?!\w)",
     re.IGNORECASE,
 )
 _HYPHEN_BEFORE = re.compile(

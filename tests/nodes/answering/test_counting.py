@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.kinds import answers_kind
@@ -25,6 +27,29 @@ def test_what_tells_the_number_goes_before_what_speaks_of_them(make_source: Make
 def test_the_number_of_a_file_is_no_amount(make_source: MakeSource, embed: Embed) -> None:
     question = "How many stores does Acme have?"
     source = make_source(1, "Exhibits", "Acme Stores, Inc. Stock Plan, Form S-8 File No. 333-88501, Exhibit 10.3.")
+    assert not answer_by_quoting(question, rule_plan(question), [source], embed).citations
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many people attended the fair?", "The fair was attended by {} people."),
+        ("How many litres does the tank hold?", "The tank of the boiler holds {} litres."),
+        ("How much did the repair of the roof cost?", "The repair of the roof cost {} euros."),
+        ("How deep is the shaft?", "The shaft is {} metres deep."),
+    ],
+)
+@pytest.mark.parametrize("number", [1899, 1900, 1950, 2000, 2026, 2099, 2100])
+def test_an_amount_may_look_like_a_year(
+    make_source: MakeSource, embed: Embed, question: str, text: str, number: int
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text.format(number))], embed)
+    assert [citation["quote"] for citation in draft.citations] == [text.format(number)]
+
+
+def test_a_year_is_no_amount(make_source: MakeSource, embed: Embed) -> None:
+    question = "How many people attended the fair?"
+    source = make_source(1, "Notes", "People attended the fair in 2019 and in 2020.")
     assert not answer_by_quoting(question, rule_plan(question), [source], embed).citations
 
 

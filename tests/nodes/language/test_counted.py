@@ -30,6 +30,9 @@ def test_what_is_counted(question: str, term: str) -> None:
         ("It employs 1.2 million employees.", True),
         ("10.10 2005 Employee Equity Program", False),
         ("After attaining age 55, such employees retire.", False),
+        ("Borealis has 2000 employees.", True),
+        ("At the end of 2019 employees were asked.", False),
+        ("Since 1950 union employees have been insured.", False),
     ],
 )
 def test_a_number_stands_before_what_it_counts(text: str, tells: bool) -> None:
