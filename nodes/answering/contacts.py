@@ -45,16 +45,35 @@ _ASKS_ELSE = re.compile(
     re.IGNORECASE,
 )
 """Of a telephone, what it cost or why it broke."""
+_ASKED_WHO = re.compile(r"\W*(?:who|wer|qui|qui[eé]n)\b(?![’']s)", re.IGNORECASE)
+"""Who did something with it, as long as nobody's is asked for."""
+_GOES_ON = re.compile(
+    r"\W*$|\s*[,;?!(/]|['’]|\s+(?:of|for|to|at|in|on|from|and|or|please|as well|do (?:I|we|you)|can (?:I|we|you)|"
+    r"should (?:I|we|you)|der|des|von|vom|für|zu[mr]?|und|de|del|du|des|d['’]|della|di|van|voor|et)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?:numbers?|no\.?|extension|add?ress(?:es)?|nummer|call|dial|ring)$", re.IGNORECASE)
+"""What nobody names but who wants it."""
 _NEAR = 200
 """Characters before and behind: a signature, a line of an address book."""
 
 
 def asks_contact(question: str) -> frozenset[str]:
-    """The terms by which a question asks for a telephone number, a mail or a web address; empty where it does not."""
+    """The terms by which a question asks for a telephone number, a mail or a web address; empty where it does not.
+
+    "How does the website handle cookies?" and "What is the phone policy?" speak of something else.
+    """
     if _ASKS_ELSE.match(question):
         return frozenset()
-    asking = [found.group() for asks, _ in _CONTACTS for found in asks.finditer(question)]
-    return frozenset(term for words in asking for term in analyse(words))
+    found = [each for asks, _ in _CONTACTS for each in asks.finditer(question) if _is_asked_for(question, each)]
+    return frozenset(term for each in found for term in analyse(each.group()))
+
+
+def _is_asked_for(question: str, named: re.Match[str]) -> bool:
+    """Whether what names it is what is asked for, by what follows."""
+    if _NUMBER.search(named.group()):
+        return True
+    return _GOES_ON.match(question, named.end()) is not None and not _ASKED_WHO.match(question)
 
 
 def gives_contact(text: str, question: str) -> bool:

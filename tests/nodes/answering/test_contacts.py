@@ -26,6 +26,16 @@ from nodes.language.plans import rule_plan
         ("How long are phone calls recorded?", set()),
         ("Why was the mobile phone not paid?", set()),
         ("Are phone calls recorded?", set()),
+        ("phone number dr holt", {"phone", "number"}),
+        ("Dr Holt's phone?", {"phone"}),
+        ("What is the club's website and who runs it?", {"websit"}),
+        ("Telefonnummer der Praxis?", {"telefonnumm"}),
+        ("Who designed the website?", set()),
+        ("How does the website handle cookies?", set()),
+        ("Which websites were redesigned?", set()),
+        ("Which mobile phone do field staff use?", set()),
+        ("What is the phone policy?", set()),
+        ("Is a fax still used?", set()),
     ],
 )
 def test_questions_for_where_somebody_is_reached(question: str, asked: set[str]) -> None:
@@ -54,6 +64,15 @@ def test_a_number_answers_where_no_text_says_phone(
     assert (draft.status == "answered") is is_answer
     if is_answer:
         assert draft.citations[0]["quote"] == told
+
+
+def test_what_is_said_of_a_website_answers_without_its_address(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    text = "The website was designed by Ada Holt. It keeps cookies for 30 days."
+    question = "Who designed the website?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
+    assert "Ada Holt" in draft.citations[0]["quote"]
 
 
 def test_the_number_of_somebody_else_is_no_answer(make_source: Callable[..., Source], embed: Embed) -> None:
