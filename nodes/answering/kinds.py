@@ -26,8 +26,8 @@ _REFERENCE = re.compile(
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
 _SAID_NUMBER = (
-    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|"
-    r"hundred|half|quarter|dozen)"
+    r"(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|quarter|dozen)"
 )
 _NUMBER_WORD = re.compile(
     rf"\b(?:none|free of charge|for free|kostenlos|kostenfrei|gratis|gratuit\w*|{_SAID_NUMBER}|"
@@ -146,12 +146,11 @@ def _number(piece: Evidence, facts: Facts) -> float:
     text = without_labels(text)
     if facts.measure != "duration":
         text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
-    if facts.counted and not piece.is_row and tells_count(text, facts.counted):
-        return 1.0
-    if not (numbers_in(text) - facts.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
+    counts = bool(facts.counted) and not piece.is_row and tells_count(text, facts.counted)
+    if not (counts or numbers_in(text) - facts.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0
     if facts.counted:
-        return 1.0 if piece.is_row and _names_count(piece, facts.counted) else _OTHER_MEASURE
+        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.counted)) else _OTHER_MEASURE
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
     if facts.measure == "duration":

@@ -17,6 +17,8 @@ _NUMBER = re.compile(r"\d{1,3}(?:[,.’']\d{3})+|\d+")
 """A whole one: "10.10" is the number of an exhibit."""
 _SCALED = re.compile(r"[\d.,]*\d")
 _SCALES = frozenset({"hundred", "thousand", "million", "billion", "mio", "mrd"})
+_SAID = frozenset(["one", "no", "both", "single", "kein", "keine", "beide", "einen", "aucun", "aucune"])
+"""Numbers before what they count, and hardly any elsewhere."""
 _PARTS = re.compile(r"[,.;:()!?]")
 """Between a number and a word of something else."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -47,7 +49,8 @@ def tells_count(text: str, term: str) -> bool:
             is_year = _YEAR.fullmatch(tokens[number]) and (number + 1 < place or dates)
             scaled = tokens[number + 1] in _SCALES and _SCALED.fullmatch(tokens[number])
             whole = _NUMBER.fullmatch(tokens[number]) and not is_year and not is_day
-            is_amount = scaled or whole
+            said = tokens[number] in _SAID and number + 1 == place
+            is_amount = scaled or whole or said
             if is_amount and not _PARTS.search(text, found[number].end(), found[place].start()):
                 return True
     return False

@@ -47,6 +47,29 @@ def test_an_amount_may_look_like_a_year(
     assert [citation["quote"] for citation in draft.citations] == [text.format(number)]
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many dogs may a tenant keep?", "A tenant may keep one dog."),
+        ("How many members does the board have?", "The board has thirteen members."),
+        ("How many men were saved?", "Seventeen men were saved."),
+        ("How many bikes were stolen?", "Zero bikes were stolen."),
+        ("How many children did Ada have?", "Ada had no children."),
+        ("How many ships were lost?", "Both ships were lost."),
+        ("How many seats are in the hall?", "The hall has eighty seats."),
+    ],
+)
+def test_a_number_may_be_a_word(make_source: MakeSource, embed: Embed, question: str, text: str) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
+    assert [citation["quote"] for citation in draft.citations] == [text]
+
+
+def test_small_words_elsewhere_are_no_number(make_source: MakeSource, embed: Embed) -> None:
+    question = "How many dogs may a tenant keep?"
+    source = make_source(1, "Notes", "No tenant may let one of the dogs in the yard, but may keep dogs.")
+    assert not answer_by_quoting(question, rule_plan(question), [source], embed).citations
+
+
 def test_a_year_is_no_amount(make_source: MakeSource, embed: Embed) -> None:
     question = "How many people attended the fair?"
     source = make_source(1, "Notes", "People attended the fair in 2019 and in 2020.")
