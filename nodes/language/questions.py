@@ -172,11 +172,14 @@ _RELATIVE = re.compile(
     r"where) (?!is\b|are\b)\w+|\bwhose\b(?! \w+\?)",
     re.IGNORECASE,
 )
+_GREETING = r"(?:hi|hello|hey|hallo|bonjour|hola|привет)"
 _CONVERSATION = re.compile(
-    r"^\W*(?:hi|hello|hey|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|"
-    r"ok(?:ay)?|great|cool|nice|"
-    r"how are you|who are you|what can you do|hallo|danke|bonjour|merci|hola|gracias|привет|"
-    r"спасибо)\b(?:[\w\s,'’]{0,24})[.!?\s]*$",
+    rf"^\W*(?:{_GREETING}|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|great|cool|nice|"
+    r"how are you|who are you|what can you do|danke|merci|gracias|спасибо)"
+    r"(?:[\s,.!'’]+(?:hi|there|thanks?|thank|you|your|very|so|such|much|many|a|lot|again|all|every(?:one|body|thing)|for|the|"
+    r"this|that|it|is|was|helps?|helped|helping|helpful|answers?|friend|team|then|now|too|and|ok(?:ay)?|great|cool|nice|good|job|"
+    r"work|one|today|doing|bye|schön|sehr|vielmals|beaucoup|bien|muchas|mucho|большое))*[\s.!?]*$"
+    rf"|^\W*{_GREETING}[\s,]+[\w-]+[\s.!?]*$",
     re.IGNORECASE,
 )
 _PROCEDURE = re.compile(

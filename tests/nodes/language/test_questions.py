@@ -18,6 +18,11 @@ from nodes.language.questions import (
     [
         ("Hello!", "conversational"),
         ("Thanks, that helps", "conversational"),
+        ("thank you very much for your help!", "conversational"),
+        ("Hi Anna", "conversational"),
+        ("Merci beaucoup", "conversational"),
+        ("Great Barrier Reef area?", "general"),
+        ("Nice population 2020?", "general"),
         ("Summarise the annual report", "summary"),
         ("What are the key findings?", "summary"),
         ("Compare the warranty of Petrel with the warranty of Skua.", "comparison"),
