@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from nodes.answering.markers import MARKER, numbers_of
 from nodes.answering.table_rows import numbers_in, row_spans
 from nodes.domain.chat import Citation, Hit, Source
 from nodes.domain.documents import Span
@@ -16,7 +17,7 @@ from nodes.language.terms import analyse
 LEAST_SUPPORT = 0.5
 """Share of a statement's terms that its span must hold for it to count as borne out."""
 
-_MARKER = re.compile(r"[ \t]*\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
+_MARKER = re.compile(rf"[ \t]*{MARKER.pattern}")
 _QUOTED_WORDS = re.compile(r"[\"“«„]([^\"”»“]{12,})[\"”»“]")
 
 
@@ -88,7 +89,7 @@ def remove_unknown(answer: str, known: set[int]) -> tuple[str, list[int]]:
     removed: list[int] = []
 
     def replace(match: re.Match[str]) -> str:
-        numbers = _numbers(match.group(1))
+        numbers = numbers_of(match.group(1))
         removed.extend(number for number in numbers if number not in known)
         kept = [number for number in numbers if number in known]
         lead = match.group()[: match.group().index("[")]
@@ -111,7 +112,7 @@ def all_sentences(answer: str) -> list[Statement]:
         piece = answer[position : match.start()]
         bare.append(piece)
         length += len(piece)
-        places.append((length, _numbers(match.group(1))))
+        places.append((length, numbers_of(match.group(1))))
         position = match.end()
     text = "".join([*bare, answer[position:]])
     spans = sentence_spans(text)
@@ -262,15 +263,6 @@ def _merged(citations: list[Citation]) -> list[Citation]:
         else:
             by_span[key] = citation
     return list(by_span.values())
-
-
-def _numbers(text: str) -> list[int]:
-    """The numbers of a marker: `3`, `1, 2`, `1-3`."""
-    found: list[int] = []
-    for part in re.split(r"\s*[,;]\s*", text):
-        ends = [int(number) for number in re.findall(r"\d+", part)]
-        found.extend(range(ends[0], ends[-1] + 1) if len(ends) == 2 and 0 <= ends[1] - ends[0] <= 20 else ends)
-    return list(dict.fromkeys(found))
 
 
 def _place(order: Sequence[int], index: int) -> int:

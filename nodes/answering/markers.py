@@ -1,4 +1,4 @@
-"""Brackets of a source in an answer: as they stand there, and yet none of the `[n]` that cite."""
+"""Markers: the `[n]` of an answer that cite, and brackets of a source in it that look alike and cite nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,21 @@ import re
 
 GUARD = "\u2060"
 """WORD JOINER. It has no width, and a bracket with it before its number is no marker to whoever looks for markers."""
-_REFERENCE = re.compile(r"\[(?=\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\])")
+_NUMBERS = r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*"
+MARKER = re.compile(rf"\[({_NUMBERS})\]")
+"""`[3]`, `[1, 2]`, `[1-3]`; its group is what `numbers_of` reads."""
+_REFERENCE = re.compile(rf"\[(?={_NUMBERS}\])")
+_WIDEST_RANGE = 20
+
+
+def numbers_of(marked: str) -> list[int]:
+    """The numbers of a marker, each once: of `3`, `1, 2` and `1-3`."""
+    found: list[int] = []
+    for part in re.split(r"\s*[,;]\s*", marked):
+        ends = [int(number) for number in re.findall(r"\d+", part)]
+        is_range = len(ends) == 2 and 0 <= ends[1] - ends[0] <= _WIDEST_RANGE
+        found.extend(range(ends[0], ends[1] + 1) if is_range else ends)
+    return list(dict.fromkeys(found))
 
 
 def guarded(text: str) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from nodes.answering.markers import MARKER, numbers_of
 from nodes.domain.chat import Plan, Source
 from nodes.language.comparisons import comparing_words, ranks
 from nodes.language.entities import names_in
@@ -31,8 +32,6 @@ CACHE_KIND = "similar_answer"
 _FORM = 1
 """Raised when what is kept, or what has to agree, changes: what was kept before is not looked at any more."""
 _NEGATED = re.compile(r"n['’]t\b")
-_MARKER = re.compile(r"\[(\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*)\]")
-_NUMBER = re.compile(r"\d{1,3}")
 _FLOATS = np.dtype("<f4")
 
 
@@ -123,7 +122,7 @@ def digest_of(source: Source) -> str:
 
 def cited_in(lines: Sequence[str]) -> set[int]:
     """The numbers that an answer cites."""
-    return {int(number) for line in lines for marker in _MARKER.findall(line) for number in _NUMBER.findall(marker)}
+    return {number for line in lines for marked in MARKER.findall(line) for number in numbers_of(marked)}
 
 
 def nearest(vector: Sequence[float], kept: Mapping[str, Kept]) -> Found | None:
@@ -152,9 +151,10 @@ def renumbered(kept: Kept, sources: Sequence[Source]) -> list[str] | None:
     now = {number: numbers[kept.sources[str(number)]] for number in cited}
 
     def renumber(marker: re.Match[str]) -> str:
-        return _NUMBER.sub(lambda number: str(now[int(number.group())]), marker.group())
+        # One by one: what were neighbours need not be now.
+        return "".join(f"[{now[number]}]" for number in numbers_of(marker[1]))
 
-    return [_MARKER.sub(renumber, line) for line in kept.lines]
+    return [MARKER.sub(renumber, line) for line in kept.lines]
 
 
 def packed(vector: Sequence[float]) -> str:

@@ -174,8 +174,8 @@ _RELATIVE = re.compile(
 )
 _GREETING = r"(?:hi|hello|hey|hallo|bonjour|hola|привет)"
 _CONVERSATION = re.compile(
-    rf"^\W*(?:{_GREETING}|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|great|cool|nice|"
-    r"how are you|who are you|what can you do|danke|merci|gracias|спасибо)"
+    rf"^\W*(?:{_GREETING}|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|great|cool|"
+    r"nice|how are you|who are you|what can you do|danke|merci|gracias|спасибо)"
     r"(?:[\s,.!'’]+(?:hi|there|thanks?|thank|you|your|very|so|such|much|many|a|lot|again|all|every(?:one|body|thing)|for|the|"
     r"this|that|it|is|was|helps?|helped|helping|helpful|answers?|friend|team|then|now|too|and|ok(?:ay)?|great|cool|nice|good|job|"
     r"work|one|today|doing|bye|schön|sehr|vielmals|beaucoup|bien|muchas|mucho|большое))*[\s.!?]*$"

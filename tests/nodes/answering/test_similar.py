@@ -118,7 +118,7 @@ def kept(lines: list[str], *sources: Source, vector: tuple[float, ...] = (1.0, 0
 def test_citations_get_the_numbers_that_their_passages_have_now() -> None:
     answer = kept(["It is so [1].", "And so [2, 3]; [1]."], source(1, "a"), source(2, "b"), source(3, "c"))
     now = [source(1, "c"), source(2, "x"), source(3, "a"), source(4, "b")]
-    assert renumbered(answer, now) == ["It is so [3].", "And so [4, 1]; [3]."]
+    assert renumbered(answer, now) == ["It is so [3].", "And so [4][1]; [3]."]
 
 
 @pytest.mark.parametrize(
@@ -137,6 +137,12 @@ def test_an_answer_falls_where_one_cited_passage_is_not_found_word_for_word(now:
 
 def test_an_answer_that_cites_nothing_is_never_given() -> None:
     assert renumbered(kept(["So it is."], source(1, "a")), [source(1, "a")]) is None
+
+
+def test_every_source_of_a_range_is_cited() -> None:
+    answer = kept(["So it is [1-3]."], source(1, "a"), source(2, "b"), source(3, "c"))
+    assert renumbered(answer, [source(2, "a"), source(5, "b"), source(9, "c")]) == ["So it is [2][5][9]."]
+    assert renumbered(answer, [source(2, "a"), source(9, "c")]) is None
 
 
 def test_the_nearest_is_the_most_similar_and_of_the_same_length() -> None:
