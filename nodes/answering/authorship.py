@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from nodes.answering.evidence import Evidence
 from nodes.domain.chat import Source
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 _ASKS = re.compile(
     r"\bwho(?: \w+)? (wrote|written|sent|authored|prepared|drafted)\b"
@@ -59,9 +59,12 @@ def with_authors(
 
 
 def _tells(piece: Evidence, sources: Sequence[Source]) -> bool:
-    """Whether a piece at the top of its document is a line of names, perhaps with where they work."""
+    """Whether a piece at the top of its document is a line of names, perhaps with where they work, and no heading."""
     span = next(iter(sources[piece.position]["spans"]), None)
     if span is None or span["page"] > 1 or span["start"] + piece.start > _NEAR_THE_TOP:
         return False
     line = piece.text.split("\n")[0].strip(" *_")
+    headings = (sources[piece.position]["title"], *sources[piece.position]["section_path"])
+    if normalise_name(line) in map(normalise_name, headings):
+        return False
     return _TOLD.match(line) is not None or _NAMES.fullmatch(line) is not None

@@ -15,17 +15,21 @@ from nodes.language.terms import analyse
 
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
 _AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
-_NUMBER = re.compile(r"[^\w.,-]*(-?\d[\d,]*(?:\.\d+)?)(?:\s?[^\d\s]{1,12}){0,2}")
+_NUMBER = re.compile(r"[^\w.,-]*(-?\d(?:[\d.,]*\d)?)(?:\s?[^\d\s]{1,12}){0,2}")
+_COMMA_GROUPS = re.compile(r"-?\d+(?:,\d+)*(?:\.\d+)?")
+_POINT_GROUPS = re.compile(r"-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
+"""1.234,50: how thousands and decimals are parted in most of Europe."""
+_TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
 
 
 class Column(NamedTuple):
     """A column of numbers."""
 
     rows: list[tuple[float, Weighed]]
-    """The rows that have a number in it, with that; sums of others are none. None where it is not clear which."""
+    """The rows that have a number in it, with that; sums of others are none. Empty where it is not clear which."""
     heading: str
     said: int
-    """How many of them the question says."""
+    """How many terms of its heading the question says."""
 
 
 def columns_meant(
@@ -60,9 +64,8 @@ def column_meant(table: Sequence[Weighed], wanted: frozenset[str], weights: Mapp
     """
     rows = [one for one in table if not one[0].is_heading and _SUMS.isdisjoint(analyse(one[0].label))]
     heads = [frozenset(analyse(head)) for head in table[0][0].header]
-    numeric = [
-        place for place in range(len(heads)) if sum(_value(row, place) is not None for row, _ in rows) * 2 > len(rows)
-    ]
+    values = [_values([row for row, _ in rows], place) for place in range(len(heads))]
+    numeric = [place for place, found in enumerate(values) if sum(each is not None for each in found) * 2 > len(rows)]
     fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}
     most = max(fit.values(), default=(0, 0))
     meant = [place for place in numeric if fit[place] == most]
@@ -71,7 +74,7 @@ def column_meant(table: Sequence[Weighed], wanted: frozenset[str], weights: Mapp
         meant = [place for place in numeric if heads[place] & _AMOUNTS]
     if len(meant) != 1:
         return Column([], "", most[0])
-    told = [(value, one) for one in rows if (value := _value(one[0], meant[0])) is not None]
+    told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
     return Column(told, table[0][0].header[meant[0]], most[0])
 
 
@@ -81,7 +84,14 @@ def with_heading(one: Weighed, column: Column) -> Weighed:
     return replace(row, terms=row.terms.union(analyse(column.heading))), cosine
 
 
-def _value(row: Evidence, column: int) -> float | None:
-    """The number that a cell is, with its unit or not; None where it is none."""
-    found = _NUMBER.fullmatch(row.values[column].strip()) if column < len(row.values) else None
-    return float(found[1].replace(",", "")) if found else None
+def _values(rows: Sequence[Evidence], column: int) -> list[float | None]:
+    """The number that each cell of a column is, with its unit or not; None where it is none.
+
+    All are read in one notation: with a point between thousands and a comma before decimals where every one can be read
+    so, and a point or a comma tells of it ("1.234", "0,50").
+    """
+    cells = [row.values[column].strip() if column < len(row.values) else "" for row in rows]
+    found = [number[1] if (number := _NUMBER.fullmatch(cell)) else "" for cell in cells]
+    if all(map(_POINT_GROUPS.fullmatch, filter(None, found))) and any(map(_TELLS_POINTS.search, found)):
+        return [float(each.replace(".", "").replace(",", ".")) if each else None for each in found]
+    return [float(each.replace(",", "")) if _COMMA_GROUPS.fullmatch(each) else None for each in found]

@@ -56,3 +56,10 @@ def test_names_far_down_are_no_authors(make_source: Callable[..., Source], embed
     question = "Who wrote the study on evening light?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Evening light", text)], embed)
     assert "Kari Vold" not in draft.answer
+
+
+def test_the_title_did_not_write_the_document(make_source: Callable[..., Source], embed: Embed) -> None:
+    source = make_source(1, "Annual Report", "Annual Report\n\nMira Holt\n\nThe year was dry. The harbour silted up.")
+    question = "Who wrote the annual report?"
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert {citation["quote"] for citation in draft.citations} == {"Mira Holt"}

@@ -105,3 +105,24 @@ def test_a_word_that_asks_for_the_most_is_no_column(make_source: Callable[..., S
     chosen = [weighed[0], weighed[2]]
     found = with_extremes(chosen, weighed, sources, "What is the maximum liability?", {"maximum": 1, "liabil": 1})
     assert found == chosen
+
+
+@pytest.mark.parametrize(
+    ("budgets", "most"),
+    [
+        (("950", "1.234", "310"), "Vertrieb"),
+        (("950,50", "1.234,00", "310,00"), "Vertrieb"),
+        (("99,50", "310", "11,20"), "Vertrieb"),
+        (("950", "1,234", "310"), "Vertrieb"),
+        (("9.50", "3.1", "0.234"), "Einkauf"),
+        (("1.250", "0.310", "0.9"), "Einkauf"),
+    ],
+)
+def test_numbers_of_a_column_are_read_in_one_notation(
+    make_source: Callable[..., Source], embed: Embed, budgets: tuple[str, ...], most: str
+) -> None:
+    rows = zip(("Einkauf", "Vertrieb", "Lager"), budgets, strict=True)
+    table = "Abteilung | Budget\n" + "\n".join(f"{name} | {budget}" for name, budget in rows)
+    question = "Welche Abteilung hat das höchste Budget?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Budget", table)], embed)
+    assert draft.citations[0]["quote"].startswith(most)
