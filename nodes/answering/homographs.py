@@ -9,8 +9,8 @@ from dataclasses import replace
 from nodes.answering.evidence import Evidence
 from nodes.language.terms import stem
 
-_PASTS = ("found", "wound", "bound", "ground")
-"""Past forms of find, wind, bind and grind, and what a stemmer makes of "founded", "wounded" and the like."""
+_PASTS = ("found", "wound", "bound")
+"""Past forms of find, wind and bind, and what a stemmer makes of "founded", "wounded" and the like."""
 _OTHER = {past: re.compile(rf"\b(?:co-?)?{past}(?:ed|ers?|ing|ings)\b", re.IGNORECASE) for past in _PASTS}
 
 

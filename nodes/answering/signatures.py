@@ -11,11 +11,13 @@ from nodes.language.terms import analyse
 
 _ASKS = re.compile(r"\bwho(?:se)?\b[^.?!]{0,24}?\b(sign(?:ed|s)?|signator(?:y|ies)|signatures?)\b", re.IGNORECASE)
 _ASKS_WHEN = re.compile(
-    r"\b(?:when|(?:on )?(?:what|which) (?:date|day))\b[^.?!]{0,60}?\b(sign(?:ed)?|conclud(?:e|ed)|dated)\b",
+    r"\b(?:when|(?:on )?(?:what|which) (?:date|day))\b[^.?!]{0,60}?\b(sign(?:ed)?|conclud(?:e|ed)|dated|sent)\b",
     re.IGNORECASE,
 )
-_DATED = re.compile(r"\W*(?:dated|date[ds]?:|datum:|le \d|[A-ZÀ-ÖØ-Þ][\w-]+, (?:den |le |the )?\d)", re.IGNORECASE)
-"""How a contract says the day on which it was signed."""
+_DATED = re.compile(
+    r"\W*(?:dated|date[ds]?:|sent:|datum:|gesendet:|le \d|[A-ZÀ-ÖØ-Þ][\w-]+, (?:den |le |the )?\d)", re.IGNORECASE
+)
+"""How a contract says the day on which it was signed, and a mail when it was sent."""
 _NAME = r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]* ){1,3}[A-ZÀ-ÖØ-Þ][\w'’-]+"
 _TELLS = re.compile(
     r"\W*(?:/s/|(?i:signed(?: by)?\b:?|p\.? ?p\.)|"

@@ -29,7 +29,8 @@ _PHRASES = (
     rf"(?:in|within|using|with) {_SOME} (?:{_MANNER} )*{_UNIT}{_END}",
     rf"(?:in|as|using) (?:(?:great|more|some|an?) )?(?:{_MANNER} )*{_FORM}{_END}",
     rf"step[- ]by[- ]step{_END}",
-    rf"(?:and )?(?:with|cite|citing|quote|quoting|name|list|mention|including|include|give|giving) {_SOURCES}{_END}",
+    rf"(?:and )?(?:with|citing|quoting|including|giving) {_SOURCES}{_END}",
+    rf"(?:(?:and|please) |(?<![^.,;:!?] ))(?:cite|quote|name|list|mention|include|give) {_SOURCES}{_END}",
     r"(?:briefly|concisely)\b",
 )
 _INSTRUCTION = re.compile(rf"\b(?:{'|'.join(_PHRASES)})", re.IGNORECASE)

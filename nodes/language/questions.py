@@ -99,9 +99,9 @@ _PREPOSITION_BEFORE = re.compile(
 _LONGEST_PREPOSITION = 8
 """With what stands before it; what is further ahead need not be looked at for every word that asks."""
 _ASKS_AMOUNT = re.compile(
-    rf"\b(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|%|"
+    rf"%|(?<!\w)(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|"
     rf"eps|ebitda|dividends?|assets|liabilities|"
-    rf"in {_CURRENCY}|in (?:{_CURRENCY} )?(?:thousand|million|billion)s?)\b",
+    rf"in {_CURRENCY}|in (?:{_CURRENCY} )?(?:thousand|million|billion)s?)(?!\w)",
     re.IGNORECASE,
 )
 """The unit in which an answer is wanted tells of an amount as well."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nodes.language.terms import normalise_name
 from nodes.ranking.order import by_score
 
 RANK_CONSTANT = 60
@@ -83,4 +84,5 @@ def collection_weight(name: str, weight: float, query_type: str) -> float:
     """
     if query_type != "factual":
         return weight
-    return weight * next((factor for word, factor in _FACTUAL_WEIGHTS if word in name.casefold()), 1.0)
+    words = set(normalise_name(name).split())
+    return weight * next((factor for word, factor in _FACTUAL_WEIGHTS if word in words), 1.0)

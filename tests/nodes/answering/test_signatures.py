@@ -48,3 +48,11 @@ def test_a_contract_says_when_it_was_signed(make_source: Callable[..., Source], 
     sources = [make_source(1, "Agreement", f"Agreement of Ole Lund and Ida Holm\n\n{line}\n\nSigned: Ole Lund")]
     draft = answer_by_quoting(WHEN, rule_plan(WHEN), sources, embed)
     assert draft.citations[0]["quote"] == line
+
+
+@pytest.mark.parametrize("line", ["Date: Fri, 3 May 2024 09:12", "Sent: Friday, 3 May 2024 10:22"])
+def test_a_mail_says_when_it_was_sent(make_source: Callable[..., Source], embed: Embed, line: str) -> None:
+    mail = f"From: Ida Holm\nTo: Ole Lund\n{line}\nSubject: The mirror\n\nThe mirror has arrived in one piece."
+    question = "When was the mail about the mirror sent?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "The mirror", mail)], embed)
+    assert line in {citation["quote"] for citation in draft.citations}

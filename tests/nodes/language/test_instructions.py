@@ -29,6 +29,7 @@ def test_only_the_subject_is_left(form: str) -> None:
         ("Could you tell me who directed the film, in two or three sentences?", "who directed the film?"),
         ("What does page 3 say in detail?", "What does page 3 say?"),
         ("Who paid for the bridge? Answer in a few words.", "Who paid for the bridge? Answer."),
+        ("What was the toll and cite the sources", "What was the toll"),
     ],
 )
 def test_what_follows_the_subject_goes_too(question: str, left: str) -> None:
@@ -44,6 +45,8 @@ def test_what_follows_the_subject_goes_too(question: str, left: str) -> None:
         "What changed in short-term debt?",
         "Who appears in a list of bullet points",
         "How many steps does the procedure have?",
+        "Does the paper list its references?",
+        "Which agencies cite sources?",
     ],
 )
 def test_subjects_stay(question: str) -> None:

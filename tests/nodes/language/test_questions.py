@@ -112,6 +112,8 @@ def test_a_section_as_such_is_not_merely_its_word() -> None:
 
 def test_amount_detail_and_focus() -> None:
     assert asks_amount("How much was paid?")
+    assert asks_amount("What % of staff work from home?")
+    assert asks_amount("What was paid, in €?")
     assert asks_amount("What was paid, in USD millions?")
     assert asks_amount("State what was paid in U.S. dollars.")
     assert asks_amount("What was paid? Answer in thousands.")

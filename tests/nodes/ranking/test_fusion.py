@@ -77,6 +77,8 @@ def test_normalising_keeps_proportions() -> None:
         ("official wiki", "factual", 1.3),
         ("Official filings", "analytical", 1.0),
         ("notes", "factual", 1.0),
+        ("unofficial notes", "factual", 1.0),
+        ("Wikingerschiffe", "factual", 1.0),
     ],
 )
 def test_official_and_wiki_collections_weigh_more_for_facts(name: str, query_type: str, expected: float) -> None:
