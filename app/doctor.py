@@ -14,9 +14,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.settings import RerankSettings, Settings, known_keys, variable
-from nodes.domain.errors import SheafError
+from nodes.domain.errors import SheafError, UnavailableError
 
 Check = dict[str, Any]
+
+_FILES_LOOKED_FOR = 20
+_RESTORE = "Put them back where they were, or bring a backup back into an empty one, SHEAF_HOME: sheaf restore DIR."
 
 
 async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
@@ -28,6 +31,7 @@ async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]
         await _probe("home", lambda: _home(settings), hint="Set SHEAF_HOME to a folder that you may write to."),
         await _probe("catalogue", lambda: _catalogue(settings), hint="Check SHEAF_DATABASE_URL."),
         await _probe("store", lambda: _store(settings), hint="Check the disk under SHEAF_HOME."),
+        await _probe("files", lambda: _files(settings), hint="Check SHEAF_FILES_URL, or the disk under SHEAF_HOME."),
         await _probe("embedding model", lambda: _embedding(settings), hint="Run `make setup` again."),
         await _backfill(settings),
         _language_model(settings),
@@ -84,8 +88,28 @@ async def _store(settings: Settings) -> str:
 
     async with Sheaf(settings) as sheaf:
         for each in await sheaf.collections():
-            await (await sheaf.library.open(each.owner, each.collection_id)).chunks.aget_nodes(node_ids=["-"])
+            chunks = (await sheaf.library.open(each.owner, each.collection_id)).chunks
+            if each.chunk_count and not await chunks.acount():
+                raise UnavailableError(
+                    f"The {_count(each.chunk_count, 'chunk')} of the collection {each.name!r} are not there.",
+                    hint=_RESTORE,
+                )
         return await sheaf.stores.describe()
+
+
+async def _files(settings: Settings) -> str:
+    """Looks for the files of some documents: where a folder is gone, none of them is there."""
+    from app.sheaf import Sheaf
+
+    async with Sheaf(settings) as sheaf:
+        page = await sheaf.documents(limit=_FILES_LOOKED_FOR)
+        keys = [each.file_key for each in page.documents]
+        missing = [key for key in keys if not await asyncio.to_thread(sheaf.files.exists, key)]
+    if missing:
+        raise UnavailableError(
+            f"{len(missing)} of {_count(len(keys), 'file')} that were looked for are not there.", hint=_RESTORE
+        )
+    return settings.files_location if settings.files_url is None else "those that were looked for are there"
 
 
 async def _backfill(settings: Settings) -> Check:

@@ -206,11 +206,13 @@ class Database:
             reason = str(error.orig).strip().partition("\n")[0]
             if writing and error.connection_invalidated:
                 reason += ". The connection was lost while writing: nothing was kept, unless it was done just then."
-            raise self._unavailable(reason) from error
+            raise self._unavailable(reason, is_damaged=type(error) is DatabaseError) from error
 
-    def _unavailable(self, reason: str) -> UnavailableError:
+    def _unavailable(self, reason: str, *, is_damaged: bool = False) -> UnavailableError:
         hint = "Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it."
-        if self.is_sqlite:
+        if self.is_sqlite and is_damaged:
+            hint = "The file is damaged. Bring a backup back into an empty folder, SHEAF_HOME: sheaf restore DIR."
+        elif self.is_sqlite:
             hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
         return UnavailableError(f"The catalogue at {self.name} cannot be used: {reason}", hint=hint)
 
