@@ -18,6 +18,7 @@ from nodes.modelling.limits import ModelLimits
 PREFIX = "SHEAF_"
 CONFIG_VARIABLE = "SHEAF_CONFIG"
 DEFAULT_CONFIG = "sheaf.toml"
+_OUT_OF_BOUNDS = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
 
 
 class ConfigurationError(InvalidRequestError):
@@ -267,7 +268,9 @@ def load_settings(**overrides: Any) -> Settings:
     try:
         settings = Settings(**overrides)
     except ValidationError as error:
-        raise ConfigurationError(_describe(error), hint="Run `sheaf doctor` to see every setting.") from error
+        raise ConfigurationError(
+            _describe(error), hint="Correct or unset it; then `sheaf doctor` shows every setting."
+        ) from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigurationError(f"{config_file()} is not valid TOML: {error}.", hint="Mend that line.") from error
     if "openai" in (settings.llm, settings.embedding) and not settings.api_key and not settings.openai_base_url:
@@ -310,10 +313,13 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     groups = {variable(key[:1]) for key in known_keys() if len(key) > 1}
     for name in sorted(environment):
         if name.startswith(PREFIX) and name not in known and name not in groups:
-            near = difflib.get_close_matches(name, sorted(known), n=1)
+            # Without what all begin with: by that alone, short names would be alike.
+            near = difflib.get_close_matches(
+                name.removeprefix(PREFIX), sorted(each.removeprefix(PREFIX) for each in known), n=1
+            )
             raise ConfigurationError(
                 f"{name} is not a setting.",
-                hint=f"Did you mean {near[0]}?" if near else "Unset it; `sheaf doctor` shows every setting.",
+                hint=f"Did you mean {PREFIX}{near[0]}?" if near else "Unset it; `sheaf doctor` shows every setting.",
             )
 
 
@@ -326,5 +332,21 @@ def _describe(error: ValidationError) -> str:
             near = difflib.get_close_matches(".".join(key), [".".join(known) for known in known_keys()], n=1)
             lines.append(f"{name} is not a setting." + (f" Did you mean `{near[0]}`?" if near else ""))
         else:
-            lines.append(f"{name} is {problem['input']!r}: {problem['msg'].rstrip('.')}.")
+            said = "" if problem["type"] in _OUT_OF_BOUNDS else f" {problem['msg'].rstrip('.')}."
+            allowed = _allowed(key)
+            lines.append(f"{name} is {problem['input']!r}.{said}" + (f" It may be {allowed}." if allowed else ""))
     return " ".join(lines)
+
+
+def _allowed(key: tuple[str, ...]) -> str:
+    """What a number may be, in words; empty for a setting without bounds."""
+    model: Any = Settings
+    for part in key[:-1]:
+        model = model.model_fields[part].annotation
+    bounds: dict[str, float] = {}
+    for each in model.model_fields[key[-1]].metadata:
+        bounds |= {name: getattr(each, name) for name in ("ge", "gt", "le") if getattr(each, name, None) is not None}
+    if {"ge", "le"} <= bounds.keys():
+        return f"{bounds['ge']:,} to {bounds['le']:,}"
+    words = {"ge": "{:,} or more", "gt": "more than {:,}", "le": "at most {:,}"}
+    return ", ".join(words[name].format(bound) for name, bound in bounds.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import uuid
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -277,6 +278,7 @@ class Sheaf(Parts):
             there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
             missing = next((name for name in names if name not in known), names[0])
             raise NotFoundError(
-                f"No collection {missing!r}. {there}", hint=f"Make it: sheaf ingest PATHS --collection {missing}"
+                f"No collection {missing!r}. {there}",
+                hint=f"Make it: sheaf ingest PATHS --collection {shlex.quote(missing)}",
             ) from error
         return list(dict.fromkeys(each.collection_id for each in found))

@@ -34,7 +34,7 @@ def graph_input(
     # A NUL is a blank: PostgreSQL cannot keep it, neither as text nor in JSON.
     question = question.replace("\x00", " ").strip()
     if not question:
-        raise InvalidRequestError("question is empty.", hint="Ask something.")
+        raise InvalidRequestError("The question is empty.", hint="Ask something.")
     try:
         checked = Options.model_validate({**defaults.model_dump(), **(options or {})})
     except ValidationError as error:

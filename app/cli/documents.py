@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
-from app.cli.output import emit, json_option, note, owner_option, run
+from app.cli.output import COLLECTION, emit, json_option, note, owner_option, run
 
 
 @click.command("documents")
-@click.option("--collection", "collections", multiple=True, help="Only this collection; may be repeated.")
+@click.option(
+    "--collection", "collections", type=COLLECTION, multiple=True, help="Only this collection; may be repeated."
+)
 @click.option("--limit", type=click.IntRange(1, 10_000), default=1000, show_default=True, help="At most so many.")
 @click.option("--after", help="Go on after this cursor, the `next` of the page before.")
 @owner_option

@@ -16,6 +16,21 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
 
+class _CollectionName(click.ParamType):
+    """A name with something in it: an empty one is a variable of a shell that was not set."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is given."""
+        if not value.strip():
+            self.fail("it is empty. Name a collection; `sheaf collections` lists them.", param, ctx)
+        return value
+
+
+COLLECTION = _CollectionName()
+
+
 def json_option(function: Function) -> Function:
     """`--json`: one JSON object on stdout."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
@@ -28,13 +43,21 @@ def owner_option(function: Function) -> Function:
 
 def collection_option(function: Function) -> Function:
     """`--collection`, once."""
-    return click.option("--collection", default="default", show_default=True, help="Name of the collection.")(function)
+    return click.option(
+        "--collection", type=COLLECTION, default="default", show_default=True, help="Name of the collection."
+    )(function)
 
 
 def collections_option(function: Function) -> Function:
     """`--collection`, many times."""
     return click.option(
-        "--collection", "collections", multiple=True, default=("default",), show_default=True, help="May be repeated."
+        "--collection",
+        "collections",
+        type=COLLECTION,
+        multiple=True,
+        default=("default",),
+        show_default=True,
+        help="May be repeated.",
     )(function)
 
 

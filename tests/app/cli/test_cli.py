@@ -130,6 +130,8 @@ def test_help_names_every_command(sheaf: Run) -> None:
         (["search", "why", "--top-k", "many"], "--top-k"),
         (["ingest"], "PATHS"),
         (["documents", "--limit", "0"], "--limit"),
+        (["ask", "why", "--collection", ""], "it is empty. Name a collection"),
+        (["ingest", "a.txt", "--collection", " "], "it is empty. Name a collection"),
     ],
 )
 def test_wrong_usage_is_status_2_and_says_what_is_meant(sheaf: Run, arguments: list[str], says: str) -> None:
@@ -152,6 +154,13 @@ def test_with_nothing_ingested_the_error_says_how_to_begin(sheaf: Run, arguments
     assert as_json.value["error"]["code"] == "not_found"
 
 
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_an_empty_question_is_told_in_a_sentence(sheaf: Run, command: str) -> None:
+    done = sheaf(command, " ")
+    assert (done.status, done.out) == (1, "")
+    assert "The question is empty." in done.err
+
+
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:
     assert sheaf("documents", "--json").value == {"documents": [], "total": 0, "next": None}
     assert sheaf("collections", "--json").value == {"collections": []}
@@ -163,7 +172,10 @@ def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:
     [
         ("SHEAF_EMBEDING", "wordllama", "SHEAF_EMBEDDING"),
         ("SHEAF_STORE", "postgres", "lancedb"),
-        ("SHEAF_CHAT__TOP_K", "1000", "SHEAF_CHAT__TOP_K"),
+        ("SHEAF_CHAT__TOP_K", "1000", "It may be 1 to 100."),
+        ("SHEAF_CHAT__TOP_K", "many", "It may be 1 to 100."),
+        ("SHEAF_INGEST__TIMEOUT_SECONDS", "0", "It may be more than 0."),
+        ("SHEAF_FOO", "3", "Unset it;"),
         ("SHEAF_CONFIG", "/no/such/file.toml", "SHEAF_CONFIG"),
         ("SHEAF_LLM", "openai", "SHEAF_OPENAI_API_KEY"),
     ],
