@@ -9,12 +9,15 @@ import shlex
 import shutil
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel
 
 from app.settings import RerankSettings, Settings, known_keys, variable
 from nodes.domain.errors import SheafError, UnavailableError
+
+if TYPE_CHECKING:
+    from app.stores.base import ScopedVectorStore
 
 Check = dict[str, Any]
 
@@ -88,7 +91,7 @@ async def _store(settings: Settings) -> str:
 
     async with Sheaf(settings) as sheaf:
         for each in await sheaf.collections():
-            chunks = (await sheaf.library.open(each.owner, each.collection_id)).chunks
+            chunks = cast("ScopedVectorStore", (await sheaf.library.open(each.owner, each.collection_id)).chunks)
             if each.chunk_count and not await chunks.acount():
                 raise UnavailableError(
                     f"The {_count(each.chunk_count, 'chunk')} of the collection {each.name!r} are not there.",

@@ -24,6 +24,7 @@ from app.watching import explained
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
 from nodes.domain.errors import NotFoundError
+from nodes.retrieval.unsearched import unsearched
 
 DEFAULT_COLLECTION = "default"
 
@@ -63,7 +64,7 @@ class Sheaf(Parts):
         session_id: str | None = None,
         why: str | None = None,
     ) -> dict[str, Any]:
-        """Retrieval only: `{"hits", "unavailable", "model_failures", "trace"}`; it searches what `stream` would.
+        """Retrieval only: hits with their trace; it searches what `stream` would.
 
         Args:
             question: 1 character or more that is not blank.
@@ -83,8 +84,10 @@ class Sheaf(Parts):
         ids = await self._searched(owner, collections, collection_ids, session)
         with self._asking(owner, ids):
             state = await final_state(GraphRun(self._graph, await self._context(owner, ids, why), given))
+        metadata = given["options"]["metadata"] or {}
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
+            "unsearched": [] if state["hits"] else await unsearched(self.catalogue, owner, ids, metadata),
             "unavailable": public_unavailable(state["unavailable"]),
             "model_failures": state["model_failures"],
             "trace": state["trace"],

@@ -16,7 +16,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
 
-class _CollectionName(click.ParamType):
+class _CollectionName(click.ParamType[str]):
     """A name with something in it: an empty one is a variable of a shell that was not set."""
 
     name = "text"

@@ -39,6 +39,8 @@ def command(
         print_hits(result["hits"])
     else:
         print_why(result["why"])
+    for told in result["unsearched"]:
+        note(f"Not searched: {told}.")
     for each in result["unavailable"]:
         note(f"Not searched: collection {each['name']!r}. {each['reason']}")
     for line in failure_lines(result["model_failures"]):

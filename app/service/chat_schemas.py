@@ -165,6 +165,7 @@ class SearchReply(BaseModel):
     """Passages, best first, and how they were found."""
 
     hits: list[FoundPassage]
+    unsearched: list[str] = Field(description="where nothing was found: what was not searched, in words")
     unavailable: list[UnavailableCollection] = Field(description="collections that could not be searched")
     model_failures: list[ModelFailure] = Field(description="what the language model was asked for in vain")
     trace: list[TraceStep]

@@ -24,6 +24,7 @@ from nodes.language.asked_terms import asked_terms
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.unsearched import unsearched
 from nodes.trace import entry
 
 CACHE_KIND = "answer"
@@ -115,13 +116,8 @@ async def _left_out(state: Input, draft: Draft, context: ChatPorts) -> list[str]
     left_out = [f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in state["unavailable"]]
     if draft.status == "answered" or state["plan"]["query_type"] == "conversational":
         return left_out
-    if unread := await context.catalogue.count_unread(context.owner, context.collection_ids):
-        left_out.append(f"{unread:,} document{'s are' if unread > 1 else ' is'} still being read")
-    wanted = state["options"].get("metadata") or {}
-    if wanted and not await context.catalogue.find_documents(context.owner, context.collection_ids, wanted, 1):
-        facts = " and ".join(f"{field} “{value}”" for field, value in sorted(wanted.items()))
-        left_out.append(f"no document has the {facts}")
-    return left_out
+    metadata = state["options"].get("metadata") or {}
+    return left_out + await unsearched(context.catalogue, context.owner, context.collection_ids, metadata)
 
 
 def _written_below(left_out: Sequence[str], write: Write) -> list[str]:

@@ -47,3 +47,27 @@ async def test_a_second_search_stays_within_the_filter_and_loses_nothing(ports: 
     files = {source["file_name"] for source in answer["sources"]}
     assert "quay-husby.md" in files
     assert not any(name.startswith("pier") for name in files)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "told"),
+    [({"authors": "Ada Berg"}, []), ({"harbour": "Bru"}, ["no document has the harbour “Bru”"])],
+)
+async def test_a_filter_that_no_document_meets_is_told_with_no_hits(
+    ports: Sheaf, metadata: dict[str, str], told: list[str]
+) -> None:
+    found = await ports.search("How long is the quay of Bru?", options={"metadata": metadata})
+    assert found["unsearched"] == told
+    assert bool(found["hits"]) == (not told)
+
+
+async def test_documents_that_wait_are_told_where_nothing_is_found(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("waiting") / "quay.txt"
+    path.write_text("The quay of Lund is 47 m long.\n")
+    async with Sheaf(load_settings(home=tmp_path_factory.mktemp("home"))) as sheaf:
+        record = await sheaf.catalogue.ensure_collection("local", "default", *sheaf.library.configured_kind())
+        await sheaf.ingestion().accept("local", record.collection_id, [path], [path.name])
+        found = await sheaf.search("How long is the quay of Lund?")
+        assert (found["hits"], found["unsearched"]) == ([], ["1 document is still being read"])

@@ -298,7 +298,7 @@ def test_pages_that_are_not_there_are_told(sheaf: Run, tmp_path: Path) -> None:
 def test_search_gives_hits_with_their_scores(samples_cli: Run) -> None:
     done = samples_cli("search", "warranty of the battery", "--top-k", "3", "--json")
     assert (done.status, done.err) == (0, "")
-    assert done.value.keys() == {"hits", "unavailable", "model_failures", "trace", "why"}
+    assert done.value.keys() == {"hits", "unsearched", "unavailable", "model_failures", "trace", "why"}
     assert len(done.value["hits"]) == 3
     for hit in done.value["hits"]:
         assert hit.keys() >= HIT_KEYS

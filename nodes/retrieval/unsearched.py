@@ -1,0 +1,28 @@
+"""Why nothing may have been found, beside that nothing is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nodes.domain.ports import Catalogue
+
+
+async def unsearched(
+    catalogue: Catalogue, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any]
+) -> list[str]:
+    """What was not searched, in words: documents that are still being read, and those without the metadata asked for.
+
+    Args:
+        catalogue: knows the documents.
+        owner: who asks.
+        collection_ids: what was searched.
+        metadata: what their documents had to be; empty where nothing was asked for.
+    """
+    told: list[str] = []
+    if unread := await catalogue.count_unread(owner, collection_ids):
+        told.append(f"{unread:,} document{'s are' if unread > 1 else ' is'} still being read")
+    if metadata and not await catalogue.find_documents(owner, collection_ids, metadata, 1):
+        facts = " and ".join(f"{field} “{value}”" for field, value in sorted(metadata.items()))
+        told.append(f"no document has the {facts}")
+    return told
