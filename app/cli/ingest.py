@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
-from app.cli.output import collection_option, emit, json_option, owner_option, run
+from app.cli.output import collection_option, emit, json_option, note, owner_option, run
 from app.cli.progress import IngestProgress, print_remarks, print_summary
+
+MOST_NAMED = 5
 
 
 @click.command("ingest")
@@ -20,20 +22,29 @@ from app.cli.progress import IngestProgress, print_remarks, print_summary
 def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool) -> None:
     """Make files searchable: PDF, DOCX, DOC, PPTX, XLSX, CSV, Markdown, HTML, EML and any plain text.
 
-    Folders are read with everything under them. What was ingested before and did not change is left as it is; a
-    changed file replaces its older version. If a run was interrupted, the next one goes on with what it left.
+    Folders are read with everything under them, but for hidden files and links that lead out of them. What was
+    ingested before and did not change is left as it is; a changed file replaces its older version. If a run was
+    interrupted, the next one goes on with what it left.
     """
     from app.settings import load_settings
     from app.sheaf import IngestFile, IngestReport, Sheaf
 
-    files = [IngestFile(path, name) for path, name in expand(paths)]
+    found, leading_out = expand(paths)
+    files = [IngestFile(path, name) for path, name in found]
+    if leading_out:
+        more = f" and {len(leading_out) - MOST_NAMED:,} more" if len(leading_out) > MOST_NAMED else ""
+        note(f"Left out, as they lead out of their folder: {', '.join(leading_out[:MOST_NAMED])}{more}")
 
     async def work(progress: IngestProgress) -> IngestReport:
         async with Sheaf(load_settings()) as sheaf:
             return await sheaf.ingest(files, owner=owner, collection=collection, on_event=progress.on_event)
 
     with IngestProgress(len(files)) as progress:
-        report = run(work(progress))
+        try:
+            report = run(work(progress))
+        except KeyboardInterrupt:
+            note("Stopped. Run the same command again: it goes on with what is left.")
+            raise
     if as_json:
         result: dict[str, Any] = {
             "files": report.files,
@@ -48,19 +59,27 @@ def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool)
         sys.exit(1)
 
 
-def expand(paths: tuple[Path, ...]) -> list[tuple[Path, str | None]]:
-    """Files to ingest: a folder becomes the files under it, named by their place in it. Hidden files stay out."""
+def expand(paths: tuple[Path, ...]) -> tuple[list[tuple[Path, str | None]], list[str]]:
+    """Files to ingest: a folder becomes the files under it, named by their place in it; hidden files stay out.
+
+    Links that lead out of their folder stay out as well: who ingests a folder of somebody else means what is in it. The
+    second list names them.
+    """
     files: list[tuple[Path, str | None]] = []
+    leading_out: list[str] = []
     for path in paths:
         if not path.is_dir():
             files.append((path, None))
             continue
-        under = [
-            (found, relative.as_posix())
-            for found in sorted(path.rglob("*"))
-            for relative in [found.relative_to(path)]
-            if found.is_file() and not any(part.startswith(".") for part in relative.parts)
-        ]
+        folder, under = path.resolve(), list[tuple[Path, str | None]]()
+        for found in sorted(path.rglob("*")):
+            relative = found.relative_to(path)
+            if not found.is_file() or any(part.startswith(".") for part in relative.parts):
+                continue
+            if found.resolve().is_relative_to(folder):
+                under.append((found, relative.as_posix()))
+            else:
+                leading_out.append(relative.as_posix())
         # A folder that shows no file (empty, or closed to this user) is reported, not passed over.
         files.extend(under or [(path, None)])
-    return files
+    return files, leading_out

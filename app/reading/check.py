@@ -25,7 +25,10 @@ def check_file(path: Path, file_name: str, limits: ReadingLimits) -> None:
             f"{file_name!r} is not there, or its folder may not be read.", hint="Check the path and its permissions."
         ) from error
     if stat.S_ISDIR(status.st_mode):
-        raise UnreadableFileError(f"{file_name!r} is a folder.", hint="Name the files in it.")
+        raise UnreadableFileError(
+            f"{file_name!r} is a folder, and no files are found in it.",
+            hint="Check its permissions. Hidden files, and links that lead out of it, stay out unless they are named.",
+        )
     if not stat.S_ISREG(status.st_mode):
         raise UnreadableFileError(f"{file_name!r} is a device, pipe or socket.", hint="Name a regular file.")
     if not os.access(path, os.R_OK, effective_ids=os.access in os.supports_effective_ids):
@@ -37,5 +40,5 @@ def check_file(path: Path, file_name: str, limits: ReadingLimits) -> None:
     if status.st_size > limits.max_bytes:
         raise TooLargeError(
             f"{file_name!r} has {status.st_size / 1e6:,.0f} MB, over the limit of {limits.max_bytes / 1e6:,.0f} MB.",
-            hint="Split the file, or raise the limit on file size.",
+            hint="Split the file, or raise SHEAF_INGEST__MAX_BYTES.",
         )

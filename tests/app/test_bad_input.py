@@ -147,10 +147,10 @@ def test_a_folder_on_the_command_line_is_every_file_under_it_but_the_hidden(tmp_
     for name in ("b.txt", "sub/a.txt", ".hidden/c.txt", "sub/.d.txt"):
         _lay_out(tmp_path, {name: (b"text", "")})
     (tmp_path / "sub" / "loop").symlink_to(tmp_path)
-    assert expand((tmp_path,)) == [(tmp_path / "b.txt", "b.txt"), (tmp_path / "sub/a.txt", "sub/a.txt")]
+    assert expand((tmp_path,))[0] == [(tmp_path / "b.txt", "b.txt"), (tmp_path / "sub/a.txt", "sub/a.txt")]
     (tmp_path / "empty").mkdir()
-    assert expand((tmp_path / "empty",)) == [(tmp_path / "empty", None)]
-    assert expand((tmp_path / "missing",)) == [(tmp_path / "missing", None)]
+    assert expand((tmp_path / "empty",))[0] == [(tmp_path / "empty", None)]
+    assert expand((tmp_path / "missing",))[0] == [(tmp_path / "missing", None)]
 
 
 # Root reads every file. Without CAP_DAC_OVERRIDE (1) and CAP_DAC_READ_SEARCH (2) it is bound by permissions as others

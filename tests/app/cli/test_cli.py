@@ -276,6 +276,32 @@ def test_what_an_ingest_replaces_or_has_twice_is_told(sheaf: Run, tmp_path: Path
     assert "list.txt (keys/list.txt)" in " ".join(sheaf("ingest", str(tmp_path / "yard" / "keys")).out.split())
 
 
+def test_a_folder_without_files_and_links_out_of_it_are_told(sheaf: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (tmp_path / "wages.txt").write_text("The wage is 3 euros.\n")
+    (folder / "out.txt").symlink_to(tmp_path / "wages.txt")
+    done = sheaf("ingest", str(folder))
+    assert done.status == 1
+    assert "no files are found in it" in done.out
+    assert "Left out, as they lead out of their folder: out.txt" in done.err
+
+    (folder / "fees.txt").write_text("The fee is 4 euros.\n")
+    (folder / "same.txt").symlink_to(folder / "fees.txt")
+    files = sheaf("ingest", str(folder), "--json").value["files"]
+    assert [(file["file_name"], file["status"]) for file in files] == [("fees.txt", "ready"), ("same.txt", "linked")]
+    assert sheaf("ingest", str(folder / "out.txt"), "--json").value["files"][0]["status"] == "ready"
+
+
+def test_a_stopped_ingest_says_how_it_goes_on(sheaf: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def stopped(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("app.sheaf.Sheaf.ingest", stopped)
+    (tmp_path / "fees.txt").write_text("The fee is 4 euros.\n")
+    assert "it goes on with what is left" in sheaf("ingest", str(tmp_path / "fees.txt")).err
+
+
 def test_pages_that_are_not_there_are_told(sheaf: Run, tmp_path: Path) -> None:
     path = with_broken_pages(
         drawn(tmp_path / "annexes.pdf", [text("The mill grinds rye."), *[text("Annex")] * 3]), 2, 4
