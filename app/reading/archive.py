@@ -61,7 +61,8 @@ def _too_large(file_name: str, most_bytes: int) -> TooLargeError:
     return TooLargeError(
         f"{file_name!r} unpacks to far more than its size, over the limit of {most_bytes // 1_000_000} MB or as a "
         "decompression bomb does.",
-        hint="If you trust the file, save it anew without large embedded objects, or raise the limit on unpacked size.",
+        hint="If you trust the file, save it anew without large embedded objects, "
+        "or raise SHEAF_INGEST__MAX_UNPACKED_BYTES.",
     )
 
 

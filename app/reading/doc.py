@@ -79,7 +79,7 @@ def _convert(program: str, source: Path, file_name: str, timeout_seconds: float)
         except subprocess.TimeoutExpired as error:
             raise ParseTimeoutError(
                 f"LibreOffice took longer than {timeout_seconds:.0f} seconds over {file_name!r}.",
-                hint="Save the file as DOCX, or raise the time limit for reading.",
+                hint="Save the file as DOCX, or raise SHEAF_INGEST__TIMEOUT_SECONDS.",
             ) from error
 
 

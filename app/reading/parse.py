@@ -73,7 +73,7 @@ def out_of_memory(file_name: str, limits: ReadingLimits) -> UnreadableFileError:
     return UnreadableFileError(
         f"Reading {file_name!r} needed more than the memory limit of {limits.memory_bytes // 1_000_000:,} MB, "
         "or broke its reader.",
-        hint="Split the file or save it anew; if you trust it, raise the memory limit for reading.",
+        hint="Split the file or save it anew; if you trust it, raise SHEAF_INGEST__MEMORY_BYTES.",
     )
 
 
@@ -85,7 +85,7 @@ def _parse(path: Path, file_name: str, limits: ReadingLimits) -> ParsedFile:
     if len(pages) > limits.max_pages:
         raise TooLargeError(
             f"{file_name!r} has {len(pages):,} pages, over the limit of {limits.max_pages:,}.",
-            hint="Split it, or raise the limit on pages.",
+            hint="Split it, or raise SHEAF_INGEST__MAX_PAGES.",
         )
     return {"media_type": kind.media_type, "pages": pages, "properties": properties}
 

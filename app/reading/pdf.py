@@ -71,7 +71,7 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
         if len(document) > limits.max_pages:
             raise TooLargeError(
                 f"{file_name!r} has {len(document):,} pages, over the limit of {limits.max_pages:,}.",
-                hint="Split it, or raise the limit on pages.",
+                hint="Split it, or raise SHEAF_INGEST__MAX_PAGES.",
             )
         if len(document) == 0:
             raise _damaged(file_name)

@@ -42,7 +42,7 @@ _TOLD: dict[Unread, tuple[str, str, str]] = {
     "unrecognised": (
         "{} is an image whose text could not be recognised.",
         "{} are images whose text could not be recognised.",
-        "Split the file, or raise the time limit for reading; then delete the document and add it again.",
+        "Split the file, or raise SHEAF_INGEST__TIMEOUT_SECONDS; then delete the document and add it again.",
     ),
     "damaged": (
         "{} could not be read.",

@@ -46,7 +46,7 @@ class Sandbox:
         if isinstance(error, TimeoutError):
             return ParseTimeoutError(
                 f"Reading {file_name!r} took longer than {self._limits.timeout_seconds:g} seconds.",
-                hint="Split the file, or raise the time limit for reading.",
+                hint="Split the file, or raise SHEAF_INGEST__TIMEOUT_SECONDS.",
             )
         return out_of_memory(file_name, self._limits)
 

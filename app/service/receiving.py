@@ -204,7 +204,7 @@ class _Form:
             error = TooLargeError(
                 f"{self._file_name!r} has {self._byte_count / 1e6:,.0f} MB, over the limit of "
                 f"{self._limits.file_bytes / 1e6:,.0f} MB.",
-                hint="Split the file, or raise the limit on file size.",
+                hint="Split the file, or raise SHEAF_INGEST__MAX_BYTES.",
             ).report()
         self.received.files.append(IncomingFile(self._path, self._file_name, error))
         self._path = None

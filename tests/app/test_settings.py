@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from app.settings import ConfigurationError, known_keys, load_settings, variable
+import app
+from app.settings import CONFIG_VARIABLE, ConfigurationError, known_keys, load_settings, variable
 
 
 @pytest.fixture(autouse=True)
@@ -96,3 +98,11 @@ def test_every_setting_can_be_set_by_its_variable() -> None:
     assert len(names) == len(set(names))
     assert "SHEAF_CHAT__TOP_K" in names
     assert "SHEAF_INGEST__BATCH_BYTES" in names
+
+
+def test_every_variable_that_the_code_names_can_be_set() -> None:
+    settable = {variable(key) for key in known_keys()} | {CONFIG_VARIABLE}
+    for path in sorted(Path(app.__path__[0]).rglob("*.py")):
+        text = path.read_text("utf-8")
+        assert set(re.findall(r"\bSHEAF_[A-Z]\w*[A-Z]\b", text)) <= settable, path
+        assert not re.search(r"raise the [a-z ]*limit", text), path
