@@ -12,7 +12,7 @@ from email.utils import getaddresses
 from pathlib import Path
 from typing import cast
 
-from app.reading.encoding import decode
+from app.reading.encoding import decode, looks_like_text
 from app.reading.html import html_page
 from app.reading.layout import PageBuilder, plain_page, utc_date
 from app.reading.normalise import normalise_line, normalise_text
@@ -23,17 +23,22 @@ _SHOWN = ("From", "To", "Cc", "Date")
 _MOST_WRONG = 0.1
 """Of the characters over ASCII. A text in the wrong set has more of them."""
 _PREFERRED = ("plain", "html")
+_MAYBE_TEXT = frozenset({"application/octet-stream", "application/json", "application/xml", "application/yaml"})
+"""Beside all that is called a text: mail programs call what they do not know a stream of bytes."""
+_NO_TEXT = (b"%PDF-", b"{\\rtf", b"PK")
+_HEAD = 65_536
 
 
 def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
     """The mail as one page, and its subject, writers and date.
 
-    The text is the plain one, else what the HTML one shows; transfer encodings and character sets are undone. Mails
-    attached to it follow in the same way, a level below; other attachments are named, and not read.
+    The text is the plain one, else what the HTML one shows; transfer encodings and character sets are undone. Texts
+    attached to it follow under their file names, and mails in the same way, a level below. Other attachments are named,
+    and not read: the properties have a notice of them.
 
     Raises:
         UnreadableFileError: It has no header of a mail.
-        NoTextError: It has neither subject nor text, and no mail attached that has.
+        NoTextError: It has neither subject nor text, and no text or mail attached that has.
     """
     message = _parsed(path.read_bytes())
     if not any(_shown(message, name) for name in (*_SHOWN, "Subject")):
@@ -42,17 +47,24 @@ def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
             hint="Export it from the mail program again, or give it the extension of what it is.",
         )
     builder = PageBuilder()
-    if not _add(builder, message, file_name, level=1):
+    unread: list[str] = []
+    if not _add(builder, message, file_name, unread, level=1):
         raise NoTextError(f"{file_name!r} has neither subject nor text.", hint="Add the files attached to it instead.")
-    return builder.build(1), _properties(message, _shown(message, "Subject"))
+    properties = _properties(message, _shown(message, "Subject"))
+    if unread:
+        properties["notice"] = {
+            "message": f"Attached and not read: {', '.join(unread)}.",
+            "hint": "Save such attachments as files, and add these.",
+        }
+    return builder.build(1), properties
 
 
 def _parsed(data: bytes) -> EmailMessage:
     return BytesParser(EmailMessage, policy=policy.default).parsebytes(data)
 
 
-def _add(builder: PageBuilder, message: EmailMessage, file_name: str, *, level: int) -> bool:
-    """Adds a mail and those attached to it. Whether any of them has a subject or text."""
+def _add(builder: PageBuilder, message: EmailMessage, file_name: str, unread: list[str], *, level: int) -> bool:
+    """Adds a mail, and texts and mails attached to it; what is not read is named. Whether any has a subject or text."""
     subject = _shown(message, "Subject")
     builder.add_heading(subject, level)
     builder.add_text("\n".join(f"{name}: {value}" for name in _SHOWN if (value := _shown(message, name))))
@@ -62,13 +74,23 @@ def _add(builder: PageBuilder, message: EmailMessage, file_name: str, *, level: 
     pages = [_page(part, file_name) for part in texts if part.get_content_subtype() in {subtype, "plain"}]
     for page in filter(None, pages):
         builder.add_page(page, below=level)
-    names = [normalise_line(part.get_filename() or "") for part in leaves if part not in texts and not _is_shown(part)]
-    if named := ", ".join(filter(None, names)):
+    files = [part for part in leaves if part not in texts and not _is_shown(part)]
+    if named := ", ".join(filter(None, (normalise_line(part.get_filename() or "") for part in files))):
         builder.add_text(f"\nAttached: {named}")
     found = bool(subject) or any(pages)
+    for part in files:
+        text = _page(part, file_name) if _holds_text(part) else None
+        name = normalise_line(part.get_filename() or "") or part.get_content_type()
+        if text is None:
+            unread.append(name)
+            continue
+        builder.add_blank_line()
+        builder.add_heading(name, level + 1)
+        builder.add_page(text, below=level + 1)
+        found = True
     for attached in (_attached(part) for part in leaves if _is_mail(part)):
         builder.add_blank_line()
-        found = _add(builder, attached, file_name, level=level + 1) or found
+        found = _add(builder, attached, file_name, unread, level=level + 1) or found
     return found
 
 
@@ -88,6 +110,15 @@ def _leaves(part: EmailMessage) -> Iterator[EmailMessage]:
 def _is_text(part: EmailMessage) -> bool:
     is_file = part.is_attachment() or part.get_filename() is not None
     return part.get_content_type() in {"text/plain", "text/html"} and not is_file
+
+
+def _holds_text(part: EmailMessage) -> bool:
+    """Whether an attached file is a text, by what its mail calls it and by its content."""
+    if part.get_content_maintype() != "text" and part.get_content_type() not in _MAYBE_TEXT:
+        return False
+    payload = part.get_payload(decode=True)
+    head = payload[:_HEAD] if isinstance(payload, bytes) else b""
+    return bool(head.strip()) and looks_like_text(head) and not head.startswith(_NO_TEXT)
 
 
 def _is_shown(part: EmailMessage) -> bool:
@@ -124,7 +155,7 @@ def _page(part: EmailMessage, file_name: str) -> Page | None:
     """The text of a part with its headings and tables; None where it has none."""
     content = _decoded(part)
     try:
-        if part.get_content_subtype() == "html":
+        if part.get_content_type() == "text/html":
             return html_page(content, file_name)
         return plain_page(normalise_text(content), file_name)
     except (NoTextError, EmptyFileError):
@@ -135,6 +166,8 @@ def _decoded(part: EmailMessage) -> str:
     """The text by the character set that the part names, unless that does not exist, or is not the one of the text."""
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
+    if part.get_content_maintype() != "text":
+        return decode(data)
     try:
         content = str(part.get_content())
     except (LookupError, UnicodeError):

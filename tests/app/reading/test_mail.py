@@ -65,6 +65,33 @@ def test_plain_text_is_preferred_and_attachments_are_named(tmp_path: Path) -> No
     assert text.endswith("\nAttached: invoice 7.pdf\n")
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "text/csv", "application/octet-stream", "application/json"])
+def test_texts_attached_are_read_and_other_files_are_told(
+    kind: str, tmp_path: Path, check_pages: Callable[[list[Page]], None]
+) -> None:
+    message = mail("Crates")
+    message.set_content("The list is attached.")
+    main, _, sub = kind.partition("/")
+    message.add_attachment("Größe 12: 40 crates.\n".encode(), maintype=main, subtype=sub, filename="list.txt")
+    message.add_attachment(b"PK\x03\x04" + bytes(40), maintype="application", subtype="zip", filename="plans.zip")
+    message.add_attachment(b"%PDF-1.7", maintype="application", subtype="octet-stream", filename="offer.pdf")
+    page, properties = read(message, tmp_path)
+    check_pages([page])
+    assert page["text"].endswith("Attached: list.txt, plans.zip, offer.pdf\n\nlist.txt\n\nGröße 12: 40 crates.\n")
+    assert [(each["level"], each["title"]) for each in page["headings"]] == [(1, "Crates"), (2, "list.txt")]
+    assert properties["notice"]["message"] == "Attached and not read: plans.zip, offer.pdf."
+
+
+def test_pages_attached_are_read_and_pictures_within_the_text_are_not_told(tmp_path: Path) -> None:
+    message = mail("Crates")
+    message.set_content('<p>See <img src="cid:x"></p>', subtype="html")
+    message.add_related(b"GIF89a" + bytes(20), maintype="image", subtype="gif", cid="<x>")
+    message.add_attachment("<h1>Prices</h1><p>A crate is 3 €.</p>", subtype="html", filename="prices.html")
+    page, properties = read(message, tmp_path)
+    assert page["text"].endswith("prices.html\n\n# Prices\n\nA crate is 3 €.\n")
+    assert "notice" not in properties
+
+
 def test_html_is_shown_as_a_reader_sees_it(tmp_path: Path) -> None:
     message = mail()
     message.set_content("<style>p{}</style><p>The ERP is <b>down</b> on Saturday.</p>", subtype="html")
