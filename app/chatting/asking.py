@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +16,10 @@ from nodes.language.synonyms import Synonyms, read_synonyms
 if TYPE_CHECKING:
     from app.models.any_openai import AnyOpenAI
     from app.models.cross_encoder import CrossEncoder
+
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Blanks in a question: PostgreSQL cannot keep a NUL, neither as text nor in JSON, and terminals obey the others."""
 
 
 def graph_input(
@@ -31,8 +36,7 @@ def graph_input(
     Raises:
         InvalidRequestError: the question is blank, or an option cannot be; the message names it.
     """
-    # A NUL is a blank: PostgreSQL cannot keep it, neither as text nor in JSON.
-    question = question.replace("\x00", " ").strip()
+    question = _CONTROLS.sub(" ", question).strip()
     if not question:
         raise InvalidRequestError("The question is empty.", hint="Ask something.")
     try:

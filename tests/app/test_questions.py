@@ -184,7 +184,8 @@ async def test_an_empty_question_is_refused(samples: Sheaf, question: str) -> No
 
 
 @pytest.mark.parametrize(
-    "question", ["?", "🎉", "' OR 1=1 --", '"unbalanced', "a" * 20_000, "\x00 battery", "AND NOT (", "* ~ ^ :"]
+    "question",
+    ["?", "🎉", "' OR 1=1 --", '"unbalanced', "a" * 20_000, "\x00 battery", "\x1b[31mbattery", "AND NOT (", "* ~ ^ :"],
 )
 async def test_odd_questions_are_answered_or_refused_and_never_break(samples: Sheaf, question: str) -> None:
     answer = await samples.ask(question)
