@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from app.cli.console import PlainConsole
 from nodes.answering.markers import unguarded
 
 LONGEST_QUOTE = 400
@@ -29,7 +29,7 @@ def pages_text(pages: Sequence[int]) -> str:
 
 def print_answer(result: dict[str, Any]) -> None:
     """The answer, then each citation with file, page, section and quote."""
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     style = "" if result["status"] == "answered" else "yellow"
     console.print(_with_markers(result["answer"]), style=style)
     for citation in result["citations"]:
@@ -70,7 +70,7 @@ def failure_lines(failures: Sequence[dict[str, Any]]) -> list[str]:
 
 def print_hits(hits: Sequence[dict[str, Any]]) -> None:
     """Passages, best first."""
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     if not hits:
         console.print("Nothing found.", style="yellow")
     for rank, hit in enumerate(hits, start=1):
@@ -97,7 +97,7 @@ def print_trace(trace: Sequence[dict[str, Any]]) -> None:
         table.add_row(
             entry["node"], f"{entry['seconds'] * 1000:.1f}", escape(entry["why"]), str(dropped) if dropped else ""
         )
-    Console(highlight=False).print(table)
+    PlainConsole(highlight=False).print(table)
 
 
 def print_why(why: dict[str, Any]) -> None:
@@ -111,7 +111,7 @@ def print_why(why: dict[str, Any]) -> None:
         mark = "[green]here[/]" if step["is_here"] else "[red]not here[/]"
         scores = "  ".join(f"{name} {score:.3g}" for name, score in step["scores"].items())
         table.add_row(step["node"], mark, escape(step["told"]), f"[dim]{escape(scores)}[/]")
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     console.print(table)
     console.print(f"\n{escape(why['verdict'])}", style="bold" if why["found"] else "bold yellow")
 

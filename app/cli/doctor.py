@@ -20,10 +20,11 @@ def command(as_json: bool) -> None:
     if as_json:
         emit({"ok": all(check["ok"] or check["optional"] for check in checks), "checks": checks, "settings": settings})
     else:
-        from rich.console import Console
         from rich.markup import escape
 
-        console = Console(highlight=False)
+        from app.cli.console import PlainConsole
+
+        console = PlainConsole(highlight=False)
         for check in checks:
             mark = "[green]ok[/]" if check["ok"] else ("[yellow]--[/]" if check["optional"] else "[red]no[/]")
             console.print(f"{mark}  [bold]{escape(check['part'])}[/]: {escape(check['found'])}")

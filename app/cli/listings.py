@@ -5,26 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from app.cli.console import PlainConsole
 from app.cli.progress import STATUS_STYLES, print_notices
 
 NARROW = 100
 """Columns under which a document's title stands below its file name."""
+NARROWEST = 70
+"""Under which its id stands there as well."""
 
 
 def print_documents(documents: Sequence[dict[str, Any]]) -> None:
-    """One line a document, two on a narrow terminal; notices, and failures with their reason, below."""
-    console = Console(highlight=False)
+    """One line a document, two or three on a narrow terminal; notices, and failures with their reason, below."""
+    console = PlainConsole(highlight=False)
     if not documents:
         console.print("No documents yet. Add some: sheaf ingest PATHS", style="yellow")
         return
+    wide, narrow = console.width >= NARROW, console.width < NARROWEST
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("document", no_wrap=True)
+    if not narrow:
+        table.add_column("document", no_wrap=True)
     table.add_column("file", overflow="fold")
-    wide = console.width >= NARROW
     if wide:
         table.add_column("title", overflow="fold")
     table.add_column("status")
@@ -32,10 +35,12 @@ def print_documents(documents: Sequence[dict[str, Any]]) -> None:
     table.add_column("chunks", justify="right")
     for document in documents:
         style = STATUS_STYLES.get(document["status"], "yellow")
-        name, title = escape(document["file_name"]), escape(document["title"])
+        below = [] if wide else [document["title"], document["document_id"]] if narrow else [document["title"]]
+        lines = [escape(document["file_name"]), *(f"[dim]{escape(line)}[/]" for line in below)]
         table.add_row(
-            document["document_id"],
-            *((name, title) if wide else (f"{name}\n[dim]{title}[/]",)),
+            *([] if narrow else [document["document_id"]]),
+            "\n".join(lines),
+            *([escape(document["title"])] if wide else []),
             f"[{style}]{document['status']}[/]",
             str(document["page_count"]),
             str(document["chunk_count"]),
@@ -50,7 +55,7 @@ def print_documents(documents: Sequence[dict[str, Any]]) -> None:
 
 def print_collections(collections: Sequence[dict[str, Any]]) -> None:
     """One line a collection."""
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     if not collections:
         console.print("No collections yet. `sheaf ingest PATHS` makes the first.", style="yellow")
         return
@@ -71,7 +76,7 @@ def print_collections(collections: Sequence[dict[str, Any]]) -> None:
 
 def print_keys(keys: Sequence[dict[str, Any]]) -> None:
     """One line a key."""
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     if not keys:
         console.print("No keys yet. `sheaf key create NAME` makes the first.", style="yellow")
         return

@@ -11,6 +11,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from app.cli.console import PlainConsole
+
 STATUS_STYLES = {"ready": "green", "replaced": "green", "linked": "cyan", "unchanged": "dim", "failed": "red"}
 LONGEST_LISTING = 40
 
@@ -87,7 +89,7 @@ class IngestProgress(_Bar):
 
 def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
     """A table of what became of each file (the first, where they are many), then notices, failures and hints."""
-    console = Console()
+    console = PlainConsole()
     failed = [file for file in files if file["status"] == "failed"]
     fine = [file for file in files if file["status"] != "failed"]
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -125,7 +127,7 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
 
 def print_remarks(remarks: Sequence[str]) -> None:
     """What was replaced, and what is there twice."""
-    console = Console()
+    console = PlainConsole()
     for remark in remarks:
         console.print(f"[yellow]notice[/] {escape(remark)}", highlight=False)
 

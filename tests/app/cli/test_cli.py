@@ -394,6 +394,18 @@ def test_pages_of_a_listing_follow_each_other(samples_cli: Run) -> None:
     assert seen == [document["document_id"] for document in whole["documents"]]
 
 
+@pytest.mark.parametrize("columns", ["50", "80", "120"])
+def test_names_stay_in_one_piece_and_no_line_ends_in_blanks(
+    samples_cli: Run, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for arguments in (["documents"], ["ask", "What was the net generation in 2023?"], ["search", "tariff"]):
+        lines = samples_cli(*arguments).out.split("\n")
+        assert not [line for line in lines if line.endswith(" ")]
+        assert all(len(line) <= int(columns) for line in lines if not line.startswith("To go on:"))
+    assert "board-minutes-2024-02.md" in samples_cli("documents").out
+
+
 def test_doctor_says_what_there_is_and_what_is_set(samples_cli: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHEAF_OPENAI_API_KEY", "sk-very-secret")
     done = samples_cli("doctor", "--json")
