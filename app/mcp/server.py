@@ -11,7 +11,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from app.mcp.results import (
     AnswerResult,
@@ -43,6 +43,22 @@ Collections = Annotated[
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
+class _Server(MCPServer[Any]):
+    """Tells of wrong arguments in the words that the service has for them."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: AnyContext | None = None) -> Any:
+        """Calls a tool; see the parent."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            problems = "; ".join(
+                f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.__cause__.errors()
+            )
+            raise ToolError(f"{name}: {problems}.") from error
+
+
 def _uncounted(owner: str) -> None:
     """Who asks on a machine of their own may ask as often as they like."""
 
@@ -66,9 +82,7 @@ def build_mcp_server(
         count_question: is told the owner of each question, and raises RateLimitedError where they are too many.
         while_waited_for: sees a question through, or ends it where its caller has gone away.
     """
-    server: MCPServer[Any] = MCPServer(
-        "sheaf", title="Sheaf", instructions=INSTRUCTIONS, version=version("sheaf"), log_level="WARNING"
-    )
+    server = _Server("sheaf", title="Sheaf", instructions=INSTRUCTIONS, version=version("sheaf"), log_level="WARNING")
     _add_asking(server, sheaf, owner_of, count_question, while_waited_for)
     _add_reading(server, sheaf, owner_of)
     return server
