@@ -39,18 +39,19 @@ def command(collection: str, everything: bool, owner: str, as_json: bool) -> Non
         result: dict[str, Any] = {**dataclasses.asdict(report), "seconds": round(report.seconds, 3)}
         emit(result)
     else:
-        _tell(report)
+        _tell(report, everything=everything)
     if report.failed:
         sys.exit(1)
 
 
-def _tell(report: Any) -> None:
+def _tell(report: Any, *, everything: bool) -> None:
     if not report.documents:
         note("Nothing is missing.")
         return
+    given = "everything anew" if everything else "what they lacked"
     note(
-        f"{report.changed} of {report.documents} documents were given what they lacked, {report.rows} rows their "
-        f"fields, in {report.seconds:.1f} s."
+        f"{report.changed} of {report.documents} documents were given {given}, {report.rows} rows their fields, "
+        f"in {report.seconds:.1f} s."
     )
     if report.skipped:
         note(f"{report.skipped} went away meanwhile, or another process is giving them the same.")

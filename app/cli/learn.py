@@ -42,7 +42,7 @@ def command(dry_run: bool, owner: str, as_json: bool) -> None:
     report = _report(found, fit) | {"written": str(file.path) if is_written else None}
     if as_json:
         emit(report)
-    else:
+    elif found.rows:
         _print(report)
     if fit.refusal:
         note(f"Nothing is switched on: {fit.refusal}.")

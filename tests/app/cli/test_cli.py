@@ -394,6 +394,12 @@ def test_pages_of_a_listing_follow_each_other(samples_cli: Run) -> None:
     assert seen == [document["document_id"] for document in whole["documents"]]
 
 
+def test_a_backfill_says_what_it_did(sheaf: Run, sample_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_HOME", str(sample_copy))
+    assert "Nothing is missing." in sheaf("backfill").err
+    assert "15 of 15 documents were given everything anew" in sheaf("backfill", "--all").err
+
+
 @pytest.mark.parametrize("columns", ["50", "80", "120"])
 def test_names_stay_in_one_piece_and_no_line_ends_in_blanks(
     samples_cli: Run, monkeypatch: pytest.MonkeyPatch, columns: str

@@ -210,3 +210,6 @@ def test_the_command_says_what_is_missing_and_writes_nothing(tmp_path: Path, mon
     assert f"{LEAST_QUESTIONS} are needed" in told["refusal"]
     assert "Nothing is switched on" in done.stderr
     assert not (tmp_path / "home" / "learned-weights.json").exists()
+    shown = CliRunner().invoke(command, [])
+    assert shown.stdout == ""
+    assert f"{LEAST_QUESTIONS} are needed" in shown.stderr
