@@ -6,6 +6,7 @@ import { byId, element, fill } from "./dom.js";
 import { Exchange } from "./exchange.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
+import { foldFinished } from "./tray.js";
 import { addSamples, chooseFiles } from "./upload.js";
 import { closeViewer } from "./viewer.js";
 import { counted, listed } from "./words.js";
@@ -102,6 +103,7 @@ export async function ask(question) {
   const controller = new AbortController();
   field.value = "";
   fit();
+  foldFinished();
   byId("conversation").querySelector(".empty")?.remove();
   byId("conversation").append(exchange.root);
   let session;

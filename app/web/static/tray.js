@@ -14,6 +14,14 @@ const OUTCOMES = {
   replaced: "took the place of its older version",
 };
 
+/** Cards of uploads that are over. */
+const finished = new Set();
+
+/** Folds the cards of uploads that are over: whoever goes on has read them, and wants the room. */
+export function foldFinished() {
+  for (const card of finished) card.fold();
+}
+
 export class Tray {
   #where;
   #rows = new Map();
@@ -66,6 +74,7 @@ export class Tray {
     this.#heading.textContent = this.summary();
     this.#card.classList.toggle("with-failures", this.#outcomes.failed > 0);
     this.#dismiss.hidden = false;
+    finished.add(this);
     if (this.#outcomes.failed === 0 && files.length > 3) this.#fold(true);
   }
 
@@ -76,6 +85,11 @@ export class Tray {
       element("p", {}, error.message, " ", element("span", { class: "soft" }, error.hint ?? ""))));
     this.#dismiss.hidden = false;
     this.#toggle.hidden = true;
+  }
+
+  /** Leaves the heading, and the way to see the files again. */
+  fold() {
+    this.#fold(true);
   }
 
   /** What became of all, in a sentence. */
@@ -102,6 +116,7 @@ export class Tray {
 
   #remove() {
     this.#card.remove();
+    finished.delete(this);
     byId("tray").hidden = byId("tray").childElementCount === 0;
     byId("question").focus();
   }

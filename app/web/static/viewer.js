@@ -4,6 +4,7 @@ import { announce } from "./announce.js";
 import { picture, request } from "./api.js";
 import { byId, element, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { pageWord } from "./words.js";
 
 const NARROW = matchMedia("(max-width: 1099px)");
 const ZOOMS = [1, 1.35, 1.8, 2.4];
@@ -108,7 +109,7 @@ async function load() {
 }
 
 async function show(view, signal) {
-  const reader = element("div", { class: "reader", tabindex: "0", role: "group", "aria-label": `Page ${view.page_number}` });
+  const reader = element("div", { class: "reader", tabindex: "0", role: "group", "aria-label": `${pageWord(view.file_name)} ${view.page_number}` });
   const focused = byId("viewer").contains(document.activeElement) ? document.activeElement.dataset.key : null;
   fill(byId("viewer"), head(view), quoteView(view), reader);
   const again = focused ? byId("viewer").querySelector(`[data-key="${focused}"]:not([disabled])`) : null;
@@ -116,7 +117,7 @@ async function show(view, signal) {
   if (view.kind === "image" && !asText) await showPicture(view, reader, signal);
   else showText(view, reader);
   const marked = view.marks.length > 0 ? ", with the passage marked" : "";
-  announce(`${view.file_name}, page ${view.page_number} of ${view.page_count}${marked}.`);
+  announce(`${view.file_name}, ${pageWord(view.file_name).toLowerCase()} ${view.page_number} of ${view.page_count}${marked}.`);
 }
 
 function head(view) {
@@ -133,7 +134,7 @@ function head(view) {
     element("div", { class: "viewer-line tools" },
       element("div", { class: "pager" },
         button("left", "Previous page", () => turn(-1), "previous", page <= 1),
-        element("span", {}, `Page ${page}${pageCount ? ` of ${pageCount}` : ""}`),
+        element("span", {}, `${pageWord(fileName)} ${page}${pageCount ? ` of ${pageCount}` : ""}`),
         button("right", "Next page", () => turn(1), "next", pageCount !== null && page >= pageCount)),
       view?.kind === "image" ? element("div", { class: "pager" },
         asText ? null : [

@@ -5,6 +5,13 @@ export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
+const PAGE_WORDS = { xlsx: "Sheet", pptx: "Slide" };
+
+/** What a page of a file is called, with a capital. */
+export function pageWord(fileName) {
+  return PAGE_WORDS[fileName.split(".").at(-1).toLowerCase()] ?? "Page";
+}
+
 /** `page 3`, `pages 3 and 4`, `pages 3 to 6`. */
 export function pagesInWords(pages) {
   if (pages.length === 0) return "";

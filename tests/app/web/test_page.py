@@ -131,6 +131,27 @@ async def test_small_talk_is_not_missing_in_the_documents_and_empty_conversation
         await expect(visit.page.locator("#sessions a")).to_have_text(["Hello"])
 
 
+async def test_files_that_failed_make_room_for_an_answer(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        await visit.drop({"tides.txt": b"The tide at Hask is 41 m.", "chart.pdf": b"no chart"})
+        failed = visit.page.locator(".tray-file.failed")
+        await expect(failed).to_be_visible(timeout=40_000)
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file could not be read")
+        await visit.ask("How high is the tide at Hask?")
+        assert "41 m" in await visit.answer()
+        await expect(failed).to_be_hidden()
+        await visit.page.get_by_role("button", name="Show", exact=True).click()
+        await expect(failed).to_be_visible()
+
+
+async def test_a_sheet_is_called_one(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.ask("What is the budget for the blades in 2024 according to budget-2024.xlsx?")
+        await visit.answer()
+        await visit.page.locator(".words .chip").first.click()
+        await expect(visit.page.locator(".pager").first).to_contain_text(re.compile(r"Sheet \d of 2"))
+
+
 async def test_passages_are_shown_without_the_marks_of_their_tables(tmp_path: Path, visiting: Visiting) -> None:
     table = "# Tides\n\n| Gauge | 2022 | 2023 |\n|---|---|---|\n| Hask | 41 m | 44 m |\n"
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
