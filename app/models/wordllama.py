@@ -202,3 +202,7 @@ class WordLlamaTokenizer:
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """Number of tokens of each text; quicker than one at a time."""
         return [len(encoding) for encoding in _encode([_encodable(text) for text in texts])]
+
+    def is_word(self, word: str) -> bool:
+        """Whether the vocabulary has it in one piece, as it has words that are often written."""
+        return self.count(word) == 1

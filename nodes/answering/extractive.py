@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from nodes.answering.citations import cite
@@ -17,6 +17,7 @@ from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.spelling import as_typed
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
@@ -78,6 +79,7 @@ def answer_by_quoting(
     facts = read_question(question, plan, sources, frequencies)
     quotes = quote(facts, plan, sources, embed, entries=entries, dates=dates)
     weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
+    weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:
         text = no_evidence_text(question, weighing, len(sources))

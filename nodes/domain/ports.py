@@ -79,6 +79,10 @@ class Tokenizer(Protocol):
         """Number of tokens of each text; quicker than one at a time."""
         ...
 
+    def is_word(self, word: str) -> bool:
+        """Whether the vocabulary has it in one piece, as it has words that are often written."""
+        ...
+
 
 class Reranker(Protocol):
     """Reads a question and a text together, and says how well the text answers it."""

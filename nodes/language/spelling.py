@@ -1,15 +1,16 @@
 """Spelling: words of a question that no document holds, and the nearest words that some document does.
 
-Pure steps with look-ups between them: `misspelt` takes the document frequencies of the question's terms, `corrections`
-those of `variant_terms`. Frequency cannot tell which of several known words a name was meant to hold; the names in the
-catalogue can: `respelt_names` gives the keys to ask for, each with the correction that it stands for.
+Pure steps with look-ups between them: `misspelt` takes the document frequencies of the question's terms,
+`without_real_words` a vocabulary, `corrections` the frequencies of `variant_terms`. Frequency cannot tell which of
+several known words a name was meant to hold; the names in the catalogue can: `respelt_names` gives the keys to ask for,
+each with the correction that it stands for.
 """
 
 from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing
@@ -26,6 +27,9 @@ _SHORTEST = 4
 _LONGEST = 24
 _MOST_CANDIDATES = 12
 _MOST_KEYS = 500
+_ENDINGS = (("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
+"""Of inflected words, and what the word itself has in their place."""
+_SHORTEST_STEM = 3
 
 
 def variants(word: str) -> list[str]:
@@ -76,6 +80,18 @@ def misspelt(question: str, frequencies: Mapping[str, int]) -> list[str]:
         frequencies: Number of documents by term, at least for `question_terms`; a term that is missing occurs in none.
     """
     return [word for word in _checked(question) if not any(frequencies.get(term, 0) > 0 for term in terms_of(word))]
+
+
+def without_real_words(words: Sequence[str], question: str, is_word: Callable[[str], bool]) -> list[str]:
+    """The words without real ones and their regular inflections, which are right though no document has them.
+
+    Args:
+        words: Of `misspelt`.
+        question: As typed: a name is a word with its capital alone.
+        is_word: Whether the vocabulary has a word.
+    """
+    written = _written(question)
+    return [word for word in words if not any(map(is_word, _forms(written[word])))]
 
 
 def candidates(word: str, frequencies: Mapping[str, int]) -> list[str]:
@@ -149,6 +165,34 @@ def corrected(question: str, changes: Mapping[str, str]) -> str:
         return better[0].upper() + better[1:] if written[0].isupper() else better
 
     return _WORD.sub(replace, question)
+
+
+def as_typed(words: Sequence[str], question: str, changes: Mapping[str, str]) -> list[str]:
+    """Words of a corrected question as they stand in the question that was typed, each once.
+
+    Args:
+        words: Words or names.
+        question: As typed.
+        changes: Each word that was read as another, see `corrected`.
+    """
+    written = _written(question)
+    back = {fold(other): written.get(word, word) for word, other in changes.items()}
+    return list(dict.fromkeys(word if word in question else corrected(word, back) for word in words))
+
+
+def _written(question: str) -> dict[str, str]:
+    """The words of a question as it has them, by what they are folded."""
+    return {fold(word): word for word in _WORD.findall(question)}
+
+
+def _forms(written: str) -> Iterator[str]:
+    """The word as written, in small letters and with a capital, and what each may be inflected from."""
+    for word in dict.fromkeys((written, written.lower(), written.capitalize())):
+        yield word
+        for ending, own in _ENDINGS:
+            stem = word.removesuffix(ending)
+            if stem != word and len(stem) >= _SHORTEST_STEM:
+                yield stem + own
 
 
 def _asking_abroad(question: str) -> frozenset[str]:

@@ -7,20 +7,32 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nodes.domain.ports import ChatPorts
-from nodes.language.spelling import corrected, corrections, misspelt, question_terms, respelt_names, variant_terms
+from nodes.language.spelling import (
+    corrected,
+    corrections,
+    misspelt,
+    question_terms,
+    respelt_names,
+    variant_terms,
+    without_real_words,
+)
 from nodes.retrieval.frequencies import added_frequencies
 
 
 async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
     """The question with words that no document holds read as the nearest that some document does.
 
-    A name that documents bear is preferred to a frequent word. Costs one look-up where every word is known.
+    What the tokenizer has for a word is none that is misspelt. A name that documents bear is preferred to a frequent
+    word. Costs one look-up where every word is known.
 
     Returns:
         The question, and each word that was read as another.
     """
     frequencies = await _frequencies(context, question_terms(question))
     words = misspelt(question, frequencies)
+    if words:
+        # In a thread: the first one loads the vocabulary.
+        words = await asyncio.to_thread(without_real_words, words, question, context.tokenizer.is_word)
     if not words:
         return question, {}
     frequencies |= await _frequencies(context, variant_terms(words))

@@ -86,6 +86,9 @@ class WordTokenizer:
     def count_many(self, texts: Sequence[str]) -> list[int]:
         return [self.count(text) for text in texts]
 
+    def is_word(self, word: str) -> bool:
+        return False
+
 
 @dataclass
 class ChatDependencies:

@@ -108,6 +108,11 @@ def test_tokens_are_the_models_own() -> None:
     assert tokenizer.count("word " * 700) >= 700
 
 
+@pytest.mark.parametrize(("word", "is_word"), [("past", True), ("Paris", True), ("hrabour", False), ("", False)])
+def test_often_written_words_are_known(word: str, *, is_word: bool) -> None:
+    assert WordLlamaTokenizer().is_word(word) is is_word
+
+
 @pytest.mark.slow  # a process of its own
 def test_it_loads_without_network_late_and_leaves_the_root_logger_alone() -> None:
     script = textwrap.dedent(

@@ -493,3 +493,12 @@ def test_any_number_under_a_title_is_no_answer(make_source: MakeSource, embed: E
         make_source(2, "Interview", "When did you start the bakery? Oh, that was in 2009."),
     ]
     assert not answer("How old is the bakery?", sources, embed).startswith("2.4 kg")
+
+
+def test_what_is_missing_is_told_as_it_was_typed(make_source: MakeSource, embed: Embed) -> None:
+    question = "Who rowed from Skarw to Perks?"
+    plan = rule_plan("Who rowed from Skarv to Parks?")
+    plan["spelling"] = {"skarw": "skarv", "perks": "parks"}
+    draft = answer_by_quoting(question, plan, [make_source(1, "Skarv", "The valve of Skarv is shut.")], embed)
+    assert "“Perks”" in draft.answer
+    assert "Parks" not in draft.answer

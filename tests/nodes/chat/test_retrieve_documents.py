@@ -59,3 +59,5 @@ async def test_a_misspelt_word_is_read_as_one_that_the_documents_hold(island: Sh
     assert state["plan"]["spelling"] == {"vilage": "village"}
     assert state["hits"][0]["file_name"] == "husby.md"
     assert (await retrieve(island, "Which village has a cheese market?"))["plan"]["spelling"] == {}
+    # A word that no document holds, one letter from one that they do.
+    assert (await retrieve(island, "Which marker has a village?"))["plan"]["spelling"] == {}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from nodes.language.names import name_keys
 from nodes.language.spelling import (
+    as_typed,
     candidates,
     corrected,
     corrections,
@@ -18,6 +19,7 @@ from nodes.language.spelling import (
     respelt_names,
     variant_terms,
     variants,
+    without_real_words,
 )
 from nodes.language.terms import analyse, fold
 
@@ -148,3 +150,34 @@ def test_a_question_without_the_words_stays_as_it_is(question: str, better: dict
 def test_what_only_asks_in_another_language_is_not_misspelt() -> None:
     assert misspelt("Wie hoch ist die Miete?", {"miet": 1}) == []
     assert misspelt("Wie hoch ist die Miette?", {"miet": 1}) == ["miette"]
+
+
+VOCABULARY = frozenset({"own", "past", "aim", "think", "rake", "Lisbon"})
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("who owns what flowwed past it", ["flowwed"]),
+        ("Aimed at Lisbon, THINKING of raked leavs", ["leavs"]),
+        ("the petrrel of lisbon", ["petrrel"]),
+        ("aning aims of ings", ["aning", "ings"]),
+        ("pâst the peir", ["past", "peir"]),
+    ],
+)
+def test_real_words_and_their_inflections_are_not_misspelt(question: str, left: list[str]) -> None:
+    assert without_real_words(misspelt(question, {}), question, VOCABULARY.__contains__) == left
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (["Park", "2031"], ["Pérk", "2031"]),
+        (["Bank of Park"], ["Bank of Pérk"]),
+        (["Park", "Pérk"], ["Pérk"]),
+        (["harbour"], ["harbour"]),
+    ],
+)
+def test_what_is_told_is_what_was_typed(words: list[str], typed: list[str]) -> None:
+    question = "Which harbour did the Bank of Pérk build in 2031?"
+    assert as_typed(words, question, {"perk": "park", "harbor": "harbour"}) == typed
