@@ -25,6 +25,7 @@ from nodes.answering.table_rows import (
 )
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.abbreviations import readings
 from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
@@ -154,7 +155,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept"), or one what is made of the other by "-ment" or "-ary" ("paid" and "payment", "probation"
     and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin ("father" and
-    "daughter").
+    "daughter"). A usual abbreviation is what it stands for, and the other way round.
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -165,7 +166,13 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
         | told_by(term)
         for term in terms
     }
-    extra = [frozenset(term for term, held in forms.items() if held & piece.terms) for piece in pieces]
+    abbreviated = readings(set(terms))
+    extra = [
+        frozenset(term for term, held in forms.items() if held & piece.terms).union(
+            *(said for said, other in abbreviated if other <= piece.terms)
+        )
+        for piece in pieces
+    ]
     return [
         replace(piece, terms=piece.terms | more) if more else piece for piece, more in zip(pieces, extra, strict=True)
     ]

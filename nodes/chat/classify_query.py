@@ -12,12 +12,14 @@ from nodes.chat.classification_prompts import CLASSIFY_PROMPT
 from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry
 from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
+from nodes.language.abbreviations import USUAL
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.switching import switched
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
 from nodes.ranking.seeding import outermost
+from nodes.retrieval.naming import known_names
 from nodes.retrieval.spelling import spelt
 from nodes.retrieval.wholes import find_wholes
 from nodes.trace import counted, entry
@@ -52,8 +54,13 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     plan, by, asked = await _planned(question, options, runtime.context)
     plan = switched(plan, question, features)
     plan["spelling"] = spelling
-    if runtime.context.synonyms is not None and "synonyms" in features:
-        plan["synonyms"] = runtime.context.synonyms.expansions(plan["search_text"])
+    if "synonyms" in features:
+        plan["synonyms"] = [
+            phrase
+            for synonyms in (USUAL, runtime.context.synonyms)
+            for phrase in (synonyms.expansions(plan["search_text"]) if synonyms is not None else [])
+        ]
+    plan["entities"] = await known_names(plan["entities"], question, runtime.context)
     if "named_documents" in features:
         plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
     if plan["query_type"] == "summary" and "whole_documents" in features:

@@ -82,7 +82,7 @@ class Plan(TypedDict):
     spelling: dict[str, str]
     """Words that no document holds, and what they were read as."""
     synonyms: list[str]
-    """Phrases of the synonyms file that are searched as well."""
+    """Phrases that are searched as well: usual abbreviations written out, and what the synonyms file has."""
     target_sections: list[SectionTarget]
     section_confidence: float
     structure_preference: Literal["key_sections", "full_text", "any"]

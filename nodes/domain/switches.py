@@ -93,7 +93,7 @@ PARTS: Mapping[Feature, Part] = {
     "feedback": Part("terms of the best passages, where nothing is named", _PLAN, ("passages",)),
     "smoothing": Part("passages lifted by those like them", _PLAN, ("passages",)),
     "spelling": Part("misspelt words read as known ones", "nodes/chat/classify_query.py"),
-    "synonyms": Part("synonyms of the operator's file", "nodes/chat/classify_query.py"),
+    "synonyms": Part("usual abbreviations, and synonyms of the operator's file", "nodes/chat/classify_query.py"),
     "instruction_words": Part("words that instruct an answerer left out", _PLAN),
     "routing": Part("level 1: documents that are meant, entered", _ROUTING, _PAGES[1:]),
     "file_names": Part("words of file names", _ROUTING, ("routing",)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
+from nodes.language.abbreviations import without_roles
 from nodes.language.entities import names_in
 from nodes.language.function_words import LANGUAGES
 from nodes.language.query_terms import language_of_words
@@ -15,15 +16,17 @@ _DETERMINERS = (
     r"(?:mein|dein|sein|ihr|unser|eur)(?:e[mnrs]?)?|wie ?viele?"
 )
 """German articles and what stands for one."""
+_OF = re.compile(r" of (?:the )?")
 _SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
 
 
 def question_names(question: str) -> list[str]:
     """The names of a question. German writes every noun with a capital: those behind an article are no names.
 
-    Words of other languages that ask open no name ("Welche Firma").
+    Words of other languages that ask open no name ("Welche Firma"). The usual abbreviation of a role is none.
     """
     names, language = names_in(question), language_of_words(tokens(question))
+    names = list(dict.fromkeys(part for name in names for part in without_roles(name)))
     if language is None:
         return names
     if language == "german":
@@ -32,6 +35,11 @@ def question_names(question: str) -> list[str]:
     if language == "german":
         names = [name for name in names if " " in name or not _is_common_noun(name, question)]
     return list(dict.fromkeys(name for name in names if name))
+
+
+def parts_of(name: str) -> list[str]:
+    """What stands before and behind each "of" of a name."""
+    return _OF.split(name)
 
 
 def _is_common_noun(word: str, question: str) -> bool:

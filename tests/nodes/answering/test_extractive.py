@@ -502,3 +502,16 @@ def test_what_is_missing_is_told_as_it_was_typed(make_source: MakeSource, embed:
     draft = answer_by_quoting(question, plan, [make_source(1, "Skarv", "The valve of Skarv is shut.")], embed)
     assert "“Perks”" in draft.answer
     assert "Parks" not in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who is the CEO of Hask Marine?", "Chief executive officer of Hask Marine is Mara Lind."),
+        ("Who is the chief financial officer of Hask Marine?", "The CFO of Hask Marine is Mara Lind."),
+    ],
+)
+def test_a_role_is_found_abbreviated_and_written_out(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    assert answer(question, [make_source(1, "Letter", text)], embed) == f"{text} [1]"

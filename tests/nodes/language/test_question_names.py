@@ -18,6 +18,10 @@ from nodes.language.question_names import question_names
         ("¿Cuál es el total de la factura?", []),
         ("Who won the Battle of the Bulge?", ["Battle of the Bulge"]),
         ("Who wrote La Vie en rose?", ["La Vie"]),
+        ("Who is the CEO of Hask Marine?", ["Hask Marine"]),
+        ("When did CFO Mara Lind leave the Quillfen Group?", ["Mara Lind", "Quillfen Group"]),
+        ("Who is the new CTO?", []),
+        ("Who owns the CEOX Group?", ["CEOX Group"]),
     ],
 )
 def test_names(question: str, names: list[str]) -> None:

@@ -1,0 +1,34 @@
+"""What a question names, as far as the documents know it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+from nodes.domain.ports import ChatPorts
+from nodes.language.question_names import parts_of
+from nodes.language.terms import analyse, normalise_name
+from nodes.retrieval.frequencies import added_frequencies
+
+_QUOTE = r"[\"“„«「]"
+
+
+async def known_names(names: Sequence[str], question: str, context: ChatPorts) -> list[str]:
+    """The names, in place of one that no document has the parts between its "of", where documents have all of those.
+
+    "Mayor of Husum" is a mayor and a town to who has never read it in one; the "Bank of Husum" that a document speaks
+    of stays one name, and so does what the question puts in quotation marks. Costs nothing where no name has an "of".
+    """
+    parts = {name: parts_of(name) for name in names if not re.search(_QUOTE + re.escape(name), question)}
+    keys = {name: normalise_name(name) for name, its_parts in parts.items() if len(its_parts) > 1}
+    if not keys:
+        return list(names)
+    found = await asyncio.gather(
+        *(context.catalogue.postings(context.owner, each, list(keys.values())) for each in context.collection_ids)
+    )
+    whole = {key for postings in found for key, each in postings.items() if each.bearers or each.mention_count}
+    terms = {name: analyse(" ".join(parts[name])) for name, key in keys.items() if key not in whole}
+    counts = (await added_frequencies(context, sorted({term for each in terms.values() for term in each}))).frequencies
+    apart = {name for name, each in terms.items() if all(counts.get(term, 0) for term in each)}
+    return list(dict.fromkeys(part for name in names for part in (parts[name] if name in apart else [name])))
