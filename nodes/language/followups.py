@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from nodes.domain.chat import Turn
@@ -17,14 +17,15 @@ from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import normalise_name, tokens
 
 _LEAD = re.compile(
-    r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b[\s,]*)*"
+    r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b(?![-.&'’])[\s,]*)*"
     r"(?:(?:what|how) about\b|was ist mit\b|wie (?:sieht|steht) es mit\b|qu['’]en est-il (?:de|du|"
     r"des)\b|et pour\b|qué (?:tal|hay de)\b|а что насчёт\b|"
     r"same (?:question |thing )?for\b|(?:the )?same for\b)?[\s,]*",
     re.IGNORECASE,
 )
 _BARE = re.compile(
-    r"^\W*(?:and |but |so )?(?P<word>why|how(?: so| come)?|when|where|who|since when|by whom|"
+    r"^\W*(?:and |but |so )?(?:(?:since|for|by|until|till|from|with|to|at) )?(?P<word>why|"
+    r"how(?: (?:so|come|long|much|many|often|far|soon))?|when|where|whom?|"
     r"warum|wieso|pourquoi|por qué|почему)(?: (?:not|is that|was that|so|exactly))?\W*$",
     re.IGNORECASE,
 )
@@ -41,6 +42,20 @@ _PRONOUN = re.compile(
     r"project|document|report|paper|contract|city|country|place|team|group|band|year|quarter)s?\b",
     re.IGNORECASE,
 )
+_EXPLETIVE = re.compile(
+    r"(?:^|[,;:] |\b(?:and|or|but|so) )(?:is|are|was|were|will|would|can|could|may|might|must|should|has|have|had)"
+    r"(?:n['’]t)? there\b|"
+    r"\b(?:is|was|be|will|would|can|could|may|might)(?:n['’]t)? it (?:be )?(?:\w+ )?(?:possible|necessary|allowed|"
+    r"permitted|required|forbidden|prohibited|mandatory|compulsory|legal|advisable|sensible|worthwhile|usual|common|"
+    r"normal|true|known|clear|certain|likely)\b(?= (?:to|that|for|if|whether)\b)|"
+    r"\bit (?:is|was|would be) (?:\w+ )?(?:possible|necessary|allowed|permitted|required|forbidden)(?= (?:to|for)\b)|"
+    r"\b(?:does|did|will|would|can|could) it (?:\w+ly )?take\b(?=.* (?:to|until|till|for)\b)",
+    re.IGNORECASE,
+)
+"""Where "there" and "it" stand for nothing: "Is there a fee?", "How long does it take to cancel?"."""
+_WHO_IS = re.compile(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
+_OWNS = re.compile(r"['’]s?(?!\w)")
+_OWNER = re.compile(r"(?P<name>\S+(?: \S+){0,3}?)['’]s")
 _POSSESSIVE = frozenset({"its", "their", "theirs", "his", "hers"})
 _PERSONAL = frozenset({"he", "him", "his", "she", "her", "hers"})
 _PLURAL = frozenset({"they", "them", "their", "theirs"})
@@ -102,9 +117,17 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     led = rest != text.lstrip("¿¡ ")
     if _is_fragment(rest, led=led):
         return _merged(rest.rstrip("?!. "), before)
-    if names_in(rest) or not _PRONOUN.search(rest):
+    if names_in(rest) or not _pronouns(rest):
         return Standalone(text, "complete as it stands")
     return _resolved(rest if led else text, history[-1], before)
+
+
+def _pronouns(text: str) -> list[re.Match[str]]:
+    """The words of a text that stand for something said before."""
+    nothing = [found.span() for found in _EXPLETIVE.finditer(text)]
+    return [
+        found for found in _PRONOUN.finditer(text) if not any(start <= found.start() < end for start, end in nothing)
+    ]
 
 
 def _is_fragment(rest: str, *, led: bool) -> bool:
@@ -142,7 +165,9 @@ def _merged(rest: str, before: str) -> Standalone:
         result = _with_years(result, years)
     remainder = _topic(_YEAR.sub(" ", rest))
     names = names_in(f"x {remainder}") if remainder else []
-    if names and normalise_name(" ".join(names)) == normalise_name(re.sub(r"^(?:the|and) ", "", remainder)):
+    if owning := _OWNER.fullmatch(remainder):
+        result = _with_name(result, [owning["name"]], rest)
+    elif names and normalise_name(" ".join(names)) == normalise_name(re.sub(r"^(?:the|and) ", "", remainder)):
         result = _with_name(result, names, rest)
     elif remainder and normalise_name(remainder) not in {"", "the", "year"}:
         if asks_for_whole(before):
@@ -196,19 +221,20 @@ def _with_years(question: str, years: list[str]) -> str:
 
 
 def _with_name(question: str, names: list[str], rest: str) -> str:
-    """The new name in place of the old one of its kind: behind the same preposition, of the same shape."""
+    """The new name in place of the old one of its kind: behind the same preposition, or an owner, of the same shape."""
     spans = name_spans(question)
     if not spans:
         return f"{question.rstrip('?!. ')}, for {' and '.join(names)}?"
     preposition = _PREPOSITION.match(rest)
     word = preposition.group().split()[0].lower() if preposition else ""
+    owns = _OWNS.search(rest) is not None
 
     def fits(span: tuple[int, int]) -> tuple[int, int, int]:
         old = question[slice(*span)]
         led = (
             bool(word)
             and re.search(rf"\b{re.escape(word)}\s+(?:the\s+)?$", question[: span[0]], re.IGNORECASE) is not None
-        )
+        ) or (owns and _OWNS.match(question, span[1]) is not None)
         return (-int(led), -_likeness(old, names[0]), span[0])
 
     start, end = min(spans, key=fits)
@@ -224,7 +250,8 @@ def _likeness(old: str, new: str) -> int:
 
 def _resolved(question: str, turn: Turn, before: str) -> Standalone:
     """Pronouns of the question become the name that the last turn was about."""
-    found = _PRONOUN.search(question)
+    pronouns = _pronouns(question)
+    found = pronouns[0] if pronouns else None
     noun = (found.group("noun") or "").lower() if found else ""
     if found and noun in {"year", "quarter"}:
         years = [match.group() for match in _YEAR.finditer(before)]
@@ -246,7 +273,9 @@ def _resolved(question: str, turn: Turn, before: str) -> Standalone:
         )
         return f"{name}'s" if owns else name
 
-    text = _PRONOUN.sub(replace, question)
+    text = question
+    for match in reversed(pronouns):
+        text = text[: match.start()] + replace(match) + text[match.end() :]
     carried = [name]
     years = [match.group() for match in _YEAR.finditer(before)][:1]
     if years and asks_amount(question) and not find_periods(question) and answer_kind(question) != "date":
@@ -256,7 +285,7 @@ def _resolved(question: str, turn: Turn, before: str) -> Standalone:
 
 
 def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
-    """What a pronoun stands for: for he and she the person just found, else the first name asked about."""
+    """What a pronoun stands for: who was just found, where somebody was asked for, else the first name asked about."""
     asked = names_in(before)
     keys = {normalise_name(name) for name in asked}
     said = [
@@ -264,7 +293,15 @@ def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
         for name in names_in(re.sub(r"\[\d+\]", " ", turn["answer"]))
         if normalise_name(name) not in keys and not any(normalise_name(name) in key for key in keys)
     ]
-    if said and (pronoun in _PERSONAL or (pronoun in _PLURAL and answer_kind(before) == "name")):
+    kind = answer_kind(before)
+    asks_for_somebody = kind in {"name", "other"} and not _is_who(before, keys)
+    if said and ((pronoun in _PERSONAL and asks_for_somebody) or (pronoun in _PLURAL and kind == "name")):
         people = [name for name in said if len(name.split()) > 1]
         return (people or said)[0]
     return (asked or said or [""])[0]
+
+
+def _is_who(question: str, names: Set[str]) -> bool:
+    """Whether a question asks who somebody is whom it names."""
+    found = _WHO_IS.match(question)
+    return found is not None and normalise_name(found["whom"]) in names

@@ -42,6 +42,11 @@ REVENUE = "What was Hask Marine's revenue in 2022?"
         ("Wie hoch war der Umsatz der Hask AG 2022?", "und 2023?", "Wie hoch war der Umsatz der Hask AG 2023?"),
         ("Wie hoch ist die Miete?", "Und die Kaution?", "Wie hoch ist die Kaution?"),
         ("Combien reçoit le club de judo ?", "Et la bibliothèque ?", "Combien reçoit la bibliothèque ?"),
+        (REVENUE, "and Quillfen's?", "What was Quillfen's revenue in 2022?"),
+        (REVENUE, "and quillfen's?", "What was quillfen's revenue in 2022?"),
+        ("Does Castrel like Hask Marine's prices?", "and quillfen's?", "Does Castrel like quillfen's prices?"),
+        ("What is the first remedy for gout?", "for how long?", "For how long? What is the first remedy for gout?"),
+        ("Which rope does Hask Marine use?", "how often?", "How often? Which rope does Hask Marine use?"),
         ("2022年的收入是多少？", "那2023年呢？", "2023年的收入是多少？"),
     ],
 )
@@ -73,6 +78,13 @@ def test_a_bare_question_word_takes_the_place_of_the_one_before(before: str, que
         "Does Quillfen publish its prices?",
         "Which turbines were built in 2019?",
         "thanks",
+        "Is there a fee for late payment?",
+        "And is there a fee for late payment?",
+        "Is it possible to cancel early?",
+        "Is it really necessary that tenants pay a deposit?",
+        "How long does it take to get a refund?",
+        "How long does it usually take until a refund comes?",
+        "E-mail address of the director?",
     ],
 )
 def test_a_complete_question_stays_as_it_is(question: str) -> None:
@@ -83,6 +95,35 @@ def test_he_and_she_are_the_person_just_found() -> None:
     history = [turn("Who leads the Harbour Trust?", "Mara Lindqvist leads the Harbour Trust. [1]")]
     assert stand_alone("Where was she born?", history).question == "Where was Mara Lindqvist born?"
     assert "Harbour Trust" in stand_alone("When was it founded?", history).question
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many people work there?", "How many people work at Hask Marine?"),
+        ("Who was there in 1911?", "Who was at Hask Marine in 1911?"),
+        ("How much does it cost?", "How much does Hask Marine cost?"),
+        ("How long did it take over the pier?", "How long did Hask Marine take over the pier?"),
+        ("Is it open to visitors?", "Is Hask Marine open to visitors?"),
+        ("Are there any rules about it?", "Are there any rules about Hask Marine?"),
+    ],
+)
+def test_it_and_there_stand_for_what_was_asked_about(question: str, expected: str) -> None:
+    assert stand_alone(question, [turn("Where is Hask Marine?")]).question == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("Who was Mara Lind?", "When did Mara Lind die?"),
+        ("When was Mara Lind born?", "When did Mara Lind die?"),
+        ("Who taught Mara Lind?", "When did Otto Ems die?"),
+        ("Which painter taught Mara Lind?", "When did Otto Ems die?"),
+    ],
+)
+def test_who_was_asked_about_stays_the_subject_unless_somebody_was_asked_for(before: str, expected: str) -> None:
+    answer = "Mara Lind came to Husby in 1903 and was taught by Otto Ems. [1]"
+    assert stand_alone("When did she die?", [turn(before, answer)]).question == expected
 
 
 def test_the_last_turn_counts_as_it_was_understood() -> None:
