@@ -45,13 +45,21 @@ def _opens(row: Evidence, source: Source) -> bool:
 
 
 def _heading(position: int, sources: Sequence[Source], grids: Mapping[int, Sequence[Evidence]]) -> tuple[str, ...]:
-    """The longest headings of the nearest grid before a source on its page; empty without."""
+    """The longest headings of the nearest grid before a source on its page; empty without, or where it has its own.
+
+    Of a grid that is known to go on, this would go on as well.
+    """
     own = sources[position]
+    if own.get("table_header"):
+        return ()
     place = _place(own)
     before = [
         (_place(source), other)
         for other, source in enumerate(sources)
-        if source["revision_id"] == own["revision_id"] and _place(source) < place and _place(source)[0] == place[0]
+        if source["revision_id"] == own["revision_id"]
+        and not source.get("table_header")
+        and _place(source) < place
+        and _place(source)[0] == place[0]
     ]
     for _, other in sorted(before, reverse=True):
         headings = [row.header for row in grids[other] if row.header and not _opens(row, sources[other])]

@@ -209,15 +209,23 @@ def term_weights(
 
 
 def _of_source(position: int, source: Source) -> Sequence[Evidence]:
-    return _of_content(position, source["content"], source["title"], *source["section_path"])
+    header = source.get("table_header", "")
+    return _of_content(position, source["content"], header, source["title"], *source["section_path"])
 
 
 @lru_cache(maxsize=_REMEMBERED_SOURCES)
-def _of_content(position: int, content: str, *headings: str) -> tuple[Evidence, ...]:
+def _of_content(position: int, content: str, header: str, *headings: str) -> tuple[Evidence, ...]:
     """Of the source at a place: its title and its sections, the innermost last, are its headings.
 
-    A question reads its first sources twice, and what follows it in a conversation reads some of them again.
+    A later part of a table is read below its header. A question reads its first sources twice, and what follows it in a
+    conversation reads some of them again.
     """
+    if header:
+        above = len(header) + 1
+        told = _of_content(position, f"{header}\n{content}", "", *headings)
+        if not any(piece.start < above < piece.end for piece in told):
+            below = [piece for piece in told if piece.start >= above]
+            return tuple(replace(piece, start=piece.start - above, end=piece.end - above) for piece in below)
     lines = lines_of(content)
     rows = row_lines(content, lines)
     previous = _heading_end(content, headings[1:])

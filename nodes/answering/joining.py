@@ -148,6 +148,7 @@ def _source(index: int, run: Sequence[Hit], best: Hit, highest: float) -> Source
         "pages": sorted({page for hit in run for page in hit["pages"]}),
         "spans": spans,
         "content": "".join(piece.text for piece in united) or best["content"],
+        "table_header": run[0].get("table_header", ""),
         "score": max(0.0, final_score(best)) / highest,
         "completeness": best["content_completeness"],
         "selected_because": reason,

@@ -52,6 +52,7 @@ def read_section(
     return {
         **hit,
         "content": text,
+        "table_header": "",
         "spans": spans,
         "pages": sorted({span["page"] for span in spans}),
         "token_count": count_tokens(text),

@@ -240,10 +240,13 @@ def header_of(
         # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
         for above in range(top, number):
             line = content[slice(*lines[above])].strip()
-            cells = row_cells(line)[1]
+            label, cells = row_cells(line)
             if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
                 break
-            if len(cells) >= count and _names_columns(cells) and not _RULE_ROW.fullmatch(line):
+            if len(cells) >= count and not _RULE_ROW.fullmatch(line):
+                if not _names_columns(cells) or _counts(label):
+                    # Below what is full of values stand no names.
+                    return (), ""
                 # Empty cells at the end of a row are not in the text.
                 return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
@@ -267,6 +270,11 @@ def header_of(
 def _names_columns(cells: list[str]) -> bool:
     """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not."""
     return bool(cells) and not any(_AMOUNT.match(cell) and not _YEAR.search(cell) for cell in cells)
+
+
+def _counts(label: str) -> bool:
+    """Whether a label is a number and no year: that of a row, not of a column."""
+    return _NUMBER.fullmatch(label) is not None and not _YEAR.fullmatch(label)
 
 
 def _is_day_beside(cells: Sequence[str], count: int) -> bool:

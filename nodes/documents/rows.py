@@ -40,6 +40,7 @@ def chunk_row(owner: str, collection_id: str, document: IngestDocument, chunk: C
             "document_title": document["metadata"].get("title", document["file_name"]),
             "keywords": document["embedded_keywords"],
             "enriched_content": chunk["enriched_content"],
+            "table_header": chunk.get("table_header"),
             "terms": " ".join(chunk_terms(document, chunk)),
         },
     )
@@ -116,6 +117,7 @@ def hit_of(row: BaseNode, view: DocumentView) -> Hit:
         "total_chunks": data.get("total_chunks", 1),
         "is_entry": view["is_entry"],
         "content": row.get_content(),
+        "table_header": data.get("table_header") or "",
         "token_count": data.get("token_count", 0),
         "chunk_type": data.get("chunk_type", "content"),
         "extraction_strategy": data.get("extraction_strategy", "complete"),

@@ -171,6 +171,8 @@ class Hit(TypedDict):
     is_entry: bool
     content: str
     token_count: int
+    table_header: NotRequired[str]
+    """Header row of the table whose later part this is; empty otherwise, and in rows of older versions."""
     chunk_type: ChunkType
     extraction_strategy: ExtractionStrategy
     content_completeness: ContentCompleteness
@@ -248,6 +250,8 @@ class Source(TypedDict):
     pages: list[int]
     spans: list[Span]
     content: str
+    table_header: NotRequired[str]
+    """Header row of the table whose later part the content begins with; empty otherwise."""
     score: float
     """0..1."""
     completeness: ContentCompleteness

@@ -123,7 +123,7 @@ class Chunk(TypedDict):
     extraction_strategy: ExtractionStrategy
     content_completeness: ContentCompleteness
     table_header: NotRequired[str]
-    """Header row of the table whose later part this is: repeated in the enriched text only."""
+    """Header row of the table whose later part this is: beside the content, and repeated in the enriched text."""
     original_section_length: NotRequired[int]
     """Characters of the section that a strategic extract was taken from."""
 

@@ -130,6 +130,7 @@ def build_hit(chunk_id: str, content: str = "", **changes: Any) -> Hit:
         "is_entry": False,
         "content": content,
         "token_count": len(content.split()),
+        "table_header": "",
         "chunk_type": "content",
         "extraction_strategy": "complete",
         "content_completeness": "full",

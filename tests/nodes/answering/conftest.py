@@ -25,6 +25,7 @@ def build_source(index: int, title: str, content: str, **changes: Any) -> Source
         "pages": [1],
         "spans": [{"page": 1, "start": 0, "end": len(content)}],
         "content": content,
+        "table_header": "",
         "score": 1.0 / index,
         "completeness": "full",
         "selected_because": "",
