@@ -201,11 +201,15 @@ def term_weights(
         counts: Mapping[str, int] = frequencies.frequencies
         total = frequencies.document_count
     else:
-        counts = Counter(term for source in sources for term in set(analyse(f"{source['title']} {source['content']}")))
+        counts = Counter(term for source in sources for term in set(analyse(_all_words(source))))
         total = max(len(sources), 1)
     return {
         term: math.log(1 + (max(total - counts.get(term, 0), 0) + 0.5) / (counts.get(term, 0) + 0.5)) for term in terms
     }
+
+
+def _all_words(source: Source) -> str:
+    return f"{source['title']} {source.get('table_header', '')} {source['content']}"
 
 
 def _of_source(position: int, source: Source) -> Sequence[Evidence]:

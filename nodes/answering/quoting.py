@@ -43,6 +43,7 @@ from nodes.answering.subjects import with_subjects
 from nodes.answering.thresholds import with_rows_within
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
+from nodes.answering.whole_names import without_half_names
 from nodes.domain.chat import Plan, Source
 
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
@@ -153,7 +154,7 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
 
 def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """All evidence, each piece with what it tells of the question without its words."""
-    pieces = with_headings(evidence_of(sources), sources)
+    pieces = without_half_names(with_headings(evidence_of(sources), sources), sources, facts.names)
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.attendance import tells_attendance, without_asking
+from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
+from nodes.answering.evidence import evidence_of
 from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
@@ -94,7 +96,7 @@ def weigh(
     weights, question = facts.weights, facts.question
     texts = [_all_text(source) for source in sources]
     names = [name for name in plan["entities"] if _must_be_found(name, question)]
-    folded = [f" {normalise_name(text)} " for text in texts if names]
+    folded = list(_places(sources)) if names else []
     unsaid = [name for name in names if not _is_named(name, folded)]
     in_short = [name for name in unsaid if _is_short_for_one(name, texts)]
     lost_names = [name for name in unsaid if name not in in_short]
@@ -129,6 +131,9 @@ def weigh(
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(quotes, facts),
     }
+    # What rows say word by word may stand together in one that was not read.
+    unread = {name for name in lost_names if _is_named(name, [f" {normalise_name(text)} " for text in texts])}
+    lost_names = [name for name in lost_names if name not in unread]
     missing = tuple(dict.fromkeys([*lost_names, *lost_years, *_surfaces(question, unknown, lost_names)]))
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
     return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, missing, other_years)
@@ -208,8 +213,22 @@ def _all_text(source: Source) -> str:
     return " ".join([source["title"], name, *source["section_path"], source["content"]])
 
 
+def _places(sources: Sequence[Source]) -> Iterator[str]:
+    """What may say a name together, normalised: of each source a row of a grid with its headings and what is no row."""
+    pieces = evidence_of(sources)
+    for position, source in enumerate(sources):
+        own = [piece for piece in pieces if piece.position == position]
+        rows = [piece for piece in own if is_grid_row(piece) and not piece.is_heading]
+        if not rows:
+            yield f" {normalise_name(_all_text(source))} "
+            continue
+        around = _all_text({**source, "content": " ".join(piece.text for piece in own if piece not in rows)})
+        folded = f" {normalise_name(around)} "
+        yield from (f"{folded}{row.folded}{normalise_name(' '.join([*row.header, row.group]))} " for row in rows)
+
+
 def _is_named(name: str, folded: Sequence[str]) -> bool:
-    """The name as it stands, or every word of it in one source, small words aside: "Harbour Street 14" is not 12."""
+    """The name as it stands, or every word of it in one place, small words aside: "Harbour Street 14" is not 12."""
     key = normalise_name(name)
     words = [word for word in key.split() if len(word) > 2 or word.isdigit()] or key.split()
     said = [f" {word} " if word.isdigit() else f" {word}" for word in words]

@@ -47,11 +47,15 @@ def chunk_row(owner: str, collection_id: str, document: IngestDocument, chunk: C
 
 
 def chunk_terms(document: IngestDocument, chunk: Chunk) -> list[str]:
-    """The terms that full-text search finds a chunk by: title, section path, keywords, then the content."""
+    """The terms that full-text search finds a chunk by: title, section path, keywords, then the content.
+
+    That of a later part of a table is also about what its columns are called.
+    """
     fields = (
         document["metadata"].get("title", document["file_name"]),
         " ".join(chunk["section_path"]),
         " ".join(document["embedded_keywords"]),
+        chunk.get("table_header", ""),
         chunk["content"],
     )
     return [term for field in fields for term in analyse(field)]

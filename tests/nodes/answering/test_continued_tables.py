@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.continued_tables import with_headings
-from nodes.answering.evidence import Evidence, evidence_of
+from nodes.answering.evidence import Evidence, evidence_of, term_weights
 from nodes.answering.joining import join_neighbours
 from nodes.answering.sections import read_section
 from nodes.documents.chunks import ChunkLimits, split_document
-from nodes.documents.rows import chunk_row, hit_of
+from nodes.documents.rows import chunk_row, chunk_terms, hit_of
 from nodes.documents.sections import build_sections
 from nodes.domain.chat import DocumentView, Hit, Source
 from nodes.domain.documents import Chunk, IngestDocument, Page
@@ -19,7 +19,7 @@ from nodes.domain.documents import Chunk, IngestDocument, Page
 MakeSource = Callable[..., Source]
 
 HEADER = "Number | Keeper | Harbour | Since"
-ROWS = [f"{4000 + number} | Keeper {number} | Ommer | {1960 + number}" for number in range(40)]
+ROWS = [f"{4000 + number} | Ward {number} | Ommer | {1960 + number}" for number in range(40)]
 TABLE = "\n".join([HEADER, *ROWS]) + "\n"
 ROW = ROWS[-1]
 
@@ -82,6 +82,21 @@ def test_a_part_that_grows_to_its_section_begins_with_its_own_header(
     grown = read_section(stored(chunks[1], make_hit), sections, {1: TABLE}, 10_000, len)
     assert grown is not None
     assert not grown.get("table_header")
+
+
+def test_a_later_part_is_found_by_what_its_columns_are_called(chunks: list[Chunk]) -> None:
+    document: IngestDocument = {  # type: ignore[typeddict-item]  # what a row is made of
+        "file_name": "list.csv",
+        "embedded_keywords": [],
+        "metadata": {},
+    }
+    assert all("harbour" in chunk_terms(document, chunk) for chunk in chunks)
+
+
+def test_what_columns_are_called_is_no_rare_word(make_source: MakeSource) -> None:
+    later = [make_source(number, "A", f"{ROWS[number]}\n", table_header=HEADER) for number in (2, 3)]
+    weights = term_weights(["harbour", "4003"], [make_source(1, "A", f"{HEADER}\n{ROWS[1]}\n"), *later], None)
+    assert weights["harbour"] < weights["4003"]
 
 
 def test_the_words_of_a_row_are_its_own_and_those_of_its_headings(make_source: MakeSource) -> None:
