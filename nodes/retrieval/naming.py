@@ -11,16 +11,16 @@ from nodes.language.question_names import parts_of
 from nodes.language.terms import analyse, normalise_name
 from nodes.retrieval.frequencies import added_frequencies
 
-_QUOTE = r"[\"“„«「]"
+_WHO_IS = r"\bwho(?:['’]s| is| are| was| were| sits? (?:in|on))(?: now| currently| the| an?)* "
 
 
 async def known_names(names: Sequence[str], question: str, context: ChatPorts) -> list[str]:
-    """The names, in place of one that no document has the parts between its "of", where documents have all of those.
+    """The names, in place of one that is asked for and no document has the parts between its "of", if all are known.
 
-    "Mayor of Husum" is a mayor and a town to who has never read it in one; the "Bank of Husum" that a document speaks
-    of stays one name, and so does what the question puts in quotation marks. Costs nothing where no name has an "of".
+    Who is the "Mayor of Husum" is asked of a mayor and of a town; the "Bank of Husum" that no document knows stays one
+    name. Costs nothing where no name has an "of".
     """
-    parts = {name: parts_of(name) for name in names if not re.search(_QUOTE + re.escape(name), question)}
+    parts = {name: parts_of(name) for name in names if re.search(_WHO_IS + re.escape(name), question, re.IGNORECASE)}
     keys = {name: normalise_name(name) for name, its_parts in parts.items() if len(its_parts) > 1}
     if not keys:
         return list(names)
