@@ -79,7 +79,9 @@ def compose(
         lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
         previous = quote
         if later := changes.get(quotes.index(quote)):
-            lines.append(_titled(later, by_index, years, "Changed by "))
+            own = by_index[later.index]["document_id"] == by_index[quote.index]["document_id"]
+            text = f"Changed further down: {readable(later.evidence, years)} [{later.index}]"
+            lines.append(text if own else _titled(later, by_index, years, "Changed by "))
             previous = later
     return lines
 

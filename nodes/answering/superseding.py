@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from nodes.answering.conflicts import values_of, words_of
 from nodes.answering.evidence import Evidence
-from nodes.answering.kinds import answers_kind
+from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import numbers_in
 from nodes.domain.chat import Source
@@ -26,10 +26,16 @@ _CHANGES = re.compile(
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
+    r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"
+    r"(?:decided|agreed|resolved|voted|will|shall) (?:to )?(?:raise|reduce|lower|cut|increase|extend|shorten|postpone|"
+    r"move|change) (?:[\w-]+ ){1,5}(?:from|to|by|until)|"
+    r"(?:hands?|handed|handing) over (?:[\w-]+ ){0,4}to|(?:takes?|took) over from|succeed(?:s|ed)|"
+    r"since (?:\w+ ){1,3}(?:is|are)|"
     r"instead of|rather than|in (?:place|lieu) of|no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
     r"(?:shall|should|must) (?:now )?read|"
-    r"(?:is|are) now|now (?:held|costs?|applies|runs|ends|starts|reads|takes place|leaves|arrives)|"
+    r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
+    r"leaves|arrives)|"
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
     r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b"
 )
@@ -69,12 +75,12 @@ def _says_change(text: str) -> bool:
 def supersedes(
     later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
 ) -> bool:
-    """Whether a piece of another document that says a change says one of an earlier piece.
+    """Whether a piece of another document, or further down in the same one, that says a change says one of an earlier.
 
-    It must give a value that the earlier one lacks, or end what was; a number with a point of the question
-    ("version 1.1") must be in it. It must repeat a value of the earlier one ("EUR 95 is replaced by EUR 110") or name
-    its clause ("Article 3.1 is amended") and have to do with the question or with the earlier document; or else speak
-    of half of the question, in words like the earlier one's.
+    It must give a value that the earlier one lacks, a name where one is asked for, or end what was; a number with a
+    point of the question ("version 1.1") must be in it. It must repeat a value of the earlier one ("EUR 95 is replaced
+    by EUR 110") or name its clause ("Article 3.1 is amended") and have to do with the question or with the earlier
+    document; or else speak of half of the question, in words like the earlier one's.
 
     Args:
         later: One of `changing`.
@@ -83,22 +89,52 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
-    documents = [sources[piece.position]["document_id"] for piece in (earlier, later)]
-    if documents[0] == documents[1] or _says_it_already(earlier, later):
+    if not _comes_later(later, earlier, sources, dates) or _says_it_already(earlier, later):
         return False
-    days = [dates.get(document, "") for document in documents]
-    if all(days) and days[1] < days[0]:
-        return False
-    before, after = values_of(earlier) - facts.numbers, values_of(later) - facts.numbers
+    before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.numbers if "." in number}
     if not ((before and after - before) or _ENDS.search(later.text.lower())) or not versions <= later.numbers:
         return False
     if facts.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
     shared = _shared(later, facts)
-    if _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
+    names = frozenset(earlier.names) & frozenset(later.names) & before
+    if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
-    return shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE
+    if shared < LEAST_SHARED or _alike(earlier, later) < LEAST_ALIKE:
+        return False
+    return _said_of(earlier, sources, facts) <= _said_of(later, sources, facts) or _names(
+        later, earlier, sources, facts
+    )
+
+
+def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[str]:
+    """The names of the question that what was read of the document of a piece says."""
+    document = sources[piece.position]["document_id"]
+    read = [text for text, source in zip(facts.folded, sources, strict=True) if source["document_id"] == document]
+    return {name for name in facts.names if any(f" {name} " in f" {text} " for text in read)}
+
+
+def _comes_later(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool:
+    """Whether one document is no older than the other, or what is said there stands further down in the same one."""
+    one, other = sources[earlier.position], sources[later.position]
+    if one["document_id"] == other["document_id"]:
+        return _place(one, earlier) < _place(other, later)
+    days = [dates.get(source["document_id"], "") for source in (one, other)]
+    return not all(days) or days[0] <= days[1]
+
+
+def _place(source: Source, piece: Evidence) -> tuple[int, int, int]:
+    """Where a piece stands in its document: the page and place that its source begins at, and its own in there."""
+    first = source["spans"][0] if source["spans"] else None
+    return (first["page"], first["start"], piece.start) if first else (0, 0, piece.start)
+
+
+def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
+    """What a statement tells: where a name is asked for its names, else numbers and months."""
+    if facts.kind == "name":
+        return frozenset(name for name in piece.names if is_new(name, facts))
+    return values_of(piece) - facts.numbers
 
 
 def _says_it_already(earlier: Evidence, later: Evidence) -> bool:

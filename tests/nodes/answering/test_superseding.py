@@ -59,6 +59,31 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
             "The council resolved to close the library in Oster Road as of 31 December.",
             "The council revoked the closing: the library in Oster Road stays.",
         ),
+        (
+            "Who is the warden of Oster Pier?",
+            "The warden of Oster Pier is Mara Lind.",
+            "Mara Lind hands over as warden to Otto Ems.",
+        ),
+        (
+            "Who is the warden of Oster Pier?",
+            "The warden of Oster Pier is Mara Lind.",
+            "Warden of Oster Pier since 3 May 2031 is Otto Ems.",
+        ),
+        (
+            "What does a ticket for the ferry cost?",
+            "A ticket for the ferry costs EUR 4.",
+            "It was decided to raise the ticket for the ferry to EUR 5.",
+        ),
+        (
+            "What does a ticket for the ferry cost?",
+            "A ticket for the ferry costs EUR 4.",
+            "The council raised the ticket for the ferry to EUR 5.",
+        ),
+        (
+            "How many guests does the ferry expect?",
+            "The ferry expects 400 guests in summer.",
+            "The ferry now expects 350 guests in summer.",
+        ),
     ],
 )
 def test_what_changed_stands_behind_what_it_changes(
@@ -82,6 +107,47 @@ def test_what_says_no_change_or_changes_something_else_does_not(
     pair: Callable[[str, str], list[Source]], embed: Embed, later: str
 ) -> None:
     assert "Changed by" not in answer(HOUR, pair(AGREEMENT, later), embed, dates=DATES).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        (
+            "Who is the warden of Oster Pier?",
+            "The warden of Oster Pier is Mara Lind.",
+            "The warden of Skarv Pier since 3 May 2031 is Otto Ems.",
+        ),
+        (
+            "Who is the warden of Oster Pier?",
+            "The warden of Oster Pier is Mara Lind.",
+            "Mara Lind hands over her boat to the museum.",
+        ),
+        (
+            "What does a ticket for the ferry cost?",
+            "A ticket for the ferry costs EUR 4.",
+            "The treasurer proposed to raise the ticket for the ferry to EUR 5.",
+        ),
+    ],
+)
+def test_a_proposal_and_what_is_said_of_another_change_nothing(
+    make_source: MakeSource, embed: Embed, question: str, earlier: str, later: str
+) -> None:
+    sources = [make_source(1, "Handbook", earlier), make_source(2, "Letter", later)]
+    assert "Changed" not in answer(question, sources, embed, dates=DATES).answer
+
+
+def test_a_document_changes_further_down_what_it_says_above(make_source: MakeSource, embed: Embed) -> None:
+    above, below = "The fee of the club is EUR 40 a year.", "The fee of the club is raised from EUR 40 to EUR 45."
+
+    def lines(*places: tuple[str, int]) -> list[str]:
+        sources = [
+            make_source(index, "Notes", text, document_id="d1", spans=[{"page": page, "start": 0, "end": len(text)}])
+            for index, (text, page) in enumerate(places, start=1)
+        ]
+        return answer("What is the fee of the club?", sources, embed).lines
+
+    assert lines((above, 1), (below, 4)) == [f"{above} [1]", f"Changed further down: {below} [2]"]
+    assert not any("Changed" in line for line in lines((above, 4), (below, 1)))
 
 
 def test_the_sentence_before_it_is_replaces_is_the_change(make_source: MakeSource, embed: Embed) -> None:
