@@ -10,8 +10,9 @@ from nodes.answering.conflicts import years_apart
 from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
 from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
-from nodes.answering.table_rows import years_in
+from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
+from nodes.language.periods import period_label
 from nodes.language.terms import analyse
 
 _LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
@@ -53,7 +54,7 @@ def compose(
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
     """
     by_index = _told_apart(quotes, sources)
-    years = frozenset(str(period["year"]) for period in plan["periods"])
+    years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
         if not compared:
@@ -138,6 +139,7 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
     unit = f" ({scale})" if scale else ""
     cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
     wanted = [cell for cell in cells if years_in(cell[1]) & asked]
+    wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked] or wanted
     cells = (wanted or cells)[:_MOST_COLUMNS]
     if cells and all(years_in(head) for _, head in cells):
         shown = ", ".join(_UNIT_OF_HEAD.sub(r", \1)", f"{value} ({head})") for value, head in cells)

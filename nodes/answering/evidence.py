@@ -16,7 +16,9 @@ from nodes.answering.table_rows import (
     header_of,
     is_period,
     lines_of,
+    names_parts_of_years,
     numbers_in,
+    quarters_in,
     row_cells,
     row_lines,
     rule_lines,
@@ -358,6 +360,7 @@ def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[in
         first = next((place for place, value in enumerate(values) if value), 0)
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
     group = group_of(content, lines, rows, number) if is_grid else ""
+    is_head = counts_years(values) or names_parts_of_years(text)
     return Evidence(
         position,
         start,
@@ -366,7 +369,7 @@ def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[in
         is_row=True,
         is_first=False,
         is_fragment=False,
-        is_heading=not any(values) or line == text or (not is_grid and counts_years(values)),
+        is_heading=not any(values) or line == text or (not is_grid and is_head),
         terms=frozenset(analyse(f"{group}\n{text}")) | _of_header(header, is_grid=is_grid),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
@@ -379,6 +382,6 @@ def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[in
 
 
 def _of_header(header: tuple[str, ...], *, is_grid: bool) -> frozenset[str]:
-    """What the headings of its columns add to a row: all words in a grid; where columns are guessed, the years."""
+    """What the headings of its columns add to a row: all words in a grid; where columns are guessed, the times."""
     said = " ".join(header)
-    return years_in(said) | frozenset(analyse(said) if is_grid else ())
+    return years_in(said).union(analyse(said) if is_grid else (), (f"q{label[-1]}" for label in quarters_in(said)))

@@ -13,6 +13,7 @@ from nodes.answering.definitions import are_most, clause_number, defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
+from nodes.answering.table_rows import quarters_in
 from nodes.answering.units import tells_unit
 from nodes.answering.weights import Weights
 from nodes.language.labels import labels_of
@@ -123,6 +124,8 @@ def _words(cell: str) -> int:
 
 
 def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    if facts.quarters and (said := quarters_in(" ".join(piece.header))):
+        return weights.year if said & facts.quarters else -weights.other_year * facts.asks_amount
     if facts.years and piece.years:
         return weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
     return weights.year if facts.years & facts.title_years[piece.position] else 0.0

@@ -24,6 +24,7 @@ from nodes.language.counted import counted_term
 from nodes.language.denials import says_not
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.labels import labels_of
+from nodes.language.periods import period_label
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import (
     AnswerKind,
@@ -88,6 +89,8 @@ class Facts:
     """Where a name is asked for, words that the sources write with a capital inside a sentence: names, mostly."""
     numbers: frozenset[str]
     years: frozenset[str]
+    quarters: frozenset[str]
+    """With their years, as `2024Q3`."""
     dates: Mapping[str, frozenset[str]]
     """The terms that say each exact date (ISO 8601)."""
     sides: tuple[frozenset[str], ...]
@@ -166,6 +169,7 @@ def read_question(
         capitals=_capitals(sources) if answer_kind(question) == "name" else frozenset(),
         numbers=numbers_in(question),
         years=frozenset(str(period["year"]) for period in plan["periods"]),
+        quarters=frozenset(period_label(period) for period in plan["periods"] if period["quarter"]),
         dates=date_terms(terms, plan["dates"]),
         sides=_named_terms(own_terms(plan["comparison_sides"]), asked, sources),
         side_labels=tuple(labels_of(side) for side in plan["comparison_sides"]),

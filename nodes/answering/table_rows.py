@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.language.entities import CURRENCIES
-from nodes.language.periods import MONTHS
+from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
 
 _TOKEN = re.compile(r"\S+")
@@ -22,6 +22,8 @@ _AMOUNT = re.compile(r"\W*\d")
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
 _YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
+_HEAD_OF_TIME = re.compile(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{_YEAR.pattern}")
+"""What heads a column of values: a year, or a part of one."""
 _SHORT_YEAR = re.compile(
     r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))"
     r"([0-7]\d)(?![\w%]|[.,]\d)"
@@ -70,6 +72,18 @@ def years_in(text: str) -> frozenset[str]:
     if any(letter in text for letter in "YHQ"):
         years += [f"20{year}" for year in _SHORT_YEAR.findall(text)]
     return frozenset(years)
+
+
+def quarters_in(text: str) -> frozenset[str]:
+    """Quarters with their years, as `2024Q3`."""
+    return frozenset(period_label(period) for period in find_periods(text) if period["quarter"])
+
+
+def names_parts_of_years(line: str) -> bool:
+    """Whether a line says which times are meant below it, and parts of years among them: "In EUR Q3 2024 Q3 2023"."""
+    found = list(_HEAD_OF_TIME.finditer(line))
+    rest = _HEAD_OF_TIME.sub("", line)
+    return len(found) > 1 and any(each["part"] for each in found) and not any(map(str.isdigit, rest))
 
 
 def counts_years(values: Sequence[str]) -> bool:
@@ -259,7 +273,7 @@ def header_of(
         if columns and len(columns) - count in {0, 1} and _names_columns(columns):
             # A corner without words is not in the text.
             return tuple(columns[-count:]), line
-        years = _YEAR.findall(line)
+        years = [found.group() for found in _HEAD_OF_TIME.finditer(line)]
         if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):
             continue
         if len(years) >= 2 or (count == 1 and len(years) == 1):

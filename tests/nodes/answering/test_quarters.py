@@ -1,0 +1,80 @@
+"""Tables whose columns are quarters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.answering.table_rows import names_parts_of_years, quarters_in
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+REPORT = """Key figures
+EUR million {head}
+Turnover 41.2 39.8 37.5
+Net result 3.1 2.9 2.6
+"""
+
+
+@pytest.fixture
+def reports(make_source: MakeSource) -> list[Source]:
+    heads = ("Q3 2021 Q2 2021 Q3 2020", "Q2 2021 Q1 2021 Q2 2020")
+    second = REPORT.replace("41.2", "39.8").replace("39.8 39.8 37.5", "39.8 38.0 36.1")
+    texts = (REPORT.format(head=heads[0]), second.format(head=heads[1]))
+    return [
+        make_source(place, f"Ommer Salt report {name}", text)
+        for place, (name, text) in enumerate(zip(("Q3 2021", "Q2 2021"), texts, strict=True), start=1)
+    ]
+
+
+@pytest.mark.parametrize("head", ["Q3 2021 Q2 2021 Q3 2020", "3Q 2021 2Q 2021 3Q 2020", "H1 2021 H2 2020 H1 2020"])
+def test_parts_of_years_head_the_columns_below_them(make_source: MakeSource, head: str) -> None:
+    pieces = [piece for piece in evidence_of([make_source(1, "Report", REPORT.format(head=head))]) if piece.is_row]
+    words = head.split()
+    columns = tuple(" ".join(words[place : place + 2]) for place in range(0, 6, 2))
+    assert [piece.header for piece in pieces if not piece.is_heading] == [columns] * 2
+    assert [piece.label for piece in pieces if not piece.is_heading] == ["Turnover", "Net result"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_head"),
+    [
+        ("EUR million Q3 2024 Q2 2024 Q3 2023", True),
+        ("H1 2024 H1 2023", True),
+        ("Turnover Q3 2024 41.2", False),
+        ("Begun 2019 2021", False),
+        ("Q3 2024", False),
+    ],
+)
+def test_lines_that_name_parts_of_years(line: str, *, is_head: bool) -> None:
+    assert names_parts_of_years(line) == is_head
+
+
+def test_quarters_with_their_years() -> None:
+    assert quarters_in("Q3 2024, second quarter of 2023 and 2022") == {"2024Q3", "2023Q2"}
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("What was the turnover of Ommer Salt in Q3 2021?", "Turnover: 41.2 (Q3 2021)"),
+        ("What was the turnover of Ommer Salt in the third quarter of 2020?", "Turnover: 37.5 (Q3 2020)"),
+        ("What was the turnover of Ommer Salt in Q1 2021?", "Turnover: 38.0 (Q1 2021)"),
+        ("What was the turnover of Ommer Salt in the second quarter of 2020?", "Turnover: 36.1 (Q2 2020)"),
+        ("What was the turnover of Ommer Salt in 2020?", "Turnover: 37.5 (Q3 2020)"),
+    ],
+)
+def test_only_the_quarter_that_is_asked_for_is_shown(
+    reports: list[Source], embed: Embed, question: str, line: str
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), reports, embed)
+    told = next(each for each in answer.lines if "Turnover" in each)
+    assert line in told
+    assert told.count("(Q") == 1
+    assert not any("EUR million Q" in each or "disagree" in each for each in answer.lines)
