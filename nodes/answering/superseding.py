@@ -91,6 +91,8 @@ def supersedes(
     """
     if not _comes_later(later, earlier, sources, dates) or _says_it_already(earlier, later):
         return False
+    if _in_one_document(later, earlier, sources) and not _of_one_matter(later, earlier, facts):
+        return False
     before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.numbers if "." in number}
     if not ((before and after - before) or _ENDS.search(later.text.lower())) or not versions <= later.numbers:
@@ -108,6 +110,16 @@ def supersedes(
     )
 
 
+def _in_one_document(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    return sources[one.position]["document_id"] == sources[other.position]["document_id"]
+
+
+def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether both say a term of the question besides the names in it, which are all over their document."""
+    named = frozenset(term for name in facts.names for term in analyse(name)) | facts.title_terms[earlier.position]
+    return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
+
+
 def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[str]:
     """The names of the question that what was read of the document of a piece says."""
     document = sources[piece.position]["document_id"]
@@ -118,7 +130,7 @@ def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[st
 def _comes_later(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool:
     """Whether one document is no older than the other, or what is said there stands further down in the same one."""
     one, other = sources[earlier.position], sources[later.position]
-    if one["document_id"] == other["document_id"]:
+    if _in_one_document(later, earlier, sources):
         return _place(one, earlier) < _place(other, later)
     days = [dates.get(source["document_id"], "") for source in (one, other)]
     return not all(days) or days[0] <= days[1]

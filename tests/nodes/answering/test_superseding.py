@@ -150,6 +150,13 @@ def test_a_document_changes_further_down_what_it_says_above(make_source: MakeSou
     assert not any("Changed" in line for line in lines((above, 4), (below, 1)))
 
 
+def test_what_replaces_the_thing_itself_changes_nothing_else_of_it(make_source: MakeSource, embed: Embed) -> None:
+    table = "Specification | Heron 1 | Heron 2\nDepth rating | 150 m | 300 m\nCameras | 1 | 3"
+    text = f"{table}\n\nThe Heron 2 replaces the Heron 1, of which parts are kept until 2029."
+    draft = answer("What is the depth rating of the Heron 2?", [make_source(1, "Heron 2", text)], embed)
+    assert [citation["quote"] for citation in draft.citations] == ["Depth rating | 150 m | 300 m"]
+
+
 def test_the_sentence_before_it_is_replaces_is_the_change(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Retreat", "The group meeting is held on Thursday at 9:15."),
