@@ -64,6 +64,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "dated_range": (lambda c, a: c.dated_range("bob", a["collection"]), None),
     "documents": (lambda c, a: _listed(c, a["collection"]), []),
     "document": (lambda c, a: c.document("bob", a["document"]), REFUSED),
+    "namesakes": (lambda c, a: c.namesakes("bob", a["collection"], ["a.txt"]), []),
     "document_frequencies": (lambda c, a: _counted(c, a["collection"]), (0, {})),
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "unlinked": (lambda c, a: c.unlinked("bob"), []),
