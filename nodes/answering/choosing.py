@@ -53,7 +53,7 @@ def choose(
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
-    said = [one for one in weighed if not one[0].is_heading] or weighed
+    said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
     open_sides, fewest = set(range(len(facts.sides))), _fewest(facts, limits)
     rest = [_Candidate(one, merit_of(one, facts, weights), facts.sides_of(one[0])) for one in said]
     chosen: list[Weighed] = []

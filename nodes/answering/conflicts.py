@@ -73,7 +73,7 @@ def contradicts(
     if not _of_one_kind(one, other, asked):
         return False
     if one.is_row:
-        return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, asked)
+        return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, weights, asked)
     differ = not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
     return differ and not _of_other_things(one, other, sources, weights)
 
@@ -104,11 +104,13 @@ def _said_in(source: Source) -> frozenset[str]:
     return frozenset(analyse(" ".join([source["title"], *source["section_path"], source["content"]])))
 
 
-def _rows_differ(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
+def _rows_differ(
+    one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float], asked: frozenset[str]
+) -> bool:
     if _jaccard(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
         return False
     if one.header and other.header:
-        return _cells_differ(one, other, asked)
+        return _cells_differ(one, other, weights, asked)
     return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
 
 
@@ -236,11 +238,15 @@ def _amounts(text: str) -> set[float]:
     return {float(number) for number in numbers_in(text) if float(number)}
 
 
-def _cells_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
-    """Values under the same heading that differ; those of the years asked for, where both rows have any."""
+def _cells_differ(one: Evidence, other: Evidence, weights: Mapping[str, float], asked: frozenset[str]) -> bool:
+    """Values under the same heading that differ; those of the years asked for, where both rows have any.
+
+    Where the question says what a column is called, the others are not asked for.
+    """
     theirs = dict(zip(other.header, other.values, strict=False))
+    called = {head for head in (*one.header, *other.header) if not weights.keys().isdisjoint(analyse(head))}
     shared = {head: value for head, value in zip(one.header, one.values, strict=False) if theirs.get(head)}
-    heads = [head for head in shared if years_in(head) & asked] or list(shared)
+    heads = [head for head in shared if years_in(head) & asked] or [h for h in shared if not called or h in called]
     pairs = [(numbers_in(shared[head]), numbers_in(theirs[head])) for head in heads]
     return any(mine and others and mine != others for mine, others in pairs)
 

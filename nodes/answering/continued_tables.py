@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence import Evidence
-from nodes.answering.table_rows import row_cells, years_in
+from nodes.answering.table_rows import has_cells, row_cells, years_in
 from nodes.domain.chat import Source
 
 
@@ -37,7 +37,7 @@ def with_headings(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list
 
 def is_grid_row(piece: Evidence) -> bool:
     """Whether a piece is a row whose cells are parted by bars or tabs."""
-    return piece.is_row and ("|" in piece.text or "\t" in piece.text)
+    return piece.is_row and has_cells(piece.text)
 
 
 def _opens(row: Evidence, source: Source) -> bool:

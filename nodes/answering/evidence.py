@@ -13,10 +13,12 @@ from nodes.answering.cutting import OPENING, STAMP, cut
 from nodes.answering.table_groups import group_of
 from nodes.answering.table_rows import (
     counts_years,
+    has_cells,
     header_of,
     is_period,
     lines_of,
     names_parts_of_years,
+    names_with_gaps,
     numbers_in,
     quarters_in,
     row_cells,
@@ -237,16 +239,19 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
     previous = _heading_end(content, headings[1:])
     called = frozenset(map(normalise_name, headings))
     pieces = _sentences(position, content, 0, previous, called, first=True)
+    heads: set[str] = set()
     for number in sorted(rows | rule_lines(content, lines)):
         start, end = lines[number]
         if start < previous:
             continue
         pieces.extend(_sentences(position, content, previous, start, called, first=_are_headings(pieces)))
         if number in rows:
-            pieces.append(_row(position, content, lines, rows, number))
+            row, head = _row(position, content, lines, rows, number)
+            pieces.append(row)
+            heads.update([head] if names_with_gaps(head) else [])
         previous = end
     pieces.extend(_sentences(position, content, previous, len(content), called, first=_are_headings(pieces)))
-    return tuple(pieces)
+    return tuple(replace(each, is_heading=True) if each.is_row and each.text in heads else each for each in pieces)
 
 
 def _are_headings(pieces: Sequence[Evidence]) -> bool:
@@ -347,13 +352,16 @@ def _is_heading(text: str, called: Set[str], *, is_last: bool) -> bool:
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
 
 
-def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[int], number: int) -> Evidence:
+def _row(
+    position: int, content: str, lines: list[tuple[int, int]], rows: set[int], number: int
+) -> tuple[Evidence, str]:
+    """A row, and the line that heads it."""
     start, end = lines[number]
     start += len(content[start:end]) - len(content[start:end].lstrip())
     end = start + len(content[start:end].rstrip())
     text = content[start:end]
     label, values = row_cells(text)
-    is_grid = "|" in text or "\t" in text
+    is_grid = has_cells(text)
     header, line = header_of(content, lines, rows, number, count=len(values), is_grid=is_grid)
     if is_grid and not label and values:
         # "| Net total | | 772.60": a sum below its column is told by the cell beside it.
@@ -361,7 +369,7 @@ def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[in
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
     group = group_of(content, lines, rows, number) if is_grid else ""
     is_head = counts_years(values) or names_parts_of_years(text)
-    return Evidence(
+    row = Evidence(
         position,
         start,
         end,
@@ -370,7 +378,7 @@ def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[in
         is_first=False,
         is_fragment=False,
         is_heading=not any(values) or line == text or (not is_grid and is_head),
-        terms=frozenset(analyse(f"{group}\n{text}")) | _of_header(header, is_grid=is_grid),
+        terms=frozenset(analyse(f"{group}\n{text}")) | _of_header(header, is_named=is_grid or names_with_gaps(line)),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
@@ -379,9 +387,10 @@ def _row(position: int, content: str, lines: list[tuple[int, int]], rows: set[in
         group=group,
         scale=scale_above(content, lines, number),
     )
+    return row, line
 
 
-def _of_header(header: tuple[str, ...], *, is_grid: bool) -> frozenset[str]:
-    """What the headings of its columns add to a row: all words in a grid; where columns are guessed, the times."""
+def _of_header(header: tuple[str, ...], *, is_named: bool) -> frozenset[str]:
+    """What the headings of its columns add to a row: all words where they are named; where guessed, the times."""
     said = " ".join(header)
-    return years_in(said).union(analyse(said) if is_grid else (), (f"q{label[-1]}" for label in quarters_in(said)))
+    return years_in(said).union(analyse(said) if is_named else (), (f"q{label[-1]}" for label in quarters_in(said)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from nodes.answering.table_rows import row_cells
+from nodes.answering.table_rows import has_cells, row_cells
 from nodes.language.terms import fold
 
 _LONGEST_LABEL = 70
@@ -30,7 +30,7 @@ def group_of(content: str, lines: list[tuple[int, int]], rows: set[int], number:
     own = _first_words(row_cells(content[slice(*lines[number])].strip())[0])
     for above in range(number - 1, max(-1, number - _FARTHEST), -1):
         line = content[slice(*lines[above])].strip()
-        if above in rows and ("|" in line or "\t" in line):
+        if above in rows and has_cells(line):
             label, values = row_cells(line)
             if label and not any(values):
                 return "" if _first_words(label) == own else label.rstrip(": ")

@@ -86,6 +86,11 @@ def names_parts_of_years(line: str) -> bool:
     return len(found) > 1 and any(each["part"] for each in found) and not any(map(str.isdigit, rest))
 
 
+def names_with_gaps(line: str) -> bool:
+    """Whether wide gaps part the names of columns in a line that heads rows."""
+    return not has_cells(line) and _WIDE_GAP.search(line) is not None
+
+
 def counts_years(values: Sequence[str]) -> bool:
     """Whether the values of a row are years that follow one another: the heads of columns, not what stands in them.
 
@@ -232,9 +237,14 @@ def _date_at(text: str) -> str:
     return found.group() if before and _VALUE.fullmatch(before[-1]) else ""
 
 
+def has_cells(text: str) -> bool:
+    """Whether bars or tabs part the cells of a row."""
+    return "|" in text or "\t" in text
+
+
 def row_cells(text: str) -> tuple[str, list[str]]:
     """The label of a row and its values, read from bars, tabs, or the numbers at its end."""
-    if "|" in text or "\t" in text:
+    if has_cells(text):
         cells = [cell.strip(" *`") for cell in _CELLS.split(text.strip().strip("|"))]
         return (cells[0], cells[1:]) if cells else ("", [])
     end, values = _trailing_values(text)
@@ -249,7 +259,7 @@ def header_of(
     """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above."""
     if is_grid:
         top = number
-        while top - 1 >= 0 and (top - 1 in rows or _RULE_ROW.fullmatch(content[slice(*lines[top - 1])].strip() or "x")):
+        while top - 1 >= 0 and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
             top -= 1
         # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
         for above in range(top, number):
@@ -269,7 +279,7 @@ def header_of(
         return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
-        columns = _WIDE_GAP.split(line) if count > 1 and "  " in line else []
+        columns = _WIDE_GAP.split(line) if count > 1 and names_with_gaps(line) else []
         if columns and len(columns) - count in {0, 1} and _names_columns(columns):
             # A corner without words is not in the text.
             return tuple(columns[-count:]), line
@@ -279,6 +289,11 @@ def header_of(
         if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line
     return (), ""
+
+
+def _is_of_grid(line: str, *, is_row: bool) -> bool:
+    """Whether a line is one of a grid: a row of cells, or what parts rows."""
+    return (is_row and has_cells(line)) or _RULE_ROW.fullmatch(line or "x") is not None
 
 
 def _names_columns(cells: list[str]) -> bool:
