@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import columns_meant, has_headings, table_key, with_heading
+from nodes.answering.table_columns import Column, columns_meant, has_headings, table_key, with_heading
 from nodes.domain.chat import Source
+from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
 
 SHOWN = 3
@@ -40,6 +42,11 @@ _MEASURED = {
     for word in words.split("|")
 }
 """What a table calls that of which a question asks for the most or the least."""
+_FIRST = re.compile(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)
+_LAST = re.compile(
+    r"\b(?:last(?! (?:year|quarter|month|week|night)\b)|latest|most recent(?:ly)?|zuletzt|spätesten?)\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"1\d{3}|20\d\d")
 _EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
 
 
@@ -48,9 +55,14 @@ def asks_extreme(question: str) -> int:
     return bool(_MOST.search(question)) - bool(_LEAST.search(question))
 
 
+def asks_first_or_last(question: str) -> int:
+    """1 where a question asks for what was last of all, -1 for what was first, 0 where for neither, or both."""
+    return bool(_LAST.search(question)) - bool(_FIRST.search(question))
+
+
 def extreme_terms(question: str) -> frozenset[str]:
     """The terms by which it asks so: a table that is put in order has none of them."""
-    words = [*_MOST.findall(question), *_LEAST.findall(question), *_EXPENSIVE.findall(question)]
+    words = [found.group() for each in (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST) for found in each.finditer(question)]
     return frozenset(analyse(" ".join(words)))
 
 
@@ -64,7 +76,8 @@ def with_extremes(
     """The choice; where the most or the least is asked for, rows of its first table in the order of what is asked.
 
     The column is the one whose heading says most of the question, or in the table of the first quote the only one of
-    numbers, or of totals. Sums of others are no rows of their own.
+    numbers, or of totals. Sums of others are no rows of their own. Where the first or the last is asked for, it is a
+    column of dates whose heading the question says, and rows that say most of the rest of it.
 
     Args:
         chosen: The choice.
@@ -73,6 +86,8 @@ def with_extremes(
         question: As it stands alone.
         weights: Weight of each question term.
     """
+    if not asks_extreme(question) and (sign := asks_first_or_last(question)):
+        return _in_order_of_time(chosen, weighed, sources, sign, weights, extreme_terms(question))
     sign = asks_extreme(question)
     measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
     quoted = next((table_key(piece, sources) for piece, _ in chosen if has_headings(piece)), None)
@@ -87,6 +102,41 @@ def with_extremes(
         return chosen
     if not columns[best].said and not (best == quoted and chosen[0][0].is_row):
         return chosen
-    told = sorted(columns[best].rows, key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
-    ordered = [with_heading(one, columns[best]) for _, one in told[:SHOWN]]
-    return [*ordered, *(one for one in chosen if not has_headings(one[0]))]
+    return [*_ordered(columns[best], sign), *(one for one in chosen if not has_headings(one[0]))]
+
+
+def _in_order_of_time(
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    sign: int,
+    weights: Mapping[str, float],
+    asking: frozenset[str],
+) -> list[Weighed]:
+    """The choice; the rows of the table it quotes that has a column of dates which is asked for, in their order."""
+    quoted = {table_key(piece, sources) for piece, _ in chosen if has_headings(piece)}
+    wanted = frozenset(term for term in weights.keys() - asking if not term.isdigit())
+    columns = columns_meant(weighed, sources, wanted, weights, lambda cells: [*map(day_of, cells)])
+    best = max(quoted, key=lambda table: columns[table].said, default=None)
+    if best is None or not columns[best].said:
+        return chosen
+    column = columns[best]
+    rest = weights.keys() - asking - set(analyse(column.heading))
+    said = [len(rest.intersection(analyse(one[0].text))) for _, one in column.rows]
+    rows = [row for row, count in zip(column.rows, said, strict=True) if count == max(said)]
+    if len(rows) < _FEWEST_ROWS:
+        return chosen
+    return [*_ordered(column._replace(rows=rows), sign), *(one for one in chosen if not has_headings(one[0]))]
+
+
+def day_of(cell: str) -> float | None:
+    """The day that a cell is, or the first of the year that it is, counted; None where it is neither."""
+    if days := find_dates(cell):
+        return float(date.fromisoformat(days[0]).toordinal())
+    return float(date(int(cell), 1, 1).toordinal()) if _YEAR.fullmatch(cell) else None
+
+
+def _ordered(column: Column, sign: int) -> list[Weighed]:
+    """The rows that have the most of a column, or the least, in that order."""
+    told = sorted(column.rows, key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
+    return [with_heading(one, column) for _, one in told[:SHOWN]]

@@ -89,9 +89,7 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
-    if not _comes_later(later, earlier, sources, dates) or _says_it_already(earlier, later):
-        return False
-    if _in_one_document(later, earlier, sources) and not _of_one_matter(later, earlier, facts):
+    if not _comes_later(later, earlier, sources, facts, dates) or _says_it_already(earlier, later):
         return False
     before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.numbers if "." in number}
@@ -110,10 +108,6 @@ def supersedes(
     )
 
 
-def _in_one_document(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
-    return sources[one.position]["document_id"] == sources[other.position]["document_id"]
-
-
 def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether both say a term of the question besides the names in it, which are all over their document."""
     named = frozenset(term for name in facts.names for term in analyse(name)) | facts.title_terms[earlier.position]
@@ -127,11 +121,13 @@ def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[st
     return {name for name in facts.names if any(f" {name} " in f" {text} " for text in read)}
 
 
-def _comes_later(later: Evidence, earlier: Evidence, sources: Sequence[Source], dates: Mapping[str, str]) -> bool:
-    """Whether one document is no older than the other, or what is said there stands further down in the same one."""
+def _comes_later(
+    later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
+) -> bool:
+    """Whether one document is no older than the other, or what is said of the same stands further down in one."""
     one, other = sources[earlier.position], sources[later.position]
-    if _in_one_document(later, earlier, sources):
-        return _place(one, earlier) < _place(other, later)
+    if one["document_id"] == other["document_id"]:
+        return _place(one, earlier) < _place(other, later) and _of_one_matter(later, earlier, facts)
     days = [dates.get(source["document_id"], "") for source in (one, other)]
     return not all(days) or days[0] <= days[1]
 

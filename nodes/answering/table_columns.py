@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,6 +22,9 @@ _POINT_GROUPS = re.compile(r"-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 _TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
 
 
+ReadColumn = Callable[[Sequence[str]], list[float | None]]
+
+
 class Column(NamedTuple):
     """A column of numbers."""
 
@@ -33,14 +36,18 @@ class Column(NamedTuple):
 
 
 def columns_meant(
-    weighed: Sequence[Weighed], sources: Sequence[Source], wanted: frozenset[str], weights: Mapping[str, float]
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    wanted: frozenset[str],
+    weights: Mapping[str, float],
+    read: ReadColumn | None = None,
 ) -> dict[Hashable, Column]:
     """For each table that has headings the column that is meant, see `column_meant`."""
     tables: dict[Hashable, list[Weighed]] = {}
     for one in weighed:
         if has_headings(one[0]):
             tables.setdefault(table_key(one[0], sources), []).append(one)
-    return {table: column_meant(rows, wanted, weights) for table, rows in tables.items()}
+    return {table: column_meant(rows, wanted, weights, read or numbers_of) for table, rows in tables.items()}
 
 
 def has_headings(piece: Evidence) -> bool:
@@ -53,7 +60,12 @@ def table_key(row: Evidence, sources: Sequence[Source]) -> Hashable:
     return table_of(row, sources), row.header
 
 
-def column_meant(table: Sequence[Weighed], wanted: frozenset[str], weights: Mapping[str, float]) -> Column:
+def column_meant(
+    table: Sequence[Weighed],
+    wanted: frozenset[str],
+    weights: Mapping[str, float],
+    read: ReadColumn,
+) -> Column:
     """The column of a table whose heading says most of a question, else the only one of numbers, or of totals.
 
     Args:
@@ -61,10 +73,14 @@ def column_meant(table: Sequence[Weighed], wanted: frozenset[str], weights: Mapp
         wanted: Terms that may head the column.
         weights: Weight of each question term; of two that are wanted alike, "2024 budget" and "2025 budget", that of
             the year.
+        read: The number that each cell of a column is; None where it is none.
     """
     rows = [one for one in table if not one[0].is_heading and _SUMS.isdisjoint(analyse(one[0].label))]
     heads = [frozenset(analyse(head)) for head in table[0][0].header]
-    values = [_values([row for row, _ in rows], place) for place in range(len(heads))]
+    cells = [
+        [row.values[place].strip() if place < len(row.values) else "" for row, _ in rows] for place in range(len(heads))
+    ]
+    values = [read(column) for column in cells]
     numeric = [place for place, found in enumerate(values) if sum(each is not None for each in found) * 2 > len(rows)]
     fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}
     most = max(fit.values(), default=(0, 0))
@@ -84,13 +100,12 @@ def with_heading(one: Weighed, column: Column) -> Weighed:
     return replace(row, terms=row.terms.union(analyse(column.heading))), cosine
 
 
-def _values(rows: Sequence[Evidence], column: int) -> list[float | None]:
+def numbers_of(cells: Sequence[str]) -> list[float | None]:
     """The number that each cell of a column is, with its unit or not; None where it is none.
 
     All are read in one notation: with a point between thousands and a comma before decimals where every one can be read
     so, and a point or a comma tells of it ("1.234", "0,50").
     """
-    cells = [row.values[column].strip() if column < len(row.values) else "" for row in rows]
     found = [number[1] if (number := _NUMBER.fullmatch(cell)) else "" for cell in cells]
     if all(map(_POINT_GROUPS.fullmatch, filter(None, found))) and any(map(_TELLS_POINTS.search, found)):
         return [float(each.replace(".", "").replace(",", ".")) if each else None for each in found]

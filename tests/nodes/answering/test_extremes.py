@@ -8,7 +8,7 @@ import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.extremes import asks_extreme, with_extremes
+from nodes.answering.extremes import asks_extreme, asks_first_or_last, with_extremes
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
@@ -126,3 +126,60 @@ def test_numbers_of_a_column_are_read_in_one_notation(
     question = "Welche Abteilung hat das höchste Budget?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Budget", table)], embed)
     assert draft.citations[0]["quote"].startswith(most)
+
+
+CREW = (
+    "Name | Post | Hired | Pay\n"
+    "Ada Wick | cook | 2 April 2019 | 2,100\n"
+    "Jon Berg | pilot | 15 September 2021 | 3,400\n"
+    "Ida Sund | pilot | 9 January 2017 | 3,650"
+)
+LIGHTS = "Light | Height (m) | Lit\nUpper Skarn | 31 | 1888\nOmmer Head | 18 | 1902\nTarn Ness | 22 | 1871"
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Who was hired first?", -1),
+        ("Who was the last to be hired?", 1),
+        ("Which was hired most recently?", 1),
+        ("What was paid last year?", 0),
+        ("Who was hired first, and who last?", 0),
+        ("When was Ada Wick hired?", 0),
+    ],
+)
+def test_questions_for_the_first_and_the_last(question: str, asks: int) -> None:
+    assert asks_first_or_last(question) == asks
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "labels"),
+    [
+        ("Who was hired first?", CREW, ["Ida Sund", "Ada Wick", "Jon Berg"]),
+        ("Who was hired last?", CREW, ["Jon Berg", "Ada Wick", "Ida Sund"]),
+        ("Which pilot was hired first?", CREW, ["Ida Sund", "Jon Berg"]),
+        ("Which light was lit earliest?", LIGHTS, ["Tarn Ness", "Upper Skarn", "Ommer Head"]),
+        ("Which was the latest to be lit?", LIGHTS, ["Ommer Head", "Upper Skarn", "Tarn Ness"]),
+    ],
+)
+def test_rows_stand_in_the_order_of_their_dates(
+    make_source: Callable[..., Source], embed: Embed, question: str, content: str, labels: list[str]
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
+    assert answer.status == "answered"
+    assert [line.removeprefix("List: ").split(" – ")[0] for line in answer.lines] == labels
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the post of Ada Wick, who came first?",
+        "What is the first pay of Jon Berg?",
+        "When was Ida Sund last hired?",
+    ],
+)
+def test_other_rows_stay_where_no_dates_of_several_are_asked_for(
+    make_source: Callable[..., Source], embed: Embed, question: str
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", CREW)], embed)
+    assert sum(name in " ".join(answer.lines) for name in ("Ada Wick", "Jon Berg", "Ida Sund")) == 1
