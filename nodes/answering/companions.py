@@ -123,15 +123,14 @@ def with_contradictions(
 ) -> list[Weighed]:
     """The choice with pieces of two other documents that contradict one of its two best, so that all are quoted.
 
-    What is said of one side of a comparison does not contradict what is said of another, or of neither. What disagrees
+    Of a comparison, that is what its sides differ in; what is said of neither contradicts nothing. What disagrees
     is the answer then: a piece behind it that tells no more of the question is left out.
     """
     if facts.asks_steps or facts.is_summary:
         return chosen
     said = [one for one in weighed if not one[0].is_heading]
     for best in chosen[:_BEST]:
-        about = facts.sides_of(best[0])
-        of_it = [one for one in said if not about or about & facts.sides_of(one[0])]
+        of_it = [one for one in said if facts.sides_of(one[0])] if facts.sides_of(best[0]) else said
         opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.numbers)]
         if opposed:
             added = _one_of_each(opposed, sources, [piece for piece, _ in chosen])
