@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import Column, columns_meant, has_headings, table_key, with_heading
+from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, table_key, with_heading
 from nodes.domain.chat import Source
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
@@ -97,7 +97,11 @@ def with_extremes(
     wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
     columns = columns_meant(weighed, sources, wanted, weights)
     # The table of the first quote, unless another has a column that the question says more of.
-    best = max(columns, key=lambda table: (columns[table].said, table == quoted), default=None)
+    best = max(
+        columns,
+        key=lambda table: (columns[table].said, named_by(columns[table], sources, weights), table == quoted),
+        default=None,
+    )
     if best is None or len(columns[best].rows) < _FEWEST_ROWS:
         return chosen
     if not columns[best].said and not (best == quoted and chosen[0][0].is_row):

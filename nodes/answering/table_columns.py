@@ -15,6 +15,7 @@ from nodes.language.terms import analyse
 
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
 _AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
+_DIVIDERS = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"[^\w.,-]*(-?\d(?:[\d.,]*\d)?)(?:\s?[^\d\s]{1,12}){0,2}")
 _COMMA_GROUPS = re.compile(r"-?\d+(?:,\d+)*(?:\.\d+)?")
 _POINT_GROUPS = re.compile(r"-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
@@ -92,6 +93,19 @@ def column_meant(
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
     return Column(told, table[0][0].header[meant[0]], most[0])
+
+
+def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, float]) -> float:
+    """The weight of what the question says of the name of the document that a column stands in, and its headings.
+
+    Of the same list of two years it is that of the year which is asked for. 0 for a column that is not said.
+    """
+    if not column.rows or not column.said:
+        return 0.0
+    source = sources[column.rows[0][1][0].position]
+    names = " ".join([source["title"], source["file_name"], *source["section_path"]])
+    called = frozenset(analyse(_DIVIDERS.sub(" ", names)))
+    return sum(weight for term, weight in weights.items() if term in called)
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import Column, columns_meant, has_headings, with_heading
+from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, with_heading
 from nodes.domain.chat import Source
 from nodes.language.entities import CURRENCIES
 from nodes.language.stopwords import STOP_WORDS
@@ -54,7 +54,8 @@ def with_rows_within(
 ) -> list[Weighed]:
     """The choice; where things over or under a limit are asked for, the rows within it come first.
 
-    They are those of the table that has a column which the question says most of. It is left alone where that column
+    They are those of the table that has a column which the question says most of, and of two such of the document that
+    it names. It is left alone where that column
     has another unit than the limit ("the dose for over 80 kg"), or where no row is within it, or a great many are.
 
     Args:
@@ -71,7 +72,9 @@ def with_rows_within(
     number = float(limit["number"].replace(",", "")) * (1000 if limit["thousands"] else 1)
     wanted = frozenset(term for term in weights if not term.isdigit())
     column = max(
-        columns_meant(weighed, sources, wanted, weights).values(), key=lambda column: column.said, default=None
+        columns_meant(weighed, sources, wanted, weights).values(),
+        key=lambda column: (column.said, named_by(column, sources, weights)),
+        default=None,
     )
     if column is None or not column.said:
         return chosen

@@ -8,6 +8,7 @@ import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.extremes import with_extremes
 from nodes.answering.quoting import Embed
 from nodes.answering.thresholds import limit_terms, with_rows_within
 from nodes.domain.chat import Source
@@ -69,3 +70,17 @@ def test_the_answer_cites_them(make_source: Callable[..., Source], embed: Embed)
 def test_the_words_of_a_limit_are_no_words_of_its_rows() -> None:
     assert limit_terms("Which dives had a visibility below 2 metres?") == {"2", "metr"}
     assert limit_terms("How deep is dive 2?") == frozenset()
+
+
+@pytest.mark.parametrize(("question", "place"), [("2021", 0), ("2022", 1), ("2022 parts", 1), ("list of", 0)])
+@pytest.mark.parametrize("asks", ["have a price under EUR 100", "has the highest price"])
+def test_of_two_alike_tables_that_of_the_document_which_is_named(
+    make_source: Callable[..., Source], embed: Embed, question: str, place: int, asks: str
+) -> None:
+    """The first of them where none is."""
+    question = f"Which parts of the {question} list {asks}?"
+    sources = [make_source(1, "Parts 2021", PARTS), make_source(2, "Parts 2022", PARTS)]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    weights = dict.fromkeys(asked_terms(question), 1.0)
+    order = with_rows_within if "under" in asks else with_extremes
+    assert {piece.position for piece, _ in order([weighed[1]], weighed, sources, question, weights)} == {place}
