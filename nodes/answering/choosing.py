@@ -75,7 +75,8 @@ def choose(
             continue
         growth = coverage_of(best.piece, facts, left, weights) / total
         is_explained = not entries and _is_explained(chosen, facts, weights, limits)
-        adds_nothing = bool(chosen) and growth == 0 and not (entries or facts.explains)
+        has_steps = facts.asks_steps and any(piece.is_list for piece, _ in chosen)
+        adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.explains))
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < limits.least_growth and not open_sides & best.sides:
             break

@@ -74,20 +74,28 @@ def _by_line(text: str, start: int, end: int, stamps: Collection[int], narrow: i
 def _lists(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Each list in one piece, up to some hundred characters, with the line that leads in to it by a colon."""
     found: list[tuple[int, int]] = []
+    listed = 0
     for place, (start, end) in enumerate(spans):
         leads_in = text[start:end].rstrip().endswith(":")
         opens = bool(_MARK.match(text, start)) and (place == 0 or not _MARK.match(text, spans[place - 1][0]))
+        opens = opens and start >= listed
         if not leads_in and not opens:
             continue
-        last = end
+        last = before = end
+        has_marks = opens
         for begin, stop in spans[place + 1 :]:
             marked = _MARK.match(text, begin) is not None
-            apart = text[last:begin].count("\n") > 1 and not (leads_in and last == end)
-            if stop - start > _LONGEST_LIST or (not marked and (apart or not leads_in)):
+            breaks = text[before:begin].count("\n")
+            apart = breaks > 1 and not (leads_in and before == end)
+            if stop - start > _LONGEST_LIST or (not marked and breaks and (apart or not leads_in)):
                 break
-            last = stop
+            # What begins a line below the last item is no part of it.
+            if marked or not has_marks or (last == before and not breaks):
+                last = stop
+            has_marks, before = has_marks or marked, stop
         if last > end:
             found.append((start, last))
+            listed = last if opens else listed
     return found
 
 

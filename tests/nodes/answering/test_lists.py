@@ -1,0 +1,55 @@
+"""Lists in one piece: where they begin, and where they end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.cutting import cut
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+ITEMS = "1. Close the valve.\n2. Call the harbour office.\n3. Write down the time."
+LATER = "The crew walked along the quay and looked at the ropes."
+
+
+def lists(text: str) -> list[str]:
+    return [text[start:end] for start, end in cut(text) if "1. " in text[start:end] and "3. " in text[start:end]]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        (f"In a storm do this:\n{ITEMS}\n{LATER}", [f"In a storm do this:\n{ITEMS}", ITEMS]),
+        (f"{ITEMS}\n{LATER}", [ITEMS]),
+        # What goes on in the line of an item is part of it.
+        (f"In a storm do this:\n{ITEMS} Keep the paper.\n{LATER}", 2 * [f"{ITEMS} Keep the paper."]),
+        # What stands in a line of its own between two items is as well.
+        (ITEMS.replace("office.", "office.\nIt is open all day."), []),
+        (
+            "Do this:\n" + ITEMS.replace("office.", "office.\nIt is open all day."),
+            ["Do this:\n" + ITEMS.replace("office.", "office.\nIt is open all day.")],
+        ),
+    ],
+)
+def test_a_list_ends_with_its_last_item(text: str, whole: list[str]) -> None:
+    assert [each.removeprefix("In a storm do this:\n") for each in lists(text)] == [
+        each.removeprefix("In a storm do this:\n") for each in whole
+    ]
+
+
+def test_a_second_sentence_of_an_item_neither_ends_nor_begins_a_list() -> None:
+    text = "1. Close the valve. It is red.\n2. Call the office.\n3. Write down the time. Keep the paper."
+    assert [each for each in lists(text) if each.startswith("1")] == [text]
+    assert not any(text[start:end].startswith("2.") and "3." in text[start:end] for start, end in cut(text))
+
+
+def test_the_steps_that_are_asked_for_are_the_answer(make_source: Callable[..., Source], embed: Embed) -> None:
+    content = f"In a storm take these steps:\n{ITEMS}\n{LATER}\n{LATER.replace('quay', 'pier')}"
+    question = "What are the steps in a storm?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Quay", content)], embed)
+    assert "3. Write down the time." in answer.answer
+    assert "ropes" not in answer.answer
