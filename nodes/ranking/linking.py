@@ -49,4 +49,6 @@ def as_good_as(before: Sequence[Hit], after: Sequence[Hit]) -> list[Hit]:
     A walk ranks within its collection, and says nothing of others.
     """
     best, now = (max((final_score(hit) for hit in hits), default=0.0) for hits in (before, after))
-    return [with_scores(hit, {"final": final_score(hit) * best / now}) for hit in after] if now else list(after)
+    if best == now or not now:
+        return list(after)
+    return [with_scores(hit, {"final": final_score(hit) * best / now}) for hit in after]
