@@ -47,8 +47,6 @@ class Collections(Seeing):
         embedding_model: str,
         dimensions: int,
         store: str = "lancedb",
-        *,
-        weight: float = 1.0,
     ) -> CollectionRecord:
         """The owner's collection of this name, made if it is missing, and the owner too.
 
@@ -58,7 +56,6 @@ class Collections(Seeing):
             embedding_model: what its vectors are made with.
             dimensions: of the vectors.
             store: when it is made, where its chunks and summaries live. One that is there stays where it is.
-            weight: when it is made, its weight among several collections.
 
         Raises:
             InvalidRequestError: the name is kept for the private collections of sessions.
@@ -73,7 +70,7 @@ class Collections(Seeing):
             async with self._database.write() as connection:
                 # Asked again: another may have made it meanwhile.
                 record = await by_name(connection, owner, name) or await make_collection(
-                    connection, owner, name, embedding_model, dimensions, store, weight=weight, now=self._now()
+                    connection, owner, name, embedding_model, dimensions, store, now=self._now()
                 )
         if (record.embedding_model, record.dimensions) != (embedding_model, dimensions):
             raise ConflictError(
@@ -82,6 +79,38 @@ class Collections(Seeing):
                 hint=reembed_command(owner, name, embedding_model),
             )
         return record
+
+    async def create_collection(
+        self,
+        owner: str,
+        name: str,
+        embedding_model: str,
+        dimensions: int,
+        store: str = "lancedb",
+        *,
+        weight: float = 1.0,
+    ) -> CollectionRecord:
+        """A new collection, and the owner too where that is missing.
+
+        Args:
+            owner: whose.
+            name: what the owner calls it.
+            embedding_model: what its vectors are made with.
+            dimensions: of the vectors.
+            store: where its chunks and summaries live.
+            weight: among several collections; 1 is neutral.
+
+        Raises:
+            ConflictError: the owner has a collection of this name.
+            InvalidRequestError: the name is kept for the private collections of sessions.
+        """
+        async with self._database.write() as connection:
+            if await by_name(connection, owner, name) is not None:
+                raise _taken(name)
+            _require_shared_name(name)
+            return await make_collection(
+                connection, owner, name, embedding_model, dimensions, store, weight=weight, now=self._now()
+            )
 
     async def collection(self, owner: str, collection_id: str) -> CollectionRecord:
         """A collection by its id.
@@ -159,7 +188,7 @@ class Collections(Seeing):
             await require_collection(connection, owner, collection_id)
             taken = await by_name(connection, owner, name)
             if taken is not None and taken.collection_id != collection_id:
-                raise ConflictError(f"There is a collection {name!r} already.", hint="Choose another name.")
+                raise _taken(name)
             await change_collection(connection, collection_id, name=name)
         return await self.collection(owner, collection_id)
 
@@ -258,6 +287,10 @@ def reembed_command(owner: str, name: str, embedding_model: str) -> str:
 
 def _missing(collection: str) -> NotFoundError:
     return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
+
+
+def _taken(name: str) -> ConflictError:
+    return ConflictError(f"There is a collection {name!r} already.", hint="Choose another name.")
 
 
 def _require_shared_name(name: str) -> None:

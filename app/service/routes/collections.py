@@ -29,10 +29,8 @@ router = APIRouter(tags=["collections"])
 @router.post("/collections", status_code=HTTPStatus.CREATED, responses=error_responses("conflict", "too_large"))
 async def create_collection(sheaf: CurrentSheaf, owner: CurrentOwner, wanted: NewCollection) -> Collection:
     """Makes a collection, which gets the embedding model that is set."""
-    if any(each.name == wanted.name for each in await sheaf.catalogue.collections(owner, private=True)):
-        raise ConflictError(f"There is a collection {wanted.name!r} already.", hint="Choose another name.")
     kind = sheaf.library.configured_kind()
-    record = await sheaf.catalogue.ensure_collection(owner, wanted.name, *kind, weight=wanted.weight)
+    record = await sheaf.catalogue.create_collection(owner, wanted.name, *kind, weight=wanted.weight)
     return _public(record)
 
 

@@ -99,7 +99,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
 }
 """What Bob gets when he asks for Ann's."""
 
-OWN_ONLY = {"ensure_collection", "keep_vectors", "add_feedback", "add_key"}
+OWN_ONLY = {"ensure_collection", "create_collection", "keep_vectors", "add_feedback", "add_key"}
 """These take no id of anything that is there already."""
 
 

@@ -45,6 +45,16 @@ async def test_a_collection_is_made_renamed_weighed_and_deleted(empty: httpx.Asy
     assert (await empty.delete(path)).status_code == 404
 
 
+async def test_of_several_that_ask_for_one_name_at_once_one_gets_it(empty: httpx.AsyncClient) -> None:
+    weights = [0.5, 1.5, 2.5, 3.5]
+    posts = (empty.post("/collections", json={"name": "papers", "weight": weight}) for weight in weights)
+    replies = await asyncio.gather(*posts)
+    assert sorted(reply.status_code for reply in replies) == [201, 409, 409, 409]
+    [made] = [reply.json() for reply in replies if reply.status_code == 201]
+    assert (await empty.get("/collections")).json()["collections"] == [made]
+    assert made["weight"] == weights[[reply.status_code for reply in replies].index(201)]
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
