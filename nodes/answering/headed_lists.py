@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from nodes.answering.companions import Weighed, as_lists
 from nodes.answering.definitions import clause_number
@@ -11,10 +13,14 @@ from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 from nodes.language.headings import heading_likeness
+from nodes.language.terms import analyse
 
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
 _FEWEST = 2
+_MOST_ITEMS = 8
+_WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
+_DIVIDERS = re.compile(r"[\W_]+")
 
 
 def with_headed_lists(
@@ -39,6 +45,45 @@ def with_headed_lists(
                 found.append(_in_one(piece, items, sources[piece.position]["content"]))
         found.append(piece)
     return found
+
+
+def with_headed_items(
+    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice; where several things are asked for in the words of a heading, the rows or sentences below it instead.
+
+    What the document is called otherwise, the heading need not say: "the action items of the review". Lists are quoted
+    in one piece as they are, and a long table or text is not what was asked for.
+
+    Args:
+        chosen: The choice.
+        pieces: All evidence.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    if not (facts.asks_several or _WHAT_CHANGED.search(facts.question)):
+        return chosen
+    likeness = [_likeness(source, facts) for source in sources]
+    best = max(range(len(sources)), key=likeness.__getitem__, default=0)
+    if not sources or not likeness[best]:
+        return chosen
+    own = [piece for piece in pieces if piece.position == best and not piece.is_heading]
+    told = sum(piece.end - piece.start for piece in own)
+    if any(piece.is_list for piece in own) or not _FEWEST <= len(own) <= _MOST_ITEMS or told > _LONGEST:
+        return chosen
+    said = frozenset(analyse(sources[best]["section_path"][-1]))
+    cosines = dict(chosen)
+    return [(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
+
+
+def _likeness(source: Source, facts: Facts) -> float:
+    """How like the question the heading of a source is, but for what its document and outer sections are called."""
+    if not source["section_path"]:
+        return 0.0
+    *outer, heading = source["section_path"]
+    called = set(analyse(_DIVIDERS.sub(" ", " ".join([source["title"], source["file_name"], *outer]))))
+    asked = facts.weights.keys() - (called - set(analyse(heading)))
+    return heading_likeness(heading, asked, denied=says_not(facts.question))
 
 
 def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:

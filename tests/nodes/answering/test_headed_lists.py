@@ -8,7 +8,8 @@ import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.headed_lists import with_headed_lists
+from nodes.answering.headed_lists import with_headed_items, with_headed_lists
+from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.asked_terms import asked_terms
@@ -73,3 +74,48 @@ def test_lists_are_quoted_whole_where_no_item_is_singled_out(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Tidemark 4.2.0", content)], embed)
     assert draft.citations[0]["quote"].startswith(first)
+
+
+TASKS = "## Open tasks\nNo. | Task | Keeper\n1 | Oil the gate | Wick\n2 | Count the ropes | Berg\n"
+CHANGED = "## Changes from issue 2\nThe season was shortened to five months.\nThe night fee is no longer charged."
+REVIEW = ["Review of the quay of Ommer"]
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "heading", "told"),
+    [
+        ("List the open tasks of the quay review", TASKS, "Open tasks", ["Oil the gate", "Count the ropes"]),
+        ("What are the open tasks of the review?", TASKS, "Open tasks", ["Oil the gate", "Count the ropes"]),
+        ("What changed in issue 3 of the review?", CHANGED, "Changes from issue 2", ["five months", "night fee"]),
+    ],
+)
+def test_what_stands_below_a_heading_that_is_asked_for_comes_whole(
+    make_source: Callable[..., Source], embed: Embed, question: str, content: str, heading: str, told: list[str]
+) -> None:
+    sources = [
+        make_source(1, "Review of the quay of Ommer", "This is issue 3 of the review.", section_path=REVIEW),
+        make_source(2, "Review of the quay of Ommer", content, section_path=[*REVIEW, heading]),
+    ]
+    answer = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert answer.status == "answered"
+    assert len(answer.lines) == len(told)
+    assert all(part in line for part, line in zip(told, answer.lines, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("question", "content"),
+    [
+        ("Who keeps the open task of the ropes?", TASKS),
+        ("Which open tasks of the review has Wick to do by Friday morning?", TASKS),
+        ("List the open tasks of the review", TASKS + "".join(f"{n} | Walk {n} | Sund\n" for n in range(3, 12))),
+        ("List the closed windows of the quay review", TASKS),
+    ],
+)
+def test_what_singles_something_out_gets_no_whole_table(
+    make_source: Callable[..., Source], question: str, content: str
+) -> None:
+    source = make_source(1, "Review of the quay of Ommer", content, section_path=[*REVIEW, "Open tasks"])
+    facts = read_question(question, rule_plan(question), [source], None)
+    pieces = evidence_of([source])
+    chosen = [(piece, 0.5) for piece in pieces if "ropes" in piece.text]
+    assert with_headed_items(chosen, pieces, [source], facts) == chosen
