@@ -274,4 +274,7 @@ def links_of(
         for other in found.mentioning:
             weights[other] += share
     weights.pop(document, None)
-    return sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:most]
+    # Sorted by ids where weights are the same; most are out of the question before that.
+    least = sorted(weights.values(), reverse=True)[most - 1] if len(weights) > most else 0.0
+    strongest = [link for link in weights.items() if link[1] >= least]
+    return sorted(strongest, key=lambda link: (-link[1], link[0]))[:most]

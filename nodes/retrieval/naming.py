@@ -20,8 +20,9 @@ async def known_names(names: Sequence[str], question: str, context: ChatPorts) -
     Who is the "Mayor of Husum" is asked of a mayor and of a town; the "Bank of Husum" that no document knows stays one
     name. Costs nothing where no name has an "of".
     """
-    parts = {name: parts_of(name) for name in names if re.search(_WHO_IS + re.escape(name), question, re.IGNORECASE)}
-    keys = {name: normalise_name(name) for name, its_parts in parts.items() if len(its_parts) > 1}
+    several = {name: its_parts for name in names if len(its_parts := parts_of(name)) > 1}
+    parts = {name: its_parts for name, its_parts in several.items() if _asks_who_is(question, name)}
+    keys = {name: normalise_name(name) for name in parts}
     if not keys:
         return list(names)
     found = await asyncio.gather(
@@ -32,3 +33,7 @@ async def known_names(names: Sequence[str], question: str, context: ChatPorts) -
     counts = (await added_frequencies(context, sorted({term for each in terms.values() for term in each}))).frequencies
     apart = {name for name, each in terms.items() if all(counts.get(term, 0) for term in each)}
     return list(dict.fromkeys(part for name in names for part in (parts[name] if name in apart else [name])))
+
+
+def _asks_who_is(question: str, name: str) -> bool:
+    return re.search(_WHO_IS + re.escape(name), question, re.IGNORECASE) is not None

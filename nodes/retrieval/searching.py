@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -24,8 +24,7 @@ MOST_OF_A_FILTER = 10_000
 _RETRY_FACTOR = 4
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A row that a search found: its id, its score and the visible document it belongs to."""
 
     row_id: str
