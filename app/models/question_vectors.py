@@ -64,7 +64,8 @@ class QuestionVectors:
         self._remembered: OrderedDict[tuple[str, str], list[float]] = OrderedDict()
         self._coming: dict[tuple[str, str], asyncio.Task[list[float]]] = {}
         self._waiting: Counter[tuple[str, str]] = Counter()
-        self._written = 0
+        self._written: Counter[str] = Counter()
+        """By owner."""
 
     async def of(self, owner: str, model: str, question: str, embed: Embed) -> list[float]:
         """The vector of a question. Whoever asks for the same one meanwhile waits for the same call of the model.
@@ -125,9 +126,9 @@ class QuestionVectors:
         """Keeping is worth no failed question."""
         try:
             await self._values.cache_put(owner, KIND, {key: packed}, [])
-            if self._written % TRIM_EVERY == 0:
+            if self._written[owner] % TRIM_EVERY == 0:
                 await self._values.cache_trim(owner, KIND, self._kept)
-            self._written += 1
+            self._written[owner] += 1
         except SheafError as error:
             _log.warning("a question's vector was not kept: %s", error.message)
 

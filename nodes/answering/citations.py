@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,6 +18,9 @@ LEAST_SUPPORT = 0.5
 """Share of a statement's terms that its span must hold for it to count as borne out."""
 
 _MARKER = re.compile(rf"[ \t]*{MARKER.pattern}")
+_FEWEST_WORDS = 3
+_BEGINS, _ENDS = r"(?:(?<![^\W_])(?<!\d[.,])|(?![^\W_]))", r"(?:(?![^\W_]|[.,]\d)|(?<![^\W_]))"
+"""No word and no number goes on across them."""
 _QUOTED_WORDS = re.compile(r"[\"“«„]([^\"”»“]{12,})[\"”»“]")
 
 
@@ -131,18 +134,21 @@ def support(statement: str, content: str) -> Support:
 
     Returns:
         The span, never empty for a content with text; `share` is the part of the statement's distinct terms that the
-        span holds, 1 for an exact match.
+        span holds, 1 for an exact match. Of a statement that quotes its source the span is what it quotes, and the
+        sentence around that is held against all that the statement says.
     """
-    exact = _exact(statement, content)
+    exact = _place_in(content, statement)
     if exact is not None:
         return Support(*exact, 1.0)
     terms = set(analyse(statement))
+    quoted = next(filter(None, (_place_in(content, words) for words in _QUOTED_WORDS.findall(statement))), None)
+    if quoted is not None:
+        return Support(*quoted, _share(terms, _around(content, quoted)))
     numbers = numbers_in(statement)
     best = Support(0, len(content), 0.0)
     best_rank = (-1.0, 0.0)
     for start, end in _windows(content):
-        held = set(analyse(content[start:end]))
-        share = len(terms & held) / len(terms) if terms else 0.0
+        share = _share(terms, content[start:end])
         whole = len(numbers & numbers_in(content[start:end])) / len(numbers) if numbers else 1.0
         rank = (share + 0.5 * whole - 0.0002 * (end - start), -float(start))
         if rank > best_rank:
@@ -233,16 +239,23 @@ def _with_surroundings(source: Source, span: Support) -> str:
     return " ".join([source["title"], *source["section_path"], above, source["content"][span.start : span.end]])
 
 
-def _exact(statement: str, content: str) -> tuple[int, int] | None:
-    """Where the statement, or the words it quotes, stand in the content, white space aside."""
-    for words in [statement, *_QUOTED_WORDS.findall(statement)]:
-        pieces = words.strip(' ."“”').split()
-        if len(pieces) < 3:
-            continue
-        found = re.search(r"\s+".join(re.escape(piece) for piece in pieces), content, re.IGNORECASE)
-        if found is not None:
-            return found.span()
-    return None
+def _share(terms: Set[str], text: str) -> float:
+    return len(terms.intersection(analyse(text))) / len(terms) if terms else 0.0
+
+
+def _place_in(content: str, words: str) -> tuple[int, int] | None:
+    """Where three words or more stand in the content, white space aside; neither of them, nor a number, in part."""
+    pieces = words.strip(' ."“”').split()
+    if len(pieces) < _FEWEST_WORDS:
+        return None
+    found = re.search(_BEGINS + r"\s+".join(map(re.escape, pieces)) + _ENDS, content, re.IGNORECASE)
+    return None if found is None else found.span()
+
+
+def _around(content: str, span: tuple[int, int]) -> str:
+    """The sentences that a span touches."""
+    touched = [(start, end) for start, end in sentence_spans(content) if start < span[1] and span[0] < end]
+    return content[min(start for start, _ in [span, *touched]) : max(end for _, end in [span, *touched])]
 
 
 def _windows(content: str) -> list[tuple[int, int]]:

@@ -269,9 +269,14 @@ def _listed(words: Sequence[str]) -> str:
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
 
 
+_NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
+"""2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
+
+
 def _named_years(years: set[str], question: str) -> set[str]:
     """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
-    return {year for year in years if year[-2:] in question or not min(years) < year < max(years)}
+    inside = {year for year in years if min(years) < year < max(years)}
+    return years - {year for year in inside if not re.search(_NAMED_YEAR.format(year, year[-2:]), question)}
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:

@@ -108,6 +108,17 @@ async def test_memory_and_catalogue_hold_no_more_than_a_bound(
     assert len(model.asked) == 10, "the oldest went first"
 
 
+async def test_each_owner_is_held_to_the_bound_whoever_asks_in_between(
+    catalogue: SqlCatalogue, owner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.models.question_vectors.TRIM_EVERY", 2)
+    model, vectors = Model(), QuestionVectors(catalogue, kept=4)
+    for number in range(12):
+        for who in (owner, f"{owner}, another"):
+            await vectors.of(who, "m", f"Question {number}?", model.embed)
+    assert max(await kept(catalogue, owner), await kept(catalogue, f"{owner}, another")) <= 4 + 2
+
+
 async def test_they_go_with_a_conversation_of_their_owner(catalogue: SqlCatalogue, owner: str) -> None:
     vectors = QuestionVectors(catalogue)
     for who in (owner, f"{owner}, another"):

@@ -105,3 +105,39 @@ def test_every_quote_is_verbatim_and_every_marker_exists(make_source: MakeSource
     for citation in result.citations:
         assert citation["quote"] in sources[citation["index"] - 1]["content"]
     assert remove_unknown(result.answer, {1, 2})[1] == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["In 2023 net revenue was 125 million euros.", "Net revenue was 12.5 million.", "Net revenue was 12,500."],
+)
+def test_a_number_is_not_the_beginning_of_another(make_source: MakeSource, content: str) -> None:
+    result = verify_answer("Net revenue was 12.[1]", [make_source(1, "Report", content)], [])
+    assert not result.citations[0]["verified"]
+    assert result.unsupported == ["Net revenue was 12."]
+
+
+@pytest.mark.parametrize(
+    ("statement", "quote"),
+    [
+        ("The fee is 5 euros.", "fee is 5 euros"),
+        ("net revenue was 12", "Net  revenue was 12"),
+        ("it costs $5", "It costs $5"),
+    ],
+)
+def test_words_that_stand_as_they_are_need_no_more(make_source: MakeSource, statement: str, quote: str) -> None:
+    content = "The fee is 5 euros a day; it costs $5 elsewhere. Net  revenue was 12."
+    found = support(statement, content)
+    assert found.share == 1
+    assert quote.casefold() in content[found.start : found.end].casefold()
+
+
+def test_a_statement_is_held_against_more_than_what_it_quotes(make_source: MakeSource) -> None:
+    source = make_source(1, "Audit", "An auditor wrote that the plan was sound enough to go on.")
+    told = 'According to the auditor, "the plan was sound enough".[1]'
+    made_up = 'The board fired Anna Berg for fraud, although "the plan was sound enough" had been said.[1]'
+    assert verify_answer(told, [source], []).citations[0]["verified"]
+    forged = verify_answer(made_up, [source], [])
+    assert not forged.citations[0]["verified"]
+    assert forged.citations[0]["quote"] == "the plan was sound enough"
+    assert len(forged.unsupported) == 1

@@ -1,0 +1,45 @@
+"""What has to be found before anything is quoted."""
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much did Fenwick Tools sell from 2019 to 2021?", ("2019", "2021")),
+        ("How much did Fenwick Tools sell from 1962 to 1964?", ("1962", "1964")),
+        ("How much did Fenwick Tools sell between FY19 and FY21?", ("2019", "2021")),
+    ],
+)
+def test_a_year_that_a_range_steps_over_need_not_be_found(
+    make_source: MakeSource, embed: Embed, question: str, told: tuple[str, str]
+) -> None:
+    content = f"Fenwick Tools sold 412 units in {told[0]} and 530 units in {told[1]}."
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", content)], embed)
+    assert draft.status == "answered"
+    assert "412" in draft.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did Fenwick Tools sell in 2019, 2020 and 2021?",
+        "How much did Fenwick Tools sell from 2019 to 2021, FY20 included?",
+    ],
+)
+def test_a_year_between_two_others_that_is_named_must_be_found(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    content = "Fenwick Tools sold 412 units in 2019 and 530 units in 2021."
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", content)], embed)
+    assert draft.status == "no_evidence"
+    assert "2020" in draft.answer
