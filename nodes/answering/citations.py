@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from nodes.answering.markers import MARKER, numbers_of
-from nodes.answering.table_rows import numbers_in, row_spans
+from nodes.answering.table_rows import row_spans
 from nodes.domain.chat import Citation, Hit, Source
 from nodes.domain.documents import Span
+from nodes.language.numbers import numbers_in
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse
 
@@ -239,7 +240,7 @@ def _with_surroundings(source: Source, span: Support) -> str:
     return " ".join([source["title"], *source["section_path"], above, source["content"][span.start : span.end]])
 
 
-def _share(terms: Set[str], text: str) -> float:
+def _share(terms: set[str], text: str) -> float:
     return len(terms.intersection(analyse(text))) / len(terms) if terms else 0.0
 
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from nodes.answering.evidence import LEANS_BACK, Evidence
-from nodes.answering.table_rows import numbers_in, years_in
+from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.entities import CURRENCIES
+from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTH_TERMS, MONTHS
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name

@@ -19,7 +19,6 @@ from nodes.answering.table_rows import (
     lines_of,
     names_parts_of_years,
     names_with_gaps,
-    numbers_in,
     quarters_in,
     row_cells,
     row_lines,
@@ -33,6 +32,7 @@ from nodes.language.abbreviations import readings
 from nodes.language.entities import CURRENCIES, names_in
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
+from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name
 

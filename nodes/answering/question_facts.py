@@ -14,7 +14,7 @@ from nodes.answering.cues import Denial, asked_denial
 from nodes.answering.dated import date_terms
 from nodes.answering.definitions import asked_clauses, asks_definition
 from nodes.answering.evidence import Evidence, term_weights
-from nodes.answering.table_rows import numbers_in, years_in
+from nodes.answering.table_rows import years_in
 from nodes.answering.units import Unit, asked_unit
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
@@ -24,6 +24,7 @@ from nodes.language.counted import counted_term
 from nodes.language.denials import says_not
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.labels import labels_of
+from nodes.language.numbers import numbers_in
 from nodes.language.periods import period_label
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import (

@@ -14,7 +14,7 @@ from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.quoting import Quote
-from nodes.answering.table_rows import numbers_in, years_in
+from nodes.answering.table_rows import years_in
 from nodes.answering.thresholds import limit_terms
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
@@ -22,6 +22,7 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.east_asian import without_asking_characters
+from nodes.language.numbers import numbers_in
 from nodes.language.questions import focus_terms
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, normalise_name, stem

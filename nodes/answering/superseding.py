@@ -10,8 +10,8 @@ from nodes.answering.conflicts import values_of, words_of
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import answers_kind, is_new
 from nodes.answering.question_facts import Facts
-from nodes.answering.table_rows import numbers_in
 from nodes.domain.chat import Source
+from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name
 

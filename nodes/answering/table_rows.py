@@ -61,11 +61,6 @@ _SCALE = re.compile(
 )
 
 
-def numbers_in(text: str) -> frozenset[str]:
-    """Numbers of a text in one spelling: no thousands separators, no trailing zeros after the point."""
-    return frozenset(_plain(found) for found in _NUMBER.findall(text))
-
-
 def years_in(text: str) -> frozenset[str]:
     """Years from 1900 to 2099 that stand alone; "FY19" is 2019."""
     years = _YEAR.findall(text)
@@ -309,11 +304,6 @@ def _counts(label: str) -> bool:
 def _is_day_beside(cells: Sequence[str], count: int) -> bool:
     """Whether the cell of a pair is a day, "Invoice date | 14 March 2024": it is no name of what stands below."""
     return count == 1 and bool(cells) and _DAY.match(cells[0]) is not None
-
-
-def _plain(number: str) -> str:
-    bare = number.replace(",", "").rstrip(".")
-    return bare.rstrip("0").rstrip(".") if "." in bare else bare
 
 
 def scale_above(content: str, lines: list[tuple[int, int]], number: int) -> str:

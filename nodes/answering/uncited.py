@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.citations import LEAST_SUPPORT, all_sentences, support
-from nodes.answering.table_rows import numbers_in
 from nodes.domain.chat import Source
+from nodes.language.numbers import numbers_in
 from nodes.language.terms import analyse
 
 NOT_SEARCHED = "Not everything was searched: "

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.answering.evidence import Evidence, evidence_of, term_weights, with_variants
-from nodes.answering.table_rows import numbers_in, row_spans, years_in
+from nodes.answering.table_rows import row_spans, years_in
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import asked_terms
+from nodes.language.numbers import numbers_in
 from nodes.language.terms import analyse
 
 MakeSource = Callable[..., Source]

@@ -1,0 +1,51 @@
+"""Numbers in one spelling, whichever marks part their thousands and begin their decimals."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_CURRENCY = r"BRL|CHF|DKK|EUR|NOK|PLN|SEK"
+"""Of countries that part thousands by a point."""
+_BEFORE_MONEY = re.compile(rf"(?:€|\b(?:{_CURRENCY}))\s?$")
+_BEHIND_MONEY = re.compile(rf"\s?(?:€|(?:{_CURRENCY}|[Ee]uros?)\b)")
+_OF_MONEY = (re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+"), ".", ",")
+_SHAPES = (
+    (re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+,\d+"), ".", ","),
+    # Three noughts are hardly ever decimals.
+    (re.compile(r"[1-9]\d{0,2}(?:\.000|(?:\.\d{3}){2,})"), ".", ","),
+    # The second, 12,34,567, as India writes it.
+    (re.compile(r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)+,\d{3}|\d+(?=\.))(?:\.\d+)?"), ",", "."),
+    (re.compile(r"\d+,\d{1,2}|0,\d+"), ".", ","),
+)
+"""How numbers are written: the mark that parts thousands, and the one that decimals stand behind."""
+
+
+def numbers_in(text: str) -> frozenset[str]:
+    """Numbers of a text in one spelling: no thousands separators, a decimal point, no trailing zeros after it.
+
+    "1,867", "1.867.000", "1.234,56" and "2,50" are read as people write them. "1.867" is 1867 in "1.867 Euro", which
+    has no third decimal, and else 1.867. What is no one number is cut at its marks, as "1,2,3" is.
+    """
+    found: list[str] = []
+    for each in _NUMBER.finditer(text):
+        if each.group().isdigit():
+            found.append(each.group())
+        else:
+            before, behind = text[max(0, each.start() - 5) : each.start()], text[each.end() : each.end() + 8]
+            found += _read(each.group(), is_money=bool(_BEFORE_MONEY.search(before) or _BEHIND_MONEY.match(behind)))
+    return frozenset(found)
+
+
+def _read(written: str, *, is_money: bool) -> list[str]:
+    for shape, thousands, point in [_OF_MONEY, *_SHAPES] if is_money else _SHAPES:
+        if shape.fullmatch(written):
+            return [_plain(written.replace(thousands, ""), point)]
+    # A date, a version or a list: "21.02.2024" is 21.02 and 2024.
+    return [_plain(each, ".") for each in re.findall(r"\d+(?:\.\d+)?", written)]
+
+
+def _plain(written: str, point: str) -> str:
+    whole, _, decimals = written.partition(point)
+    kept = decimals.rstrip("0")
+    return f"{whole}.{kept}" if kept else whole
