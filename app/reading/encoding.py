@@ -14,7 +14,9 @@ _MARKS = (
 )
 _CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
 _PLAIN = bytes(code for code in range(128) if code not in _CONTROLS)
+_ASCII = bytes(range(128))
 _LEAST_FOREIGN = 0.1
+_MOST_DAMAGED = 0.1
 _SAMPLE = 65_536
 _FOREIGN_RUN = re.compile("[À-ÿ]{3}")
 _WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
@@ -49,14 +51,21 @@ def decode(data: bytes) -> str:
     Bytes that do not fit become U+FFFD; nothing raises.
     """
     encoding = sniff_encoding(data[:_SAMPLE])
-    if encoding == "utf-8":
+    if encoding is None or encoding == "utf-8":
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError:
-            encoding = None
-    if encoding is not None:
-        return data.decode(encoding, errors="replace")
-    return data.decode(_guess(data), errors="replace")
+            encoding = "utf-8" if _is_damaged_utf8(data) else _guess(data)
+    return data.decode(encoding, errors="replace")
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Whether nearly all that is not ASCII is whole characters of UTF-8, which no other encoding makes by chance.
+
+    Logs, exports that were joined and files that were cut have a byte or two that fit nowhere.
+    """
+    whole = data.decode("utf-8", errors="ignore").encode()
+    return len(data) - len(whole) <= _MOST_DAMAGED * len(whole.translate(None, _ASCII))
 
 
 def _utf16_without_mark(head: bytes) -> str | None:

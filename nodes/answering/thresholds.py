@@ -10,6 +10,7 @@ from nodes.answering.companions import Weighed
 from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, with_heading
 from nodes.domain.chat import Source
 from nodes.language.entities import CURRENCIES
+from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
@@ -29,7 +30,7 @@ _COMPARISONS: tuple[tuple[Callable[[float, float], bool], str], ...] = (
 )
 _LIMIT = re.compile(
     r"\b(?:" + "|".join(rf"(?P<c{place}>{words})" for place, (_, words) in enumerate(_COMPARISONS)) + r")\s+"
-    rf"(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?(?P<number>\d[\d,]*(?:\.\d+)?)(?P<thousands>\s?k\b)?"
+    rf"(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?(?P<number>\d+(?:[.,]\d+)*)(?P<thousands>\s?k\b)?"
     r"(?:\s?(?P<unit>[$€£¥%]|[^\W\d_]+))?",
     re.IGNORECASE,
 )
@@ -66,10 +67,11 @@ def with_rows_within(
         weights: Weight of each question term.
     """
     limit = _limit_of(question)
-    if limit is None:
+    amounts = [float(number) for number in numbers_in(limit.group())] if limit else []
+    if limit is None or len(amounts) != 1:
         return chosen
     compare = next(compare for place, (compare, _) in enumerate(_COMPARISONS) if limit[f"c{place}"])
-    number = float(limit["number"].replace(",", "")) * (1000 if limit["thousands"] else 1)
+    number = amounts[0] * (1000 if limit["thousands"] else 1)
     wanted = frozenset(term for term in weights if not term.isdigit())
     column = max(
         columns_meant(weighed, sources, wanted, weights).values(),

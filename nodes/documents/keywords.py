@@ -15,6 +15,9 @@ from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 _LONG_WORD = 6
 _LENGTH_BONUS = 1.2
+_LONGEST_KEYWORD = 64
+_LONGEST_TOKEN = 256
+"""What is longer is data and no word: it is neither kept in memory nor counted."""
 _PART = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _PHRASE_BREAK = re.compile(r"[^\w\s'’&-]+|\n\s*\n")
@@ -35,8 +38,8 @@ def term_profile(texts: Iterable[str]) -> TermProfile:
     """Terms of the given texts (the pages of one document) with their counts and their readable forms.
 
     Terms are those of `nodes.language.terms`. A term can be a keyword if it has three letters (two if written in
-    capitals or in an East Asian script) and is no function word; numbers alone are none. Of several written forms the
-    commonest counts, then the alphabetically first.
+    capitals or in an East Asian script), 64 characters at most, and is no function word; numbers alone are none. Of
+    several written forms the commonest counts, then the alphabetically first.
     """
     frequencies: dict[str, int] = {}
     forms: dict[str, dict[str, int]] = {}
@@ -119,7 +122,7 @@ def topics(text: str, top: int = 5) -> list[str]:
 def _count_tokens(texts: Iterable[str]) -> Counter[str]:
     counted: Counter[str] = Counter()
     for text in texts:
-        counted.update(tokens(text))
+        counted.update(token for token in tokens(text) if len(token) <= _LONGEST_TOKEN)
     return counted
 
 
@@ -157,6 +160,8 @@ def _written_forms(token: str) -> tuple[tuple[str, str], ...]:
 
 def _may_be_keyword(form: str) -> bool:
     letters = count_letters(form)
+    if len(form) > _LONGEST_KEYWORD:
+        return False
     if letters < 3 and not (letters == 2 and (form.isupper() or has_east_asian(form))):
         return False
     return fold(form) not in FUNCTION_WORDS

@@ -6,11 +6,20 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 
 from nodes.documents.packing import Table, skip_blank, strip_blank
-from nodes.domain.documents import Page, Section, Span
+from nodes.domain.documents import Heading, Page, Section, Span
 
 _SENTENCE_ENDS = ".!?…。！？｡।॥؟۔"
 _CLOSERS = " \t\n\"'”’»)]」』）"
+_LONGEST_TITLE = 200
 _MARKUP = " \t\n-=*_#~"
+
+
+def section_title(heading: Heading) -> str:
+    """What a section under a heading is called: on one line, its first 200 characters.
+
+    Every chunk of the section is embedded, ranked and cited with it.
+    """
+    return " ".join(heading["title"].split())[:_LONGEST_TITLE].rstrip()
 
 
 class SectionText:
@@ -87,7 +96,7 @@ class SectionText:
         title = self.section["title"]
         if not title or not self.spans:
             return False
-        if self.content.split() == title.split():
+        if " ".join(self.content.split()) == title:
             return True
         first = self.spans[0]
         headings = pages[first["page"]]["headings"]
@@ -96,7 +105,7 @@ class SectionText:
             start, end = heading["start"] - first["start"], heading["end"] - first["start"]
             if self.content[:start].strip():
                 break
-            if start < end and " ".join(heading["title"].split()) == title:
+            if start < end and section_title(heading) == title:
                 return not self.content[end:].strip(_MARKUP)
         return False
 

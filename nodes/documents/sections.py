@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from nodes.documents.section_text import SectionText
+from nodes.documents.section_text import SectionText, section_title
 from nodes.documents.section_types import section_type_of
 from nodes.domain.documents import Heading, Page, Section, Span
 
@@ -130,7 +130,7 @@ def _open(sections: list[Section], ancestors: list[tuple[int, Section]], heading
     while ancestors and ancestors[-1][0] >= heading["level"]:
         ancestors.pop()
     parent = ancestors[-1][1] if ancestors else None
-    section = _section(len(sections), parent, " ".join(heading["title"].split()))
+    section = _section(len(sections), parent, section_title(heading))
     # Kept where the section turns out to have no text of its own.
     section["pages"] = [page]
     ancestors.append((heading["level"], section))

@@ -33,6 +33,16 @@ def test_other_scripts() -> None:
     assert decode(japanese.encode("shift_jis")) == japanese
 
 
+@pytest.mark.parametrize("damage", [b"\xff", b"\xc3", b"\xe2\x82"])
+def test_a_byte_that_fits_nowhere_spoils_no_other(damage: bytes) -> None:
+    text = "Die Größe des Büros beträgt zwölf Meter. " * 30
+    assert decode(text.encode() + damage + b" Ende \xc3\xbc.") == f"{text}\ufffd Ende ü."
+
+
+def test_letters_of_other_encodings_are_no_damage() -> None:
+    assert decode("Größe und Übergröße, für Köln Ã¼".encode("cp1252")) == "Größe und Übergröße, für Köln Ã¼"
+
+
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize(
     "prose", ["Реки текут к морю.\nА море?", "这是一个关于河流的文本。\n又一行。", "Τα ποτάμια πάνε στη θάλασσα."]

@@ -23,6 +23,7 @@ DIVES = (
     "D-104 | Berg | 31 | 2.0 | rope"
 )
 PARTS = "part | price | bin\npump | 1,212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
+TAUCHGAENGE = "Tauchgänge | Sicht m | Kosten in Euro\nD-101 | 3,5 | 1.200,00\nD-102 | 2,8 | 900,00\nD-103 | 1,6 | 20,00"
 DOSES = "Weight | Loading dose | Rate\nunder 50 kg | 100 mg | 12 mg/h\nover 80 kg | 200 mg | 24 mg/h"
 
 
@@ -40,6 +41,8 @@ DOSES = "Weight | Loading dose | Rate\nunder 50 kg | 100 mg | 12 mg/h\nover 80 k
         ("Which parts have a price over 1,000 euros?", PARTS, ["pump"]),
         ("Which parts have a price over 1k?", PARTS, ["pump"]),
         ("Which parts lie above 20?", PARTS, []),
+        ("Welche Tauchgänge hatten eine Sicht unter 2,5 m?", TAUCHGAENGE, ["D-103"]),
+        ("Welche Tauchgänge hatten Kosten über 1.000 Euro?", TAUCHGAENGE, ["D-101"]),
         ("What is the loading dose for someone over 80 kg?", DOSES, []),
     ],
 )

@@ -75,3 +75,7 @@ def test_any_text_gives_distinct_readable_keywords(texts: list[str], top: int) -
     assert sum(profile.frequencies.values()) == sum(len(analyse(text)) for text in texts)
     assert keywords == own_keywords(texts, top)
     assert len(topics(" ".join(texts))) <= 5
+
+
+def test_data_without_blanks_is_no_keyword() -> None:
+    assert own_keywords(["turbine " + "A" * 500_000 + " " + "b" * 65]) == ["turbine"]

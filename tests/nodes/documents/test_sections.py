@@ -45,6 +45,12 @@ def test_headings_make_a_tree_with_paths() -> None:
     assert sections[3]["spans"] == [{"page": 1, "start": 23, "end": 31}, {"page": 2, "start": 0, "end": 2}]
 
 
+def test_a_heading_without_end_gives_a_title_of_a_bound_length() -> None:
+    first, second = build_sections([page(1, "# " + "B" * 500_000, "The cat sat.", "## Mats", "It is red.")])
+    assert first["title"] == "B" * 200
+    assert second["path"] == ["B" * 200, "Mats"]
+
+
 def test_a_document_without_headings_is_one_section() -> None:
     sections = build_sections([page(1, "a"), page(2, "b")])
     assert [(s["title"], s["path"], s["depth"], s["pages"]) for s in sections] == [("", [], 0, [1, 2])]
