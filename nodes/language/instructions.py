@@ -8,6 +8,7 @@ subjects, and stay.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _MANNER = r"(?:very )?(?:short|brief|quick|concise|simple|clear|detailed|full|complete|comprehensive|thorough)"
 _NUMBER = r"(?:an?|one|two|three|four|five|six|ten|a few|a couple of|few|\d{1,3})"
@@ -18,6 +19,26 @@ _FORM = (
 )
 _SOURCES = r"(?:(?:all|any|the|your|its) )*(?:sources?|references?|citations?|page numbers?)"
 _ANSWER = r"(?:summary|overview|explanation|description|answer|outline)"
+_PERSON = (
+    r"(?:accountant|adviser|advisor|agent|analyst|assistant|auditor|banker|consultant|economist|editor|engineer|expert|"
+    r"historian|investor|lawyer|librarian|professional|researcher|scientist|specialist|teacher)"
+)
+"""Whom people tell an answerer to be."""
+_ROLE = rf"an? (?:[\w-]+ ){{0,3}}{_PERSON}\b"
+_HOW = r"(?:primarily|mainly|mostly|only|solely|directly|clearly|explicitly)"
+_FACT = r"(?:line items?|details?|information|data|facts?|figures?)"
+_FACTS = rf"(?:(?:the|all|any) )?{_FACT}(?:,? (?:and|or) {_FACT})?"
+_GIVEN = r"(?:shown|provided|stated|outlined|presented|given|found|included|contained|available|disclosed|indicated)"
+_BEGINS = r"(?:(?<![^.,;:(!?])|(?<=[.,;:(!?] )|\band )"
+"""Where a clause begins: "round to two decimals" there tells the answerer, and behind "How do I" it does not."""
+_RELYING = (
+    rf"(?:by )?(?:{_HOW} )?(?:using|utili[sz]ing|relying on|drawing (?:conclusions )?from|considering)|"
+    rf"based on|according to|taking into account|{_BEGINS}(?:please )?(?:use|utili[sz]e|consider)|"
+    r"(?:who|which|you) can (?:only )?use|"
+    r"(?:by )?bas(?:e|ing) (?:your|the|its) (?:judge?ments?|answers?|responses?|conclusions?) (?:on|upon|off(?: of)?)"
+)
+_QUESTION = r"(?:the|this|my|our) (?:following )?questions?"
+_FIND = r"(?:compute|calculate|extract|find)"
 _END = r"(?=\s*(?:[,.:;!?)]|$)|\s+(?:and|with)\b)"
 """A form is asked for where the phrase ends there: `in one sentence of the treaty` speaks of the treaty."""
 
@@ -32,18 +53,36 @@ _PHRASES = (
     rf"(?:and )?(?:with|citing|quoting|including|giving) {_SOURCES}{_END}",
     rf"(?:(?:and|please) |(?<![^.,;:!?] ))(?:cite|quote|name|list|mention|include|give) {_SOURCES}{_END}",
     r"(?:briefly|concisely)\b",
+    rf"(?:(?:assume|imagine|pretend|suppose) (?:that )?|(?<![^.;:!?])|(?<=[.;:!?] ))you(?:['’]re| are| were) {_ROLE}",
+    rf"as (?:if|though) you (?:are|were) {_ROLE}",
+    rf"(?:by )?(?:assuming|taking|from) the (?:perspective|role|viewpoint|point of view) of {_ROLE}",
+    rf"(?:and )?your only (?:re)?sources?(?:\(s\))?(?: (?:to answer|for answering) {_QUESTION})? "
+    r"(?:is|are)\b(?: \(are\))?",
+    rf"(?:{_RELYING}) (?:{_HOW} )?{_FACTS}(?: (?:that|which) (?:is|are))?(?: {_HOW})*(?: {_GIVEN})(?: {_HOW})*"
+    r"(?: (?:in|within|by|on|from))?\b",
+    rf"(?:give|provide|write) (?:an? |the |your )?(?:response|answer|reply|solution) to {_QUESTION}(?: by\b)?",
+    rf"(?:answer|address|respond to|reply to) {_QUESTION}(?: by\b)?",
+    rf"{_FIND}(?: or {_FIND})? (?:the answer|what was asked)(?: by\b)?",
+    r"here(?:['’]s| is) (?:the|my|our) question\b",
+    rf"{_BEGINS}round (?:(?:your|the) )?(?:(?:final )?(?:answers?|results?) )?(?:off )?to "
+    rf"(?:{_NUMBER} decimals?(?: places?)?|the nearest [\w-]+)\b",
+    rf"{_BEGINS}(?:answer )?in units of [\w ]{{1,20}}?{_END}",
 )
 _INSTRUCTION = re.compile(rf"\b(?:{'|'.join(_PHRASES)})", re.IGNORECASE)
 _LEFT_AT_THE_FRONT = re.compile(
     r"^(?:[\s,;:.!?]|\b(?:and|please|kindly|answer|reply|respond|explain)\b)+", re.IGNORECASE
 )
 
+_EMPTY = re.compile(r"\(\s*\)")
 _BEFORE_A_STOP = re.compile(r"[\s,;:]+(?=[.?!])")
+_TWO_STOPS = re.compile(r"([.?!])\.+(?=\s|$)")
 
 
+@lru_cache(maxsize=1_000)
 def without_instructions(question: str) -> str:
     """The question without what it says about the answer, white space joined; empty where it says nothing else."""
     rest = _INSTRUCTION.sub(" ", question)
     if rest != question:
-        rest = _BEFORE_A_STOP.sub("", _LEFT_AT_THE_FRONT.sub("", rest))
+        rest = _BEFORE_A_STOP.sub("", _LEFT_AT_THE_FRONT.sub("", _EMPTY.sub(" ", rest)))
+        rest = _TWO_STOPS.sub(r"\1", rest)
     return " ".join(rest.split())

@@ -10,7 +10,7 @@ from nodes.language.forms import find_forms
 from nodes.language.instructions import without_instructions
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
-from nodes.language.query_terms import part_terms, query_terms
+from nodes.language.query_terms import instructs, part_terms, query_terms
 from nodes.language.question_names import question_names
 from nodes.language.questions import (
     asks_amount,
@@ -20,7 +20,7 @@ from nodes.language.questions import (
     query_type,
     target_sections,
 )
-from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
+from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
 FEWEST_TERMS = 4
@@ -115,8 +115,9 @@ def search_text(question: str) -> str:
     """The question without what tells an answerer what to do; whole where nothing else remains."""
     subject = without_instructions(question)
     for words in (subject.split(), question.split()):
-        kept = [word for word in words if word.strip(".,;:!?\"'()").lower() not in INSTRUCTION_WORDS]
-        text = " ".join(kept).strip()
+        bare = [word.strip(".,;:!?\"'()").lower() for word in words]
+        told = map(instructs, bare, [*bare[1:], ""])
+        text = " ".join(word for word, is_told in zip(words, told, strict=True) if not is_told)
         if query_terms(text):
             return text
     return " ".join(question.split())

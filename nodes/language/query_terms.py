@@ -16,8 +16,8 @@ _ELIDED = re.compile(
     r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?all|dell|nell|sull|quell|un)['’](?=\w\w)", re.IGNORECASE
 )
 """Articles and the like that are written to the word behind them: "l'école", "dell'acqua"."""
-_REPORT = frozenset({"report", "reports"})
-"""Whom somebody reports to is what is asked, and not that it be reported."""
+_REPORT = frozenset({"report"})
+_PLACE = frozenset({"place", "places"})
 _STANDS = frozenset({"stand", "stands"})
 """What an acronym stands for is what it means."""
 
@@ -41,7 +41,7 @@ def _query_terms(text: str) -> tuple[str, ...]:
     kept = (
         token
         for token, following in zip(found, [*found[1:], ""], strict=False)
-        if not _instructs(token.lower(), following.lower())
+        if not instructs(token.lower(), following.lower())
     )
     return tuple(_without_asking_pairs(_distinct(kept) or _distinct(found), text))
 
@@ -55,11 +55,16 @@ def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
     return [term for term in terms if term in pairs or not has_east_asian(term)] or terms
 
 
-def _instructs(word: str, following: str) -> bool:
-    """Whether a word says what is to be done, and nothing of what is looked for."""
+def instructs(word: str, following: str) -> bool:
+    """Whether a word, in small letters, says what is to be done or asked, and nothing of what is looked for.
+
+    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless it is "the place of".
+    """
     if word in _STANDS:
         return following == "for"
-    return word in INSTRUCTION_WORDS and not (word in _REPORT and following == "to")
+    if word in _REPORT:
+        return following != "to"
+    return word in INSTRUCTION_WORDS and (word not in _PLACE or following == "of")
 
 
 def part_terms(text: str) -> frozenset[str]:

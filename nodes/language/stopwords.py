@@ -23,12 +23,12 @@ SUSPENDING_WORDS = frozenset("and or to und oder bis et ou y o e en of".split())
 
 INSTRUCTION_WORDS = frozenset(
     """
-    analyst answer answering answers assume assuming base based basis briefly calculate compute consider considering
-    context decimal defined definition derive describe detail detailed details determine discuss document documents
-    explain express find following formula give given identify indicate information investment banker kindly list
+    answer answering answers assume assuming base based briefly calculate compute consider considering
+    defined describe detail detailed details determine discuss
+    explain express find following give given identify indicate kindly list
     locate looking mention mentioned need note outline outlined percents place places please primarily provide provided
-    question reference refer regarding relate relevant reply report reported respond response resource resources round
-    rounded show shown solution source sources specify state stated stating summarize summarise tell understand use
+    question refer regarding relate relevant reply report reported respond
+    show shown specify state stated stating summarize summarise tell understand use
     used useful using utilize utilizing want write
     """.split()
 )

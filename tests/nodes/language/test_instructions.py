@@ -15,6 +15,10 @@ FORMS = [
     "Answer in one sentence and cite your sources: {}",
     "I'm looking for {}",
     "Write a brief overview of {}",
+    "You are a senior analyst and your only resource(s) to answer the following question is (are): {}",
+    "Assume that you are a tax lawyer. Answer the following question: {}",
+    "Based on the information provided primarily in {}",
+    "Compute or extract the answer by only using the line items and details clearly shown within {}",
 ]
 
 
@@ -30,6 +34,9 @@ def test_only_the_subject_is_left(form: str) -> None:
         ("What does page 3 say in detail?", "What does page 3 say?"),
         ("Who paid for the bridge? Answer in a few words.", "Who paid for the bridge? Answer."),
         ("What was the toll and cite the sources", "What was the toll"),
+        ("What was the toll? Round your answer to two decimal places.", "What was the toll?"),
+        ("What was the toll (in units of percents and round to one decimal)?", "What was the toll?"),
+        ("What was the toll? Use the details shown in the ledger.", "What was the toll? the ledger."),
     ],
 )
 def test_what_follows_the_subject_goes_too(question: str, left: str) -> None:
@@ -47,6 +54,11 @@ def test_what_follows_the_subject_goes_too(question: str, left: str) -> None:
         "How many steps does the procedure have?",
         "Does the paper list its references?",
         "Which agencies cite sources?",
+        "How do I round to two decimal places in a sheet?",
+        "If you are a lawyer, whom must you ask?",
+        "Which information is available in the register?",
+        "Who answered the following question of the council?",
+        "What are the base units and their resources?",
     ],
 )
 def test_subjects_stay(question: str) -> None:

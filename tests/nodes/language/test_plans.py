@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -82,6 +83,20 @@ def test_periods_and_amounts() -> None:
 def test_search_text_drops_instructions_but_never_everything() -> None:
     assert search_text("Please explain the tidal range") == "the tidal range"
     assert search_text("please describe") == "please describe"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How large was the investment in the new place in Kiel?",
+        "Which resources does the mine have?",
+        "Which investment banker advised Acme on the merger?",
+        "Which documents name the sources of the formula?",
+        "Whom does the analyst report to?",
+    ],
+)
+def test_search_text_keeps_what_a_question_is_about(question: str) -> None:
+    assert search_text(question) == question
 
 
 def test_detail_asks_for_full_text() -> None:
