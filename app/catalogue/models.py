@@ -387,6 +387,7 @@ class FeedbackRow(Base):
     feedback_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     owner: Mapped[str] = mapped_column(Text, index=True)
     session_id: Mapped[str | None] = mapped_column(Text, index=True)
+    """Older versions kept feedback without one as well."""
     answer_id: Mapped[str] = mapped_column(Text)
     value: Mapped[int]
     comment: Mapped[str] = mapped_column(Text)

@@ -159,7 +159,7 @@ class Sessions(CataloguePart):
         answer_id: str,
         value: int,
         *,
-        session_id: str | None = None,
+        session_id: str,
         comment: str = "",
         payload: Mapping[str, Any] | None = None,
     ) -> str:

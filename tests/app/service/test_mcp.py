@@ -174,7 +174,7 @@ async def test_questions_over_http_are_counted(tmp_path: Path) -> None:
     settings = load_settings(home=tmp_path / "home", service={"requests_per_minute": 1})
     async with serving(settings) as served, over_http(served.url, "not needed") as client:
         assert "no documents yet" in await _fails(client, "search", question="tide")
-        assert "More than 1 questions a minute" in await _fails(client, "ask", question="tide")
+        assert "More than 1 requests a minute" in await _fails(client, "ask", question="tide")
 
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
