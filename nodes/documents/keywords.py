@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from nodes.language.east_asian import has_east_asian
 from nodes.language.function_words import FUNCTION_WORDS
+from nodes.language.idf import idf_weights
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 _LONG_WORD = 6
@@ -72,11 +73,7 @@ def rare_keywords_of(
         frequencies: df by term; a term that is missing stands in none of those documents.
         top: How many.
     """
-    rarity: dict[str, float] = {}
-    for term in profile.surfaces:
-        holding = frequencies.get(term, 0)
-        rarity[term] = math.log(1 + (max(document_count - holding, 0) + 0.5) / (holding + 0.5))
-    return _best(profile, top, rarity)
+    return _best(profile, top, idf_weights(profile.surfaces, document_count, frequencies))
 
 
 def topics(text: str, top: int = 5) -> list[str]:
