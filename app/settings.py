@@ -120,7 +120,7 @@ class ServiceSettings(BaseModel):
     upload_max_files: int = Field(100, ge=1, le=10_000, description="most files of one upload")
     upload_max_bytes: int = Field(1_000_000_000, gt=0, description="largest upload, all its files together")
     body_max_bytes: int = Field(2_000_000, gt=0, description="largest body of any other request")
-    requests_per_minute: int = Field(600, ge=1, description="most requests of one owner a minute")
+    requests_per_minute: int = Field(600, ge=1, description="most questions and ratings of one owner a minute")
     uploads_per_minute: int = Field(30, ge=1, description="most uploads of one owner a minute")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="lowest level that is logged")
     heartbeat_seconds: float = Field(15, gt=0, le=300, description="longest silence of an event stream")

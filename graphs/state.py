@@ -81,8 +81,6 @@ class ChatState(TypedDict, total=False):
     hits: list[Hit]
     """Best first by (score descending, id ascending), or in the order that the diversity rerank chose."""
     below_threshold: list[Hit]
-    hierarchy_report: dict[str, Any]
-    """Section coverage, structure alignment, relationships, extraction quality."""
     sources: list[Source]
     """The numbered context entries, best first; `context` lays them out in reading order."""
     context: str

@@ -174,8 +174,6 @@ class Backfill:
                 for view in views:
                     await self._work(collection, [view], run)
                 return
-            if not isinstance(error, SheafError):
-                _log.exception("%s could not be backfilled", views[0]["file_name"])
             run.tell_failed(views[0], error)
             if run.failures_in_a_row >= FAILURES_IN_A_ROW:
                 raise

@@ -41,10 +41,11 @@ class BackfillFailure:
 
 
 def failure_of(view: DocumentView, error: Exception) -> BackfillFailure:
-    """What is told of a document that failed."""
+    """What is told of a document that failed; what nobody foresaw goes to the log."""
     if not isinstance(error, SheafError):
-        hint = "This is a fault of Sheaf; the log has its traceback."
-        error = InternalError(f"Unexpected {type(error).__name__}: {error}", hint=hint)
+        error = InternalError.unexpected(
+            error, f"Backfilling {view['file_name']}", _log, hint="This is a fault of Sheaf."
+        )
     return BackfillFailure(view["document_id"], view["file_name"], error.report())
 
 
@@ -159,8 +160,6 @@ class Batch:
             try:
                 made[revision_id] = _made(each, self._splitting)
             except Exception as error:  # noqa: BLE001 - whatever one document provokes must not take its batch along
-                if not isinstance(error, SheafError):
-                    _log.exception("%s could not be backfilled", each.view["file_name"])
                 failed[revision_id] = error
         return made
 

@@ -155,7 +155,7 @@ def _let_wait(database: Path) -> None:
     """In the copy nobody works on anything."""
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE revisions SET worker = NULL, lease_until = NULL")
-        connection.execute("UPDATE documents SET status = 'pending', stage = '' WHERE status = 'processing'")
+        connection.execute("UPDATE documents SET status = 'pending' WHERE status = 'processing'")
 
 
 def _copy_table(source: Path, target: Path) -> None:

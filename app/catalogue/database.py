@@ -135,6 +135,26 @@ class Database:
             # What other processes remember from before is out of date when this returns.
             await asyncio.sleep(self.remembered_seconds)
 
+    @asynccontextmanager
+    async def write_at_once(self) -> AsyncIterator[AsyncConnection]:
+        """For one statement that is a transaction by itself, and right whoever writes beside it.
+
+        It waits for no turn but that of the rows that it writes, and holds nothing while it waits: so it may write what
+        those with areas or without any write as well. Not for what questions see.
+
+        Raises:
+            UnavailableError: the database cannot be used; nothing was written, unless it broke off in the very end.
+        """
+        try:
+            with self._explained(writing=True):
+                async with self._turn_to_write(), self._engine.connect() as connection:
+                    # Of SQLite a connection commits by itself unless it is told otherwise, see `writing_engine`.
+                    if not self.is_sqlite:
+                        await connection.execution_options(isolation_level="AUTOCOMMIT")
+                    yield connection
+        finally:
+            self.writes += 1
+
     async def _begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
         """A connection whose turn to write has come; begun once more where it is lost before that."""
         try:

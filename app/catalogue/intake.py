@@ -109,7 +109,7 @@ class Intake(CataloguePart):
             await connection.execute(
                 update(DocumentRow)
                 .where(DocumentRow.next_revision_id == revision_id)
-                .values(status="pending", stage="", error_code=None, error_message=None, error_hint=None)
+                .values(status="pending", error_code=None, error_message=None, error_hint=None)
             )
         retirement = await retire_unused(connection, plan.left)
         await change_frequencies(connection, owner, collection_id, retirement.change)
@@ -136,7 +136,7 @@ class Intake(CataloguePart):
         await insert_rows(connection, DocumentRow, rows)
         if updates:
             statement = update(DocumentRow).where(DocumentRow.document_id == bindparam("of_document"))
-            cleared = statement.values(stage="", error_code=None, error_message=None, error_hint=None)
+            cleared = statement.values(error_code=None, error_message=None, error_hint=None)
             names = ("status", "live_revision_id", "next_revision_id", "updated_at")
             await connection.execute(cleared.values({name: bindparam(f"to_{name}") for name in names}), _to(updates))
 

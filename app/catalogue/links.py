@@ -18,6 +18,7 @@ from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
 from app.catalogue.reader import Connection
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import Link
+from nodes.ranking.walk import MOST_BEARERS
 
 LinkKind = Literal["cites", "same_author", "patent_family", "technology"]
 
@@ -25,8 +26,6 @@ _CITED_BY = ("title", "alias", "file_name", "identifier")
 """Kinds of names by which one document cites another."""
 _SHARED: dict[str, LinkKind] = {"author": "same_author", "patent_family": "patent_family", "technology": "technology"}
 """Kinds of names that link those who bear the same."""
-_MOST_BEARERS = 60
-"""A key that more documents bear tells none of them from the others: it makes no link."""
 _PLACES_AT_ONCE = 1_000
 """Three parameters each, in one statement."""
 
@@ -217,7 +216,7 @@ async def _bearer_counts(
                 RevisionRow.state == "live",
             )
             .group_by(NameRow.key)
-            .having(number <= _MOST_BEARERS)
+            .having(number <= MOST_BEARERS)
         )
         counts.update((row[0], row[1]) for row in rows)
     return counts

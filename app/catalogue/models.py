@@ -188,7 +188,7 @@ class DocumentRow(Base):
     """The file name without its suffix, normalised as names are: found even where the content came under another."""
     status: Mapped[str] = mapped_column(String(16))
     stage: Mapped[str] = mapped_column(String(32))
-    """Always empty: how far a document has come is told while it is built, and kept nowhere."""
+    """Always empty, and never read: a database that older processes write to as well has to keep the column."""
     live_revision_id: Mapped[str | None] = mapped_column(ForeignKey("revisions.revision_id"), index=True)
     next_revision_id: Mapped[str | None] = mapped_column(ForeignKey("revisions.revision_id"), index=True)
     error_code: Mapped[str | None] = mapped_column(String(32))
@@ -387,6 +387,7 @@ class FeedbackRow(Base):
     feedback_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     owner: Mapped[str] = mapped_column(Text, index=True)
     session_id: Mapped[str | None] = mapped_column(Text, index=True)
+    """Older versions kept feedback without one as well."""
     answer_id: Mapped[str] = mapped_column(Text)
     value: Mapped[int]
     comment: Mapped[str] = mapped_column(Text)

@@ -42,15 +42,13 @@ class Naming(Seeing):
             for collection_id in sorted(set(collections.values())):
                 await bump_version(connection, collection_id)
 
-    async def unlinked(self, owner: str | None = None) -> list[tuple[str, str, str]]:
+    async def unlinked(self) -> list[tuple[str, str, str]]:
         """Owner, collection id and revision id of what is published without its names, as after a crash; by id."""
         query = (
             select(RevisionRow.owner, RevisionRow.collection_id, RevisionRow.revision_id)
             .where(RevisionRow.state == "live", RevisionRow.links_pending)
             .order_by(RevisionRow.revision_id)
         )
-        if owner is not None:
-            query = query.where(RevisionRow.owner == owner)
         async with self._database.read() as connection:
             return [(row.owner, row.collection_id, row.revision_id) for row in await connection.execute(query)]
 

@@ -131,7 +131,6 @@ class Publishing(CataloguePart):
                     live_revision_id=DocumentRow.next_revision_id,
                     next_revision_id=None,
                     status="ready",
-                    stage="",
                     error_code=None,
                     error_message=None,
                     error_hint=None,

@@ -7,7 +7,10 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import Select, Text, case, cast, delete, func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import ReturningInsert
 
 from app.catalogue.caches import forget_questions
 from app.catalogue.collections import (
@@ -18,12 +21,21 @@ from app.catalogue.collections import (
     of_session,
     remove_collection,
 )
-from app.catalogue.database import among, insert_rows
+from app.catalogue.database import among, insert_into, insert_rows
 from app.catalogue.models import ApiKey, FeedbackRow, SessionCollection, SessionRow
 from app.catalogue.part import CataloguePart, require_collection
 from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection, FeedbackRecord, KeyRecord, SessionRecord
 from nodes.domain.errors import ConflictError, NotFoundError
+
+_FIELDS = (
+    SessionRow.session_id,
+    SessionRow.owner,
+    SessionRow.title,
+    SessionRow.created_at,
+    SessionRow.updated_at,
+    SessionRow.collection_id,
+)
 
 
 class Sessions(CataloguePart):
@@ -37,19 +49,26 @@ class Sessions(CataloguePart):
         """
         wanted = session_id or uuid.uuid4().hex
         now = self._now()
-        async with self._database.write(f"session {wanted}") as connection:
-            rows = await connection.execute(select(SessionRow.owner).where(SessionRow.session_id == wanted))
-            row = rows.first()
-            if row is None:
+        used = {"session_id": wanted, "owner": owner, "title": title, "created_at": now, "updated_at": now}
+        try:
+            async with self._database.write_at_once() as connection:
+                row = (await connection.execute(_used(connection, used))).one_or_none()
+        except IntegrityError:
+            # The first session of an owner who has nothing yet.
+            async with self._database.write(f"session {wanted}") as connection:
                 await ensure_owner(connection, owner, now)
-                fresh = {"session_id": wanted, "owner": owner, "title": title, "created_at": now, "updated_at": now}
-                await insert_rows(connection, SessionRow, [fresh])
-            elif row.owner != owner:
-                raise _no_session(wanted)
-            else:
-                changed = {"updated_at": now} | ({"title": title} if title else {})
-                await connection.execute(update(SessionRow).where(SessionRow.session_id == wanted).values(**changed))
-            return (await _sessions(connection, owner, wanted))[0]
+                row = (await connection.execute(_used(connection, used))).one_or_none()
+        if row is None:
+            raise _no_session(wanted)
+        return SessionRecord(
+            session_id=row.session_id,
+            owner=row.owner,
+            title=row.title,
+            created_at=row.created_at,
+            updated_at=row.updated_at,
+            collection_id=row.collection_id,
+            attached=sorted(json.loads(row.attached or "[]")),
+        )
 
     async def entitle_session(self, owner: str, session_id: str, title: str) -> None:
         """Gives a session that has no title one; a session that is gone stays gone."""
@@ -159,7 +178,7 @@ class Sessions(CataloguePart):
         answer_id: str,
         value: int,
         *,
-        session_id: str | None = None,
+        session_id: str,
         comment: str = "",
         payload: Mapping[str, Any] | None = None,
     ) -> str:
@@ -269,19 +288,28 @@ def _no_session(session_id: str) -> NotFoundError:
     )
 
 
+def _used(connection: AsyncConnection, used: Mapping[str, str]) -> ReturningInsert[*tuple[Any, ...]]:
+    """Makes a session or marks it as used, in one statement; another owner's stays as it is, and is not given."""
+    insert = insert_into(connection, SessionRow).values(**used)
+    title = case((insert.excluded.title == "", SessionRow.title), else_=insert.excluded.title)
+    listed = func.json_group_array if connection.dialect.name == "sqlite" else func.json_agg
+    # By values: SQLite's columns have no table's name in what is returned. As text: each driver has its own JSON.
+    attached = (
+        select(cast(listed(SessionCollection.collection_id), Text))
+        .where(SessionCollection.session_id == used["session_id"], SessionCollection.owner == used["owner"])
+        .scalar_subquery()
+    )
+    return insert.on_conflict_do_update(
+        index_elements=["session_id"],
+        set_={"updated_at": insert.excluded.updated_at, "title": title},
+        where=SessionRow.owner == insert.excluded.owner,
+    ).returning(*_FIELDS, attached.label("attached"))
+
+
 def session_query(owner: str) -> Select[*tuple[Any, ...]]:
     """The owner's sessions, the last used first; see `session_records`."""
     return (
-        select(
-            SessionRow.session_id,
-            SessionRow.owner,
-            SessionRow.title,
-            SessionRow.created_at,
-            SessionRow.updated_at,
-            SessionRow.collection_id,
-        )
-        .where(SessionRow.owner == owner)
-        .order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
+        select(*_FIELDS).where(SessionRow.owner == owner).order_by(SessionRow.updated_at.desc(), SessionRow.session_id)
     )
 
 

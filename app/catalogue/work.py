@@ -306,7 +306,6 @@ async def _set_status(
             .where(DocumentRow.next_revision_id.in_(batch))
             .values(
                 status=status,
-                stage="",
                 error_code=reason["code"] if reason else None,
                 error_message=reason["message"] if reason else None,
                 error_hint=reason["hint"] if reason else None,

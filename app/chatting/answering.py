@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from app.chatting.conversations import OpenTurn
 from app.chatting.streaming import Moment, moments
+from app.observing.request_id import REQUEST_ID
 from app.public import public_source, public_unavailable
 from app.watching import explained
 from graphs.chat import ChatGraph
@@ -67,10 +68,9 @@ async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[M
     except SheafError:
         raise
     except Exception as error:
-        _log.error("a question could not be answered", exc_info=error)
-        raise RetrievalFailedError(
-            f"The question could not be answered: {type(error).__name__}.",
-            hint="Try again; `sheaf doctor` shows what is reachable, and the log has the traceback.",
+        hint = "Try again; `sheaf doctor` shows what is reachable."
+        raise RetrievalFailedError.unexpected(
+            error, "Answering the question", _log, reference=REQUEST_ID.get(), hint=hint
         ) from error
 
 

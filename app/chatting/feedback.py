@@ -11,22 +11,22 @@ _TURNS_AT_ONCE = 1000
 
 
 async def give_feedback(
-    sheaf: Sheaf, owner: str, answer_id: str, value: int, *, session_id: str | None = None, comment: str = ""
+    sheaf: Sheaf, owner: str, session_id: str, answer_id: str, value: int, *, comment: str = ""
 ) -> str:
-    """Keeps what a user thought of an answer; the id it got.
+    """Keeps what a user thought of an answer, with its question and sources; the id it got.
 
     Args:
         sheaf: where it is kept.
         owner: who.
+        session_id: in which conversation.
         answer_id: of which answer.
         value: 1 for good, -1 for bad.
-        session_id: in which conversation; its question and sources are then kept with it.
         comment: in the user's words.
 
     Raises:
         NotFoundError: this owner has no such session, or no such answer was given in it.
     """
-    payload: dict[str, Any] = {} if session_id is None else await _exchange(sheaf, owner, session_id, answer_id)
+    payload = await _exchange(sheaf, owner, session_id, answer_id)
     return await sheaf.catalogue.add_feedback(
         owner, answer_id, value, session_id=session_id, comment=comment, payload=payload
     )

@@ -315,10 +315,7 @@ def _report_of(error: Exception) -> ErrorReport:
         return UnavailableError(
             f"Something that is needed cannot be reached: {type(error).__name__}.", hint="`sheaf doctor` shows what."
         ).report()
-    _log.error("a batch could not be ingested", exc_info=error)
-    return InternalError(
-        f"Unexpected {type(error).__name__}: {error}", hint="The log has its traceback; ingest the file again."
-    ).report()
+    return InternalError.unexpected(error, "Ingesting the file", _log, hint="Ingest it again.").report()
 
 
 def _likeliest(errors: ExceptionGroup[Exception]) -> Exception:

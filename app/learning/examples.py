@@ -61,7 +61,7 @@ def _example(record: FeedbackRecord) -> Example | str:
     payload = record.payload
     sources = [source for source in payload.get("sources", []) if source.get("scores")]
     if not sources:
-        return "given without a session, or by an older version: no scores were kept"
+        return "given by an older version: no scores were kept"
     if any("rerank" in source["scores"] for source in sources):
         return "reranked by a model: its order is not that of the scores"
     cited = {citation["index"] for citation in payload.get("citations", [])}

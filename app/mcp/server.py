@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -23,9 +24,10 @@ from app.mcp.results import (
     passage,
     quotation,
 )
+from app.observing.request_id import REQUEST_ID
 from app.pages.sections import read_section
 from app.sheaf import Sheaf
-from nodes.domain.errors import NotFoundError, SheafError
+from nodes.domain.errors import InternalError, NotFoundError, SheafError
 
 INSTRUCTIONS = (
     "Sheaf searches the user's own documents. `search` finds passages, `ask` words an answer with citations, "
@@ -40,6 +42,7 @@ Collections = Annotated[
     list[str] | None, Field(description="names of the collections to search; all of the user's where it is left out")
 ]
 
+_log = logging.getLogger(__name__)
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
@@ -104,7 +107,7 @@ def _add_asking(
     ) -> Annotated[CallToolResult, SearchResult]:
         """Find the passages of the user's documents that a question is about, best first."""
         owner = owner_of(context)
-        with _in_words():
+        with _in_words("Searching the documents"):
             count_question(owner)
             ids = await _collection_ids(sheaf, owner, collections)
             work = sheaf.search(question, owner=owner, collection_ids=ids, options={"top_k": top_k})
@@ -121,7 +124,7 @@ def _add_asking(
     ) -> Annotated[CallToolResult, AnswerResult]:
         """Answer a question from the user's documents, with citations, or say that they do not answer it."""
         owner = owner_of(context)
-        with _in_words():
+        with _in_words("Answering the question"):
             count_question(owner)
             ids = await _collection_ids(sheaf, owner, collections)
             # With a history of its own, if an empty one, the question leaves no conversation behind.
@@ -146,7 +149,7 @@ def _add_reading(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCo
     ) -> Annotated[CallToolResult, DocumentList]:
         """List the user's documents with their ids, in the order they came."""
         owner = owner_of(context)
-        with _in_words():
+        with _in_words("Listing the documents"):
             page = await sheaf.documents(owner=owner, collections=collections, after=after, limit=limit)
             names = {row.collection_id: row.name for row in await sheaf.collections(owner=owner)}
         documents = [
@@ -180,7 +183,7 @@ def _add_reading(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCo
         Without any of the three it is the first section; the names of its neighbours come with it.
         """
         owner = owner_of(context)
-        with _in_words():
+        with _in_words("Reading the section"):
             read = await read_section(
                 sheaf.catalogue,
                 owner,
@@ -215,9 +218,19 @@ def _result(structure: BaseModel, text: str) -> CallToolResult:
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
-    """What went wrong as the tool's own words: a model can mend its call by them."""
+def _in_words(doing: str) -> Iterator[None]:
+    """What went wrong as the tool's own words: a model can mend its call by them. Of what nobody foresaw, who can help.
+
+    Args:
+        doing: what the tool does, as `SheafError.unexpected` takes it.
+    """
     try:
         yield
     except SheafError as error:
-        raise ToolError(f"{error.message} {error.hint}".strip()) from error
+        raise ToolError(_words(error)) from error
+    except Exception as error:
+        raise ToolError(_words(InternalError.unexpected(error, doing, _log, reference=REQUEST_ID.get()))) from error
+
+
+def _words(error: SheafError) -> str:
+    return f"{error.message} {error.hint}".strip()

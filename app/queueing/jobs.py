@@ -85,16 +85,15 @@ def ingest_jobs(waiting: Sequence[WaitingRevision], *, most_documents: int, most
     return jobs
 
 
-def job(name: str, *, priority: int = 0, once: str | None = None, **arguments: Any) -> Job:
+def job(name: str, *, priority: int = 0, **arguments: Any) -> Job:
     """A job that is not in the queue yet.
 
     Args:
         name: of the task.
         priority: higher ones are done first.
-        once: no second job of this key waits; None for any number.
         arguments: of the task: ids and numbers.
     """
-    return Job(queue=QUEUE, task_name=name, priority=priority, lock=None, queueing_lock=once, task_kwargs=arguments)
+    return Job(queue=QUEUE, task_name=name, priority=priority, lock=None, queueing_lock=None, task_kwargs=arguments)
 
 
 class Patience(BaseRetryStrategy):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from procrastinate import App, PsycopgConnector
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.exceptions import ConnectorException
 
 from app.queueing.connecting import SCHEMA, Server, server_of
-from app.queueing.jobs import INGEST, QUEUE, ingest_jobs, job
+from app.queueing.jobs import INGEST, QUEUE, ingest_jobs
 from app.queueing.schema import apply_schema
 
 if TYPE_CHECKING:
-    from procrastinate.jobs import Job
     from psycopg import AsyncConnection
 
     from app.catalogue.records import WaitingRevision
@@ -37,7 +36,7 @@ class QueueState:
 class TaskQueue:
     """The work queue of one process: `async with TaskQueue(settings) as queue`. Belongs to one event loop.
 
-    Any part may hand work to workers with `defer`; a worker does what is named in `app.queueing.crew`.
+    A worker does what is named in `app.queueing.crew`.
 
     Args:
         settings: what is set.
@@ -78,23 +77,6 @@ class TaskQueue:
         """Closes its connections."""
         await self.app.close_async()
 
-    async def defer(self, name: str, *, priority: int = 0, once: str | None = None, **ids: Any) -> bool:
-        """Hands a task to the workers; it is done at least once, by whoever is free first.
-
-        Args:
-            name: of the task, as the crew knows it.
-            priority: higher ones are done first; ingest has 0 and less.
-            once: a key; while a job of this key waits, no second one is added.
-            ids: its arguments, as JSON can hold them: ids and numbers, never contents.
-
-        Returns:
-            False where one of this key waits already.
-
-        Raises:
-            UnavailableError: the database cannot be used.
-        """
-        return await self._add([job(name, priority=priority, once=once, **ids)])
-
     async def defer_ingest(self, waiting: Sequence[WaitingRevision]) -> None:
         """Hands revisions that wait to the workers.
 
@@ -104,7 +86,10 @@ class TaskQueue:
         settings = self._settings
         jobs = ingest_jobs(waiting, most_documents=settings.batch_documents, most_bytes=settings.batch_bytes)
         if jobs:
-            await self._add(jobs)
+            try:
+                await self.app.job_manager.batch_defer_jobs_async(jobs)
+            except ConnectorException as error:
+                raise self.server.unavailable(error) from error
 
     async def deferred(self) -> set[str]:
         """Ids of the revisions that a job is there for, whether it waits or is being done.
@@ -150,15 +135,6 @@ class TaskQueue:
             await self.app.connector.execute_query_async(query=_NOTIFY, channel=channel, payload=payload)
         except ConnectorException as error:
             raise self.server.unavailable(error) from error
-
-    async def _add(self, jobs: list[Job]) -> bool:
-        try:
-            await self.app.job_manager.batch_defer_jobs_async(jobs)
-        except AlreadyEnqueued:
-            return False
-        except ConnectorException as error:
-            raise self.server.unavailable(error) from error
-        return True
 
 
 _STATE = """

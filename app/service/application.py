@@ -107,7 +107,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     patch_fastapi(application, DOCS, redirect_from_root_to_docs=False)
     application.state.metrics = metrics
     application.state.request_limit = RateLimit(
-        "questions", settings.service.requests_per_minute, "SHEAF_SERVICE__REQUESTS_PER_MINUTE"
+        "requests", settings.service.requests_per_minute, "SHEAF_SERVICE__REQUESTS_PER_MINUTE"
     )
     application.state.upload_limit = RateLimit(
         "uploads", settings.service.uploads_per_minute, "SHEAF_SERVICE__UPLOADS_PER_MINUTE"

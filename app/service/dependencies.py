@@ -56,7 +56,7 @@ CurrentOwner = Annotated[str, Depends(the_owner)]
 
 
 async def within_limit(request: Request, owner: CurrentOwner) -> None:
-    """Counts a question of this owner. Raises RateLimitedError where there were too many."""
+    """Counts a request of this owner. Raises RateLimitedError where there were too many."""
     cast(RateLimit, request.app.state.request_limit).count(owner)
 
 

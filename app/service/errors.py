@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -14,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from app.service.openai_protocol import PROTOCOL_PREFIX, protocol_error
-from nodes.domain.errors import ErrorCode, ErrorReport, InternalError, RateLimitedError, SheafError
+from nodes.domain.errors import ErrorCode, ErrorReport, RateLimitedError, SheafError
 
 STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "empty_file": HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -36,8 +35,6 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
     "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-
-_log = logging.getLogger(__name__)
 
 
 class ErrorDetail(BaseModel):
@@ -104,11 +101,10 @@ def http_report(request: Request, error: HTTPException) -> ErrorReport:
 
 
 def add_error_handlers(application: FastAPI) -> None:
-    """Makes the application answer every error in the one shape."""
+    """Makes the application answer every error in the one shape; what nobody foresaw is answered around it all."""
     application.add_exception_handler(SheafError, _on_sheaf_error)
     application.add_exception_handler(RequestValidationError, _on_validation_error)
     application.add_exception_handler(HTTPException, _on_http_exception)
-    application.add_exception_handler(Exception, _on_exception)
 
 
 async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
@@ -126,13 +122,6 @@ async def _on_http_exception(request: Request, error: Exception) -> JSONResponse
     report = http_report(request, error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error.status_code == HTTPStatus.BAD_REQUEST else error.status_code
     return _shaped(request.url.path, report, status, error.headers)
-
-
-async def _on_exception(request: Request, error: Exception) -> JSONResponse:
-    """What nobody foresaw: the log has the traceback, the client does not."""
-    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    report = InternalError("Something went wrong that should not.", hint="The log of the service has its traceback.")
-    return error_reply(report.report())
 
 
 def _field(location: tuple[int | str, ...]) -> str:

@@ -13,6 +13,7 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from pydantic_core import to_json
 from starlette.types import Send
 
+from app.observing.request_id import REQUEST_ID
 from nodes.domain.errors import ErrorReport, InternalError, SheafError
 
 Event = tuple[str, Any]
@@ -58,7 +59,7 @@ class LiveResponse(EventSourceResponse):
             await super().stream_response(send)
 
 
-def event_response(source: AsyncGenerator[Event], *, heartbeat_seconds: float) -> LiveResponse:
+def event_response(source: AsyncGenerator[Event], doing: str, *, heartbeat_seconds: float) -> LiveResponse:
     """A response of named events, each with JSON data.
 
     The source is an async generator of `(name, data)`. It runs in its own task from when the client begins to read
@@ -68,9 +69,10 @@ def event_response(source: AsyncGenerator[Event], *, heartbeat_seconds: float) -
 
     Args:
         source: the events; plain data, pydantic models or dataclasses as their data.
+        doing: what they tell of, see `report_of`.
         heartbeat_seconds: the longest silence; then a comment is sent.
     """
-    return LiveResponse(_formatted(source), heartbeat_seconds=heartbeat_seconds)
+    return LiveResponse(_formatted(source, doing), heartbeat_seconds=heartbeat_seconds)
 
 
 def format_event(name: str | None, data: Any) -> bytes:
@@ -78,22 +80,25 @@ def format_event(name: str | None, data: Any) -> bytes:
     return format_sse_event(event=name, data_str=to_json(data).decode())
 
 
-def report_of(error: Exception) -> ErrorReport:
-    """What a client is told of an error in the middle of a stream; what nobody foresaw goes to the log."""
+def report_of(error: Exception, doing: str) -> ErrorReport:
+    """What a client is told of an error in the middle of a stream; what nobody foresaw goes to the log.
+
+    Args:
+        error: what the stream's source raised.
+        doing: what the stream tells of, as `SheafError.unexpected` takes it.
+    """
     if isinstance(error, SheafError):
         return error.report()
-    _log.error("a stream failed", exc_info=error)
-    hint = "The log of the service has its traceback."
-    return InternalError("Something went wrong that should not.", hint=hint).report()
+    return InternalError.unexpected(error, doing, _log, reference=REQUEST_ID.get()).report()
 
 
-async def _formatted(source: AsyncGenerator[Event]) -> AsyncGenerator[bytes]:
+async def _formatted(source: AsyncGenerator[Event], doing: str) -> AsyncGenerator[bytes]:
     async with contextlib.aclosing(source):
         try:
             async for name, data in source:
                 yield format_event(name, data)
         except Exception as error:  # noqa: BLE001 - the status is sent: the client can only be told in the stream
-            yield format_event("error", report_of(error))
+            yield format_event("error", report_of(error, doing))
 
 
 async def _kept_alive(source: AsyncGenerator[bytes], heartbeat_seconds: float) -> AsyncGenerator[bytes]:

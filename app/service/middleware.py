@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.observing.metrics import Metrics
 from app.observing.request_id import REQUEST_ID, request_id_of
 from app.service.admission import SAFE_METHODS, Admission
-from app.service.errors import error_reply
+from app.service.errors import error_reply, refusal
 from app.service.routes import uploads
 from app.settings import ServiceSettings
 from nodes.domain.errors import InternalError, InvalidRequestError, UnauthorizedError
@@ -73,12 +73,12 @@ class Watch:
 
         try:
             await self._app(scope, receive, answer)
-        except Exception:
-            _log.exception("%s %s failed", scope["method"], _template(scope))
+        except Exception as error:
+            doing = f"{scope['method']} {_template(scope)}"
+            told = InternalError.unexpected(error, doing, _log, reference=request_id)
             if status:
                 raise
-            report = InternalError("Something went wrong that should not.", hint=f"The log has it as {request_id}.")
-            await error_reply(report.report())(scope, receive, answer)
+            await refusal(scope["path"], told)(scope, receive, answer)
         finally:
             self._tell(scope, status, time.perf_counter() - begin)
             REQUEST_ID.reset(token)
@@ -144,11 +144,11 @@ class SameSite:
                 await JSONResponse({"error": report}, HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
                 return
             if scope["method"] not in SAFE_METHODS and origin is not None and not self._is_own(origin, host):
-                refusal = UnauthorizedError(
+                foreign = UnauthorizedError(
                     "Pages of other sites may not send this.",
                     hint="Add the site to SHEAF_SERVICE__CORS_ORIGINS, or let the proxy pass on the header Host.",
                 )
-                await error_reply(refusal.report())(scope, receive, send)
+                await error_reply(foreign.report())(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

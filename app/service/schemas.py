@@ -268,11 +268,13 @@ class AttachedCollections(BaseModel):
 class NewFeedback(BaseModel):
     """What a user thought of an answer."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"answer_id": "9c1e", "value": 1}]})
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"answer_id": "9c1e", "session_id": "4f0a", "value": 1}]}
+    )
 
     answer_id: str = Field(min_length=1, max_length=200)
+    session_id: str = Field(min_length=1, max_length=200, description="the conversation that it was given in")
     value: Literal[1, -1] = Field(description="1 for good, -1 for bad")
-    session_id: str | None = Field(None, min_length=1, max_length=200, description="in which conversation")
     comment: str = Field("", max_length=4000)
 
 

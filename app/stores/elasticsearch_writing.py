@@ -23,7 +23,6 @@ _FIRST_PAUSE_SECONDS = 0.1
 _LONGEST_PAUSE_SECONDS = 5.0
 _BUSY = (429, 502, 503, 504)
 _GONE, _CONFLICT = 404, 409
-_MISSING_INDEX = "index_not_found_exception"
 
 
 class MissingIndexError(Exception):

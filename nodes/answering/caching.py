@@ -1,26 +1,46 @@
-"""The key under which an answer is kept: the same question over the same sources by the same model."""
+"""The key under which an answer is kept: the same question, meant alike, over the same sources by the same model."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
+from nodes.code_version import code_version
 from nodes.domain.chat import Plan, Source
 
-_ANSWERING = Path(__file__).parent
-_READ_BY_IT = ("answering", "language", "domain")
-"""Folders whose code decides what an answer says, given its sources."""
+FINDING_ONLY = frozenset(
+    {
+        "reason",
+        "confidence",
+        "search_text",
+        "names",
+        "section_confidence",
+        "structure_preference",
+        "sub_queries",
+        "spans_documents",
+        "expand",
+        "hyde",
+        "smooth",
+        "feedback",
+        "follow_links",
+        "threshold",
+        "widen",
+        "search_again",
+        "rerank",
+        "diversity_factor",
+        "hierarchy",
+    }
+)
+"""What of a plan decides only which sources an answer is given, and those count themselves."""
 
 
 def answer_key(question: str, plan: Plan, sources: Sequence[Source], answerer: str, context: str = "") -> str:
     """A deterministic key (64 hexadecimal digits).
 
-    Case, white space and end marks of the question do not count; what the plan has to say about the form of the
-    answer, the chunks and content of every source in their order, who answers, and the code that does so count: another
-    release makes its own answers.
+    Case, white space and end marks of the question do not count; all of the plan that is more than a way to find
+    sources, the chunks and content of every source in their order, who answers, and the code of all nodes count:
+    another release makes its own answers.
 
     Args:
         question: the standalone question.
@@ -31,20 +51,13 @@ def answer_key(question: str, plan: Plan, sources: Sequence[Source], answerer: s
     """
     parts = [
         " ".join(question.casefold().split()).rstrip("?!. "),
-        plan["query_type"],
-        plan["detail"],
+        {name: value for name, value in plan.items() if name not in FINDING_ONLY},
         answerer,
         _digest(context),
-        _code(),
+        code_version(),
         [[source["index"], source["hits"], _digest(source["content"])] for source in sources],
     ]
-    return _digest(json.dumps(parts, ensure_ascii=False))
-
-
-@cache
-def _code() -> str:
-    files = [file for folder in _READ_BY_IT for file in sorted((_ANSWERING.parent / folder).glob("*.py"))]
-    return _digest("".join(file.read_text(encoding="utf-8") for file in files))
+    return _digest(json.dumps(parts, ensure_ascii=False, sort_keys=True))
 
 
 def _digest(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
@@ -30,6 +29,7 @@ from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.abbreviations import readings
 from nodes.language.entities import CURRENCIES, names_in
+from nodes.language.idf import idf_weights
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
 from nodes.language.numbers import numbers_in
@@ -194,7 +194,7 @@ def _akin(one: str, other: str) -> bool:
 def term_weights(
     terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
 ) -> dict[str, float]:
-    """Weight of each question term: ln(1 + (N - df + .5) / (df + .5)).
+    """Weight of each question term, see `idf_weights`.
 
     Args:
         terms: Terms of the question.
@@ -207,9 +207,7 @@ def term_weights(
     else:
         counts = Counter(term for source in sources for term in set(analyse(_all_words(source))))
         total = max(len(sources), 1)
-    return {
-        term: math.log(1 + (max(total - counts.get(term, 0), 0) + 0.5) / (counts.get(term, 0) + 0.5)) for term in terms
-    }
+    return idf_weights(terms, total, counts)
 
 
 def _all_words(source: Source) -> str:

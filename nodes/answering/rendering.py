@@ -60,25 +60,18 @@ def extract_note(source: Source) -> str:
             return ""
 
 
-def render_rich(
-    sources: Sequence[Source],
-    documents: Mapping[str, DocumentView],
-    *,
-    confidence: float = 1.0,
-    group_by_source: bool = True,
-) -> str:
+def render_rich(sources: Sequence[Source], documents: Mapping[str, DocumentView], *, confidence: float = 1.0) -> str:
     """Match in percent with its label, title, type, category, status, priority, tags, then the content.
+
+    Sources of one document stand together, documents in the order of their first.
 
     Args:
         sources: in the order in which they are read.
         documents: by revision id, for what the catalogue knows of each; one that is missing has its title only.
         confidence: 0..1, see `match_percent`.
-        group_by_source: sources of one document together, documents in the order of their first.
     """
-    ordered = list(sources)
-    if group_by_source:
-        first = list(dict.fromkeys(source["revision_id"] for source in sources))
-        ordered.sort(key=lambda source: first.index(source["revision_id"]))
+    first = list(dict.fromkeys(source["revision_id"] for source in sources))
+    ordered = sorted(sources, key=lambda source: first.index(source["revision_id"]))
     count = f"Found {len(ordered)} relevant source{'' if len(ordered) == 1 else 's'}."
     entries = "\n\n---\n\n".join(
         rich_entry(source, documents.get(source["revision_id"]), confidence) for source in ordered

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from nodes.answering.markers import MARKER, numbers_of
+from nodes.code_version import code_version
 from nodes.domain.chat import Plan, Source
 from nodes.language.comparisons import comparing_words, ranks
 from nodes.language.entities import names_in
@@ -29,8 +30,6 @@ from nodes.language.turning import TURNING_WORDS, VOID_WORDS
 
 CACHE_KIND = "similar_answer"
 
-_FORM = 1
-"""Raised when what is kept, or what has to agree, changes: what was kept before is not looked at any more."""
 _NEGATED = re.compile(r"n['’]t\b")
 _FLOATS = np.dtype("<f4")
 
@@ -60,26 +59,29 @@ class Found:
 def signature(question: str, plan: Plan) -> str:
     """What two questions must have in common, in one string, before their vectors count.
 
-    The kind of answer asked for; numbers and names in their order; periods, dates, document types and documents named;
-    every function word that carries meaning ("not", "without", "before"); words that turn a question round; what is
-    said of the form of the answer. Where no name tells that small letters are small on purpose (a question typed
-    without capitals, or in a script that has none), any word could be a name: then all words agree, in their order.
-    So they do where the question compares: "is A larger than B" has the words of its opposite.
+    The kind of answer asked for; numbers and names in their order; periods, dates, document types and documents named,
+    and those to be told of as a whole, with how many there are; every function word that carries meaning ("not",
+    "without", "before"); words that turn a question round; what is said of the form of the answer. Where no name tells
+    that small letters are small on purpose (a question typed without capitals, or in a script that has none), any word
+    could be a name: then all words agree, in their order. So they do where the question compares: "is A larger than B"
+    has the words of its opposite.
     """
     words = normalise_name(question).split()
     names = [normalise_name(name) for name in names_in(question)]
     any_word_may_be_a_name = not names or bool(comparing_words(question)) or ranks(question)
     parts = {
         "kind": answer_kind(question),
+        "amount": plan["asks_amount"],
         "type": plan["query_type"],
         "numbers": [token for token in tokens(fold(question)) if any(character.isdigit() for character in token)],
         "names": names,
         "documents": sorted(plan["named_documents"]),
+        "whole": [plan["whole_documents"], plan["whole_count"]],
         "periods": plan["periods"],
         "dates": plan["dates"],
         "forms": plan["forms"],
         "sides": [normalise_name(side) for side in plan["comparison_sides"]],
-        "sections": plan["target_sections"],
+        "sections": [plan["target_sections"], plan["structure_preference"]],
         "detail": plan["detail"],
         "synonyms": plan["synonyms"],
         "meaning": sorted(word for word in words if word in STOP_WORDS - VOID_WORDS or word in TURNING_WORDS),
@@ -99,6 +101,8 @@ def scope(
 ) -> str:
     """Where an answer holds: the collections in their present versions, the options, the models, the language.
 
+    And the code of all nodes, which is read once in a process: another release makes its own answers.
+
     Args:
         collections: version by id of everything that was searched.
         embedding_models: of those collections.
@@ -106,7 +110,9 @@ def scope(
         model: name of the language model.
         language: of the question.
     """
-    return _digest([_FORM, sorted(collections.items()), sorted(embedding_models), dict(options), model, language])
+    return _digest(
+        [code_version(), sorted(collections.items()), sorted(embedding_models), dict(options), model, language]
+    )
 
 
 def differing_words(question: str, other: str) -> list[str]:

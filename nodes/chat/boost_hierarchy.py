@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from langgraph.runtime import Runtime
 
@@ -23,10 +23,9 @@ class Input(TypedDict):
 
 
 class Update(TypedDict, total=False):
-    """Hits in their new order, and the report."""
+    """Hits in their new order; the trace has the report."""
 
     hits: list[Hit]
-    hierarchy_report: dict[str, Any]
     trace: list[TraceEntry]
 
 
@@ -35,7 +34,7 @@ async def boost_hierarchy(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     plan, hits, context = state["plan"], state["hits"], runtime.context
     if not plan["hierarchy"] or not hits:
         why = "the question does not ask for a kind of section" if hits else "no hits"
-        return {"hierarchy_report": {}, "trace": [entry("boost_hierarchy", why, {"applied": False})]}
+        return {"trace": [entry("boost_hierarchy", why, {"applied": False})]}
     terms = set(query_terms(plan["search_text"]))
     targets, certainty, preference = plan["target_sections"], plan["section_confidence"], plan["structure_preference"]
     alignments = {hit["chunk_id"]: structure_alignment(hit, targets, certainty, preference, terms) for hit in hits}
@@ -54,4 +53,4 @@ async def boost_hierarchy(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         f"sections asked for: {', '.join(targets) or 'none'}; "
         f"{counted(len(report['relationships']), 'link')} between the hits"
     )
-    return {"hits": ordered, "hierarchy_report": report, "trace": [entry("boost_hierarchy", why, decided)]}
+    return {"hits": ordered, "trace": [entry("boost_hierarchy", why, decided)]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
@@ -37,7 +38,7 @@ async def find_similar(state: Input, runtime: Runtime[ChatPorts]) -> Update:
 
     Nothing is served here: `generate` does, where this question's own search has found all that the answer cites.
     """
-    context, question, plan = runtime.context, state["standalone_question"], state["plan"]
+    context, question = runtime.context, state["standalone_question"]
     if context.language_model is None:
         why = "an answer by quotes is made as quickly as it is looked up"
         return _none(why)
@@ -50,8 +51,7 @@ async def find_similar(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         return _none(f"not looked for: {error.message}")
     models = [each.embedding.model_name for each in collections]
     name = context.language_model.metadata.model_name
-    language = await asyncio.to_thread(language_of, question)
-    prefix = f"{scope(versions, models, state['options'], name, language)}/{signature(question, plan)}/"
+    prefix = await asyncio.to_thread(_prefix, state, versions, models, name)
     rows = await context.catalogue.cache_find(context.owner, CACHE_KIND, prefix, MOST_COMPARED)
     found = nearest(vector, {key: Kept(**value) for key, value in rows.items()})
     similar: Similar = {"prefix": prefix, "vector": packed(vector), "kept": None, "similarity": 0.0, "why": ""}
@@ -68,6 +68,13 @@ async def find_similar(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     similar["why"] = why
     decided = {"compared": len(rows), "threshold": threshold, "similarity": found and round(found.similarity, 4)}
     return {"similar": similar, "trace": [entry("find_similar", why, decided)]}
+
+
+def _prefix(state: Input, versions: Mapping[str, int], models: Sequence[str], name: str) -> str:
+    """What the key of a question that may lend its answer to this one begins with."""
+    question = state["standalone_question"]
+    where = scope(versions, models, state["options"], name, language_of(question))
+    return f"{where}/{signature(question, state['plan'])}/"
 
 
 def _none(why: str) -> Update:

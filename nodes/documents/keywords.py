@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from nodes.language.east_asian import has_east_asian
 from nodes.language.function_words import FUNCTION_WORDS
+from nodes.language.idf import idf_weights
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 _LONG_WORD = 6
@@ -52,46 +53,30 @@ def term_profile(texts: Iterable[str]) -> TermProfile:
     return TermProfile(frequencies, {term: _commonest(of_term) for term, of_term in forms.items()})
 
 
-def own_keywords(texts: Iterable[str], top: int = 10) -> list[str]:
-    """The best keywords of a document's page texts by its own frequencies alone, best first, at most `top`.
+def keywords_of(profile: TermProfile, top: int = 10) -> list[str]:
+    """The best keywords of a document by its own frequencies alone, best first, at most `top`.
 
     Score: 1 + ln f, times 1.2 for terms over six letters; ties alphabetically. They do not depend on other
     documents, so what is embedded with them does not depend on the order of uploads.
     """
-    return keywords_of(term_profile(texts), top)
-
-
-def collection_keywords(
-    texts: Iterable[str], document_count: int, frequencies: Mapping[str, int], top: int = 10
-) -> list[str]:
-    """The best keywords of a document's page texts by TF-IDF over its collection, best first, at most `top`.
-
-    Score: (1 + ln f) · ln(1 + (N − df + .5)/(df + .5)), times 1.2 for terms over six letters; ties alphabetically.
-    The idf is that of BM25 with one added inside the logarithm, so that it is never negative.
-
-    Args:
-        texts: Page texts.
-        document_count: N, the number of documents that the frequencies were counted over.
-        frequencies: df by term; a term that is missing stands in none of those documents.
-        top: How many.
-    """
-    return rare_keywords_of(term_profile(texts), document_count, frequencies, top)
-
-
-def keywords_of(profile: TermProfile, top: int = 10) -> list[str]:
-    """As `own_keywords`, from a profile that was made already."""
     return _best(profile, top, None)
 
 
 def rare_keywords_of(
     profile: TermProfile, document_count: int, frequencies: Mapping[str, int], top: int = 10
 ) -> list[str]:
-    """As `collection_keywords`, from a profile that was made already."""
-    rarity: dict[str, float] = {}
-    for term in profile.surfaces:
-        holding = frequencies.get(term, 0)
-        rarity[term] = math.log(1 + (max(document_count - holding, 0) + 0.5) / (holding + 0.5))
-    return _best(profile, top, rarity)
+    """The best keywords of a document by TF-IDF over its collection, best first, at most `top`.
+
+    Score: (1 + ln f) · ln(1 + (N − df + .5)/(df + .5)), times 1.2 for terms over six letters; ties alphabetically.
+    The idf is that of BM25 with one added inside the logarithm, so that it is never negative.
+
+    Args:
+        profile: Of the document's page texts.
+        document_count: N, the number of documents that the frequencies were counted over.
+        frequencies: df by term; a term that is missing stands in none of those documents.
+        top: How many.
+    """
+    return _best(profile, top, idf_weights(profile.surfaces, document_count, frequencies))
 
 
 def topics(text: str, top: int = 5) -> list[str]:

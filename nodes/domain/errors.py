@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
-from typing import ClassVar, Literal, TypedDict
+from logging import Logger
+from typing import ClassVar, Literal, Self, TypedDict
 
 ErrorCode = Literal[
     "empty_file",
@@ -45,6 +47,30 @@ class SheafError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+    @classmethod
+    def unexpected(
+        cls, error: Exception, doing: str, log: Logger, *, reference: str | None = None, hint: str = ""
+    ) -> Self:
+        """What is told of an exception that nobody foresaw, which goes to the log as a whole, under a reference.
+
+        The exception's own words are for the log alone: they may hold addresses, statements, paths and what others
+        wrote. Only for kinds that are made of a message and a hint.
+
+        Args:
+            error: what was raised.
+            doing: what failed, in words that begin a sentence: `Searching the collection “papers”`.
+            log: of whoever caught it.
+            reference: the id of the request; a new one where there is none.
+            hint: what may help, before where the log has it.
+        """
+        reference = reference or uuid.uuid4().hex
+        log.error("%s failed, reference %s", doing, reference, exc_info=error, stacklevel=2)
+        made = cls(
+            f"{doing} failed in a way that nobody foresaw.", hint=f"{hint} The log has it as {reference}.".strip()
+        )
+        made.__cause__ = error
+        return made
 
     def report(self) -> ErrorReport:
         """The error as plain data."""

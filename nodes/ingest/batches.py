@@ -25,9 +25,8 @@ def failed(document: IngestDocument, error: Exception) -> IngestDocument:
     """The document, given up with the error as its reason. A fault of Sheaf's own is logged with its traceback."""
     if isinstance(error, SheafError):
         return {**document, "error": error.report()}
-    _log.error("%s could not be ingested", document["file_name"], exc_info=error)
-    hint = "This is a fault of Sheaf; the log has its traceback."
-    return {**document, "error": InternalError(f"Unexpected {type(error).__name__}: {error}", hint=hint).report()}
+    told = InternalError.unexpected(error, f"Ingesting {document['file_name']}", _log, hint="This is a fault of Sheaf.")
+    return {**document, "error": told.report()}
 
 
 async def each(

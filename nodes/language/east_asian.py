@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-EAST_ASIAN_CHARACTER = r"[㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff]"
+EAST_ASIAN_RANGES = r"㐀-鿿豈-﫿぀-ヿ가-힯\U00020000-\U0003ffff"
+"""Han, Kana and Hangul, for a character class."""
+EAST_ASIAN_CHARACTER = f"[{EAST_ASIAN_RANGES}]"
 _EAST_ASIAN = re.compile(EAST_ASIAN_CHARACTER)
 _KANA = re.compile(r"[぀-ヿ]")
 _HIRAGANA = re.compile(r"[ぁ-ゖゝゞ]+")

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.domain.chat import Hit
+from nodes.language.east_asian import EAST_ASIAN_CHARACTER, EAST_ASIAN_RANGES
 from nodes.language.stopwords import STOP_WORDS
 from nodes.ranking.fusion import normalise
 from nodes.ranking.order import by_final, final_score, with_scores
@@ -22,7 +23,7 @@ NEAR_DUPLICATE = 0.95
 Similarities = NDArray[np.float64]
 
 # A Han, Kana or Hangul character counts as a word: these scripts have no blanks between theirs.
-_WORD = re.compile(r"[㐀-鿿豈-﫿぀-ヿ가-힯]|[^\W_㐀-鿿豈-﫿぀-ヿ가-힯]+")
+_WORD = re.compile(rf"{EAST_ASIAN_CHARACTER}|[^\W_{EAST_ASIAN_RANGES}]+")
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _NAME = re.compile(r"(?<![^\W_])[^\W\d_]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W_]*")

@@ -35,6 +35,7 @@ MENTION_LINK = 4.0
 SHARED_LINK = 0.5
 BACK_LINK = 0.7
 MOST_BEARERS = 60
+"""A key that more documents bear tells none of them from the others: it makes no link."""
 MOST_SHARING = 50
 MOST_MENTIONING = 100
 SATURATION = 0.4

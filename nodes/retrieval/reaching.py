@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -12,6 +13,8 @@ from nodes.domain.errors import RetrievalFailedError, SheafError
 from nodes.domain.ports import ChatPorts, Collection
 
 Result = TypeVar("Result")
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,10 @@ async def _named(context: ChatPorts, node: str, collection_id: str, error: Excep
 def _reason(error: Exception, seconds: float | None) -> str:
     if isinstance(error, TimeoutError):
         return "It did not answer in time." if seconds is None else f"It did not answer within {seconds:g} seconds."
-    return error.message if isinstance(error, SheafError) else f"It failed ({type(error).__name__})."
+    if not isinstance(error, SheafError):
+        error = RetrievalFailedError.unexpected(error, "Searching it", _log)
+        return f"{error.message} {error.hint}"
+    return error.message
 
 
 def told(unavailable: Sequence[Unavailable]) -> str:

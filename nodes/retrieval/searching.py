@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ from nodes.domain.ports import Catalogue, Collection
 MOST_OF_A_FILTER = 10_000
 """Documents that a metadata filter may leave: the stores are given each of them."""
 _RETRY_FACTOR = 4
+
+_log = logging.getLogger(__name__)
 
 
 class Found(NamedTuple):
@@ -116,10 +119,9 @@ def revision_of(row_id: str) -> str:
 
 
 def _failed(collection: Collection, error: Exception) -> RetrievalFailedError:
-    return RetrievalFailedError(
-        f"The store of collection {collection.name!r} could not be searched: {error}",
-        hint="Try again; `sheaf doctor` shows what is reachable.",
-    )
+    doing = f"Searching the store of collection {collection.name!r}"
+    hint = "Try again; `sheaf doctor` shows what is reachable."
+    return RetrievalFailedError.unexpected(error, doing, _log, hint=hint)
 
 
 def _scope(collection: Collection, revision_ids: Sequence[str] | None) -> MetadataFilters:

@@ -13,9 +13,9 @@ from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
+from nodes.language.idf import idf_weights
 from nodes.language.subjects import GENERIC, subject_terms
 from nodes.language.terms import analyse
-from nodes.ranking.confidence import idf_weights
 from nodes.ranking.order import with_scores
 from nodes.ranking.wholes import documents_meant
 from nodes.retrieval.frequencies import added_frequencies

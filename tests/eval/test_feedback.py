@@ -77,7 +77,7 @@ async def test_what_a_conversation_keeps_can_be_judged(tmp_path: Path) -> None:
         await sheaf.ingest([IngestFile(path=note, file_name=note.name)])
         session = await sheaf.catalogue.ensure_session(LOCAL_OWNER)
         answer = await sheaf.ask("Who built the ferry Halvard?", collections=["default"], session_id=session.session_id)
-        await give_feedback(sheaf, LOCAL_OWNER, answer["answer_id"], 1, session_id=session.session_id)
+        await give_feedback(sheaf, LOCAL_OWNER, session.session_id, answer["answer_id"], 1)
         result = feedback_result(await sheaf.catalogue.feedback(LOCAL_OWNER))
 
     assert (result["good"], result["judged"]) == (1, 1)

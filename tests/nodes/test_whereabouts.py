@@ -36,7 +36,7 @@ def lists(dense: Sequence[str], bm25: Sequence[str], query: str = "q") -> list[d
 
 def test_steps_that_say_nothing_of_passages_tell_nothing() -> None:
     assert watch().after("classify_query", {"plan": {}}) is None
-    assert watch().after("boost_hierarchy", {"hierarchy_report": {}}) is None
+    assert watch().after("boost_hierarchy", {"trace": []}) is None
 
 
 def test_a_candidate_is_told_by_its_place_in_each_list() -> None:

@@ -62,7 +62,7 @@ async def chat(request: Request, asked: ChatRequest, sheaf: CurrentSheaf, owner:
     if not asked.stream:
         return await while_connected(request, sheaf.ask(asked.question, **arguments))
     events = await sheaf.stream(asked.question, **arguments)
-    return event_response(events, heartbeat_seconds=sheaf.settings.service.heartbeat_seconds)
+    return event_response(events, "Answering the question", heartbeat_seconds=sheaf.settings.service.heartbeat_seconds)
 
 
 @router.post(

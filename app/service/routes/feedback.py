@@ -9,18 +9,23 @@ from fastapi import APIRouter, Query
 
 from app.catalogue.records import FeedbackRecord
 from app.chatting.feedback import give_feedback
-from app.service.dependencies import CurrentOwner, CurrentSheaf
+from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import error_responses
 from app.service.schemas import After, Feedback, FeedbackList, FeedbackReceipt, Limit, NewFeedback
 
 router = APIRouter(tags=["feedback"])
 
 
-@router.post("/feedback", status_code=HTTPStatus.CREATED, responses=error_responses("not_found", "too_large"))
+@router.post(
+    "/feedback",
+    status_code=HTTPStatus.CREATED,
+    dependencies=[WithinLimit],
+    responses=error_responses("not_found", "too_large", "rate_limited"),
+)
 async def create_feedback(sheaf: CurrentSheaf, owner: CurrentOwner, given: NewFeedback) -> FeedbackReceipt:
-    """Keeps what a user thought of an answer; with a session id, the answer must have been given in it."""
+    """Keeps what a user thought of an answer that was given in one of their conversations."""
     feedback_id = await give_feedback(
-        sheaf, owner, given.answer_id, given.value, session_id=given.session_id, comment=given.comment
+        sheaf, owner, given.session_id, given.answer_id, given.value, comment=given.comment
     )
     return FeedbackReceipt(feedback_id=feedback_id)
 

@@ -161,7 +161,7 @@ class _Told:
                             if self.asked.wants_usage:
                                 yield self._piece(None, usage=await self.usage(data["answer"]))
             except Exception as error:  # noqa: BLE001 - the status is sent: the client can only be told in the stream
-                report = report_of(error)
+                report = report_of(error, "Answering the question")
                 yield format_event(None, protocol_error(report, STATUS[report["code"]]))
         yield b"data: [DONE]\n\n"
 

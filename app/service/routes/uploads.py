@@ -202,4 +202,4 @@ async def follow_upload(upload_id: str, owner: CurrentOwner, uploads: CurrentUpl
     away meanwhile, as with its collection. Comments keep the connection open.
     """
     events = await uploads.follow(owner, upload_id)
-    return event_response(events, heartbeat_seconds=sheaf.settings.service.heartbeat_seconds)
+    return event_response(events, "Following the upload", heartbeat_seconds=sheaf.settings.service.heartbeat_seconds)

@@ -14,6 +14,7 @@ import pytest
 from lancedb.table import AsyncTable
 
 from app.backfilling.backfill import Backfill
+from app.backfilling.documents import failure_of
 from app.backfilling.stored_rows import lacks_fields, scoped
 from app.catalogue.records import DocumentRecord
 from app.cli.main import main
@@ -21,6 +22,7 @@ from app.models.wordllama import WordLlamaTokenizer
 from app.samples import demo_questions
 from app.sheaf import IngestFile, Sheaf
 from app.stores.lancedb import LanceDBStore
+from nodes.domain.errors import NotFoundError
 from tests.app.old_documents import kept, make_old, strip_catalogue, strip_rows
 from tests.app.stacks import Stack
 
@@ -295,6 +297,16 @@ async def test_a_document_that_fails_is_named_and_the_rest_goes_on(stack: Stack,
         assert failure.error["hint"]
         assert report.changed == report.documents - 1
         assert await sheaf.waiting_for_backfill() == {"default": 1}
+
+
+@pytest.mark.both_stacks(False)
+def test_what_nobody_foresaw_is_told_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
+    view: Any = {"document_id": "d1", "file_name": "people.txt"}
+    told = failure_of(view, KeyError("/srv/private")).error
+    assert told["message"] == "Backfilling people.txt failed in a way that nobody foresaw."
+    assert "private" not in str(told)
+    assert "KeyError: '/srv/private'" in caplog.text
+    assert failure_of(view, NotFoundError("It is gone.")).error["message"] == "It is gone."
 
 
 @pytest.mark.both_stacks(False)

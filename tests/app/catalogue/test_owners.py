@@ -67,7 +67,6 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "namesakes": (lambda c, a: c.namesakes("bob", a["collection"], ["a.txt"]), []),
     "document_frequencies": (lambda c, a: _counted(c, a["collection"]), (0, {})),
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
-    "unlinked": (lambda c, a: c.unlinked("bob"), []),
     "passages": (lambda c, a: _passages(c, [a["live"], a["other"]]), []),
     "short_documents": (lambda c, a: _short(c, a["collection"], a["live"]), {}),
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),

@@ -222,7 +222,7 @@ async def test_a_session_takes_its_private_collection_along(bench: Any, catalogu
     await catalogue.register("ann", private.collection_id, [bench.file("a.txt", "1")])
     await catalogue.attach("ann", session.session_id, [shared])
     await catalogue.add_feedback("ann", "answer1", 1, session_id=session.session_id, payload={"q": "?"})
-    await catalogue.add_feedback("ann", "answer2", -1, comment="no")
+    await catalogue.add_feedback("ann", "answer2", -1, session_id="another", comment="no")
     stored = await catalogue.session("ann", session.session_id)
     assert (stored.title, stored.collection_id, stored.attached) == ("First", private.collection_id, [shared])
     assert [each.collection_id for each in await catalogue.collections("ann")] == [shared]

@@ -145,3 +145,23 @@ async def test_a_document_that_others_took_over_is_lost_and_not_failed(
     assert built.status == "lost"
     [document] = (await sheaf.documents()).documents
     assert document.status == "processing"
+
+
+@pytest.mark.parametrize(
+    "place", ["nodes.ingest.split_chunks.split_document", "app.ingesting.building.Building._through"]
+)
+async def test_what_nobody_foresaw_of_a_file_is_told_without_its_words(
+    sheaf: Sheaf, write: WriteFile, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, place: str
+) -> None:
+    collection_id = await _accept(sheaf, write("crane.txt", TEXT))
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise KeyError("/srv/private")
+
+    monkeypatch.setattr(place, broken)
+    [built] = await _work(sheaf, collection_id)
+    assert built.error is not None
+    assert built.error["code"] == "internal"
+    assert "private" not in str(built.error)
+    [line] = [each for each in caplog.records if each.exc_info and isinstance(each.exc_info[1], KeyError)]
+    assert line.getMessage().rpartition(" ")[2] in built.error["hint"]

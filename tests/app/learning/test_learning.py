@@ -180,7 +180,7 @@ async def test_feedback_keeps_the_scores_and_learned_weights_change_the_order(sa
     question = "Who chairs the board?"
     async with Sheaf(settings) as sheaf:
         done = await sheaf.ask(question, session_id="one")
-        await give_feedback(sheaf, "local", done["answer_id"], 1, session_id="one")
+        await give_feedback(sheaf, "local", "one", done["answer_id"], 1)
         [kept] = await sheaf.catalogue.feedback("local")
         sources = kept.payload["sources"]
         assert all({"final", "dense", "fused"} <= set(each["scores"]) for each in sources)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.queueing.jobs import INGEST
+from app.queueing.jobs import INGEST, job
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import UnavailableError
 from tests.app import postgresql_server
@@ -111,8 +111,8 @@ async def test_the_sweep_finds_what_was_never_deferred_and_only_that(
 
 async def test_jobs_of_dead_workers_are_given_again(shift: Any, tmp_path: Path) -> None:
     upload_id = await shift.upload(tmp_path / "files", range(2))
-    await shift.queue.defer("other.task", number=1)
     manager = shift.queue.app.job_manager
+    await manager.batch_defer_jobs_async([job("other.task", number=1)])
     dead = await manager.register_worker()
     taken = [await manager.fetch_job([("sheaf")], dead) for _ in range(2)]
     assert {job.task_name for job in taken} == {INGEST, "other.task"}

@@ -40,17 +40,6 @@ async def test_a_newer_release_brings_its_changes(settings: Settings, monkeypatc
     assert names[0] == len(known) + 1
 
 
-@postgresql_server.needs_postgresql
-async def test_a_task_is_handed_over_by_its_name_and_once_under_a_key(settings: Settings) -> None:
-    async with TaskQueue(settings) as queue:
-        assert await queue.defer("some.task", collection_id="c", number=3)
-        assert await queue.defer("some.task", once="c", collection_id="c")
-        assert not await queue.defer("some.task", once="c", collection_id="c")
-        assert (await queue.state()).jobs == 2
-        [first, second] = await queue.app.job_manager.list_jobs_async(task="some.task")
-        assert (first.task_kwargs, second.queueing_lock) == ({"collection_id": "c", "number": 3}, "c")
-
-
 def test_a_catalogue_in_sqlite_has_no_workers(tmp_path: object) -> None:
     with pytest.raises(InvalidRequestError) as caught:
         server_of(load_settings(home=str(tmp_path)))

@@ -244,18 +244,41 @@ async def test_feedback_is_kept_with_what_it_is_about(sample_client: httpx.Async
     answer = await _post(sample_client, "/chat", question=question, stream=False)
     given = {"answer_id": answer["answer_id"], "session_id": answer["session_id"], "value": 1, "comment": "right"}
     receipt = await _post(sample_client, "/feedback", **given)
-    await _post(sample_client, "/feedback", answer_id="elsewhere", value=-1)
+    other = await _post(sample_client, "/chat", question=question, stream=False)
+    assert other["session_id"] != answer["session_id"]
+    bad = {"answer_id": other["answer_id"], "session_id": other["session_id"], "value": -1}
+    await _post(sample_client, "/feedback", **bad)
     page = (await sample_client.get("/feedback?limit=1")).json()
     assert page["total"] == 2
     assert page["feedback"][0].items() >= {**given, **receipt}.items()
     rest = (await sample_client.get("/feedback", params={"after": page["next"]})).json()
-    assert [each["answer_id"] for each in rest["feedback"]] == ["elsewhere"]
+    assert [each["answer_id"] for each in rest["feedback"]] == [other["answer_id"]]
     mine = (await sample_client.get("/feedback", params={"session_id": answer["session_id"]})).json()
     assert [each["feedback_id"] for each in mine["feedback"]] == [receipt["feedback_id"]]
 
-    for wrong, status in (
-        ({**given, "value": 2}, 422),
-        ({**given, "answer_id": "elsewhere"}, 404),
-        ({**given, "session_id": "elsewhere"}, 404),
+
+async def test_feedback_names_an_answer_that_was_given(sample_client: httpx.AsyncClient) -> None:
+    asked = {"question": "How many members did the cooperative have?", "stream": False}
+    answer, other = [await _post(sample_client, "/chat", **asked) for _ in range(2)]
+    given = {"answer_id": answer["answer_id"], "session_id": answer["session_id"], "value": 1}
+    for wrong, status, code in (
+        ({**given, "value": 2}, 422, "invalid_request"),
+        ({"answer_id": answer["answer_id"], "value": 1}, 422, "invalid_request"),
+        ({**given, "session_id": None}, 422, "invalid_request"),
+        ({**given, "answer_id": "elsewhere"}, 404, "not_found"),
+        ({**given, "session_id": "elsewhere"}, 404, "not_found"),
+        ({**given, "session_id": other["session_id"]}, 404, "not_found"),
     ):
-        assert (await sample_client.post("/feedback", json=wrong)).status_code == status
+        reply = await sample_client.post("/feedback", json=wrong)
+        assert (reply.status_code, reply.json()["error"]["code"]) == (status, code), wrong
+    assert (await sample_client.get("/feedback")).json()["total"] == 0
+
+
+async def test_ratings_are_counted_with_the_requests(serve: Serve, sample_copy: Path) -> None:
+    async with serve(load_settings(home=sample_copy, service={"requests_per_minute": 2})) as client:
+        answer = await _post(client, "/chat", question="How many members were there?", stream=False)
+        given = {"answer_id": answer["answer_id"], "session_id": answer["session_id"], "value": 1}
+        replies = [await client.post("/feedback", json=given) for _ in range(2)]
+    assert [reply.status_code for reply in replies] == [201, 429]
+    assert replies[1].json()["error"]["code"] == "rate_limited"
+    assert int(replies[1].headers["retry-after"]) > 0

@@ -174,7 +174,23 @@ async def test_questions_over_http_are_counted(tmp_path: Path) -> None:
     settings = load_settings(home=tmp_path / "home", service={"requests_per_minute": 1})
     async with serving(settings) as served, over_http(served.url, "not needed") as client:
         assert "no documents yet" in await _fails(client, "search", question="tide")
-        assert "More than 1 questions a minute" in await _fails(client, "ask", question="tide")
+        assert "More than 1 requests a minute" in await _fails(client, "ask", question="tide")
+
+
+async def test_what_nobody_foresaw_is_told_where_the_log_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: Any, **__: Any) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr(Sheaf, "documents", broken)
+    async with serving(load_settings(home=tmp_path / "home")) as served:
+        call = {"name": "list_documents", "arguments": {}}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+        reply = await served.client.post("/mcp", json=body, headers={**ACCEPTS, "X-Request-ID": "fault"})
+    assert "Listing the documents failed in a way that nobody foresaw. The log has it as fault." in reply.text
+    assert "secret" not in reply.text
+    assert "KeyError: 'secret'" in caplog.text
 
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}

@@ -154,17 +154,49 @@ async def test_an_odd_request_id_is_replaced(empty: httpx.AsyncClient, sent: str
 async def test_a_fault_has_an_id_a_true_status_and_no_secrets(
     empty: httpx.AsyncClient, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(*_: object) -> None:
+    async def broken(*_: object, **__: object) -> None:
         raise KeyError("secret")
 
+    monkeypatch.setattr("app.sheaf.Sheaf.collections", broken)
     monkeypatch.setattr("app.service.routes.documents._checked", broken)
-    reply = await empty.get("/documents", headers={"X-Request-ID": "fault"})
-    assert (reply.status_code, reply.json()["error"]["code"]) == (500, "internal")
-    assert reply.headers["X-Request-ID"] == "fault"
+    for path in ("/documents", "/v1/models"):
+        reference = path.replace("/", ".")
+        reply = await empty.get(path, headers={"X-Request-ID": reference})
+        error = reply.json()["error"]
+        assert (reply.status_code, error["code"]) == (500, "internal")
+        assert reply.headers["X-Request-ID"] == reference
+        assert f"GET {path} failed" in error["message"]
+        assert error["hint"] == f"The log has it as {reference}."
+        assert ("type" in error) == path.startswith("/v1/"), "in the shape that clients of its path read"
+        assert "secret" not in reply.text
+    faults = [line for line in _logged(lines) if "exc_info" in line]
+    assert [line["request_id"] for line in faults] == [".documents", ".v1.models"]
+    assert all("KeyError: 'secret'" in line["exc_info"] for line in faults)
+
+
+async def test_a_fault_in_a_stream_has_its_id_and_no_secrets(
+    sample_client: httpx.AsyncClient, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr("app.chatting.answering._answer", broken)
+    asked = {"model": "sheaf", "stream": True, "messages": [{"role": "user", "content": QUESTION}]}
+    for path, body in (("/chat", {"question": QUESTION}), ("/v1/chat/completions", asked)):
+        reply = await sample_client.post(path, json=body, headers={"X-Request-ID": "fault"})
+        assert reply.status_code == 200
+        assert "Answering the question failed in a way that nobody foresaw." in reply.text
+        assert "The log has it as fault." in reply.text
+        assert "secret" not in reply.text
+        assert ("event: error" in reply.text) == (path == "/chat")
+    monkeypatch.setattr("app.chatting.answering._generations", broken)
+    reply = await sample_client.post("/chat", json={"question": QUESTION, "stream": False})
+    assert (reply.status_code, reply.json()["error"]["code"]) == (502, "retrieval_failed")
+    assert reply.headers["X-Request-ID"] in reply.json()["error"]["hint"]
     assert "secret" not in reply.text
-    [line] = [line for line in _logged(lines) if "exc_info" in line]
-    assert line["request_id"] == "fault"
-    assert "KeyError" in line["exc_info"]
+    faults = [line for line in _logged(lines) if "exc_info" in line]
+    assert len(faults) == 3
+    assert all("KeyError: 'secret'" in line["exc_info"] for line in faults)
 
 
 @pytest.mark.parametrize("path", ["/health", "/documents", "/nowhere", "/docs"])

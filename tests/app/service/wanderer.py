@@ -39,6 +39,8 @@ class Person:
     key: str
     ids: dict[str, set[str]] = field(default_factory=dict)
     cursors: set[str] = field(default_factory=set)
+    answers: dict[str, str] = field(default_factory=dict)
+    """The session of each answer."""
 
     def all_ids(self) -> set[str]:
         """Every id that this owner has been shown, answers' ids apart: clients may send any."""
@@ -52,6 +54,8 @@ class Person:
     def learn(self, value: Any, name: str = "") -> None:
         """Takes the ids out of a reply."""
         if isinstance(value, dict):
+            if "answer_id" in value and value.get("session_id"):
+                self.answers[value["answer_id"]] = value["session_id"]
             for key, each in value.items():
                 self.learn(each, key)
         elif isinstance(value, list):
@@ -134,11 +138,14 @@ class Wanderer:
         if options := schema.get("anyOf") or schema.get("oneOf"):
             return self._value(name, options[0], me, other)
         if schema.get("type") == "object":
-            return {
+            made = {
                 key: self._value(key, each, me, other)
                 for key, each in schema.get("properties", {}).items()
                 if key in schema.get("required", ()) or (not self.stays_home and self._chance.random() < 0.4)
             }
+            if self.stays_home and "answer_id" in made:
+                made["session_id"] = me.answers[made["answer_id"]]
+            return made
         if schema.get("type") == "array":
             return [self._value(name, schema["items"], me, other)]
         return self._plain(schema, me)

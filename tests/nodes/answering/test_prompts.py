@@ -1,12 +1,15 @@
+import re
 import string
 from collections.abc import Callable
-from typing import get_args
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
-from nodes.answering.caching import answer_key
+from nodes.answering import caching
+from nodes.answering.caching import FINDING_ONLY, answer_key
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_SYSTEM_PROMPT, GUIDANCE
-from nodes.domain.chat import QueryType, Source
+from nodes.domain.chat import Plan, QueryType, Source
 from nodes.language.plans import rule_plan
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 
@@ -46,3 +49,49 @@ def test_the_key_of_an_answer(make_source: Callable[..., Source]) -> None:
     assert key != answer_key("When was it?", plan, [make_source(1, "A", "It was in 1912.")], "m")
     assert key != answer_key("When was it?", rule_plan("Why was it?"), sources, "m")
     assert key != answer_key("When was it?", plan, sources, "m", "laid out otherwise")
+
+
+OTHER: dict[str, Any] = {
+    "query_type": "summary",
+    "spelling": {"waranty": "warranty"},
+    "synonyms": ["operating expenditure"],
+    "target_sections": ["results"],
+    "detail": True,
+    "entities": ["Acme"],
+    "named_documents": ["d1"],
+    "whole_documents": ["r1"],
+    "whole_count": 5,
+    "periods": [{"year": 2022, "quarter": None}],
+    "dates": ["2022-02-01"],
+    "forms": ["10-K"],
+    "asks_amount": True,
+    "comparison_sides": ["Acme", "Globex"],
+}
+
+
+def test_all_of_a_plan_that_answers_depend_on_is_in_the_key(make_source: Callable[..., Source]) -> None:
+    plan, sources = rule_plan("When was it?"), [make_source(1, "A", "It was in 1911.")]
+    key = answer_key("When was it?", plan, sources, "m")
+    assert set(OTHER) | FINDING_ONLY == set(Plan.__annotations__)
+    for name, value in OTHER.items():
+        changed: Any = {**plan, name: value}
+        assert changed != plan, name
+        assert answer_key("When was it?", changed, sources, "m") != key, name
+    found: Any = {**plan, "reason": "another", "widen": not plan["widen"]}
+    assert answer_key("When was it?", found, sources, "m") == key, "how sources were found is told by the sources"
+
+
+def test_no_answerer_reads_what_is_not_in_the_key() -> None:
+    sources = [file.read_text() for file in Path(caching.__file__).parent.glob("*.py") if file.name != "similar.py"]
+    read = {name for source in sources for name in re.findall(r"""plan\[["'](\w+)["']\]""", source)}
+    assert {"query_type", "periods", "whole_count"} <= read
+    assert not read & FINDING_ONLY
+
+
+def test_an_answer_of_other_code_has_another_key(
+    make_source: Callable[..., Source], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, sources = rule_plan("When was it?"), [make_source(1, "A", "It was in 1911.")]
+    key = answer_key("When was it?", plan, sources, "m")
+    monkeypatch.setattr(caching, "code_version", lambda: "of another release")
+    assert answer_key("When was it?", plan, sources, "m") != key

@@ -126,10 +126,9 @@ def test_rich_layout(make_source: Callable[..., Source]) -> None:
     )
 
 
-def test_rich_sources_are_grouped_by_document_unless_told_otherwise(make_source: Callable[..., Source]) -> None:
+def test_rich_sources_are_grouped_by_document(make_source: Callable[..., Source]) -> None:
     sources = [make_source(index, "x", revision_id=revision) for index, revision in ((1, "ra"), (2, "rb"), (3, "ra"))]
-    grouped, flat = render_rich(sources, {}), render_rich(sources, {}, group_by_source=False)
+    grouped = render_rich(sources, {})
     assert grouped.index("[1]") < grouped.index("[3]") < grouped.index("[2]")
-    assert flat.index("[1]") < flat.index("[2]") < flat.index("[3]")
-    assert "Found 3 relevant sources." in flat
+    assert "Found 3 relevant sources." in grouped
     assert render_rich([], {}).count("Source [") == 0

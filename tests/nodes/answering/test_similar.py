@@ -54,6 +54,30 @@ def test_what_a_vector_cannot_tell_is_told_by_the_words(one: str, other: str) ->
     assert signed(one) != signed(other)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("whole_count", 5),
+        ("whole_documents", ["r1"]),
+        ("asks_amount", True),
+        ("structure_preference", "full_text"),
+        ("dates", ["2022-02-01"]),
+    ],
+)
+def test_what_the_plans_of_two_questions_must_have_in_common(name: str, value: object) -> None:
+    question = "What does the report of Acme say?"
+    plan: Any = rule_plan(question)
+    changed: Any = {**plan, name: value}
+    assert changed != plan
+    assert signature(question, changed) != signature(question, plan)
+
+
+def test_answers_of_other_code_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = scope({"a": 1}, ["m"], {}, "gpt", "en")
+    monkeypatch.setattr("nodes.answering.similar.code_version", lambda: "of another release")
+    assert scope({"a": 1}, ["m"], {}, "gpt", "en") != before
+
+
 NAMES = ("Acme", "Globex", "Hask Marine", "Kestrel", "Orla Dunn")
 NUMBERS = ("2019", "2022", "2023", "7", "12", "40%")
 TURNS = ("with", "without", "before", "after", "not counting")

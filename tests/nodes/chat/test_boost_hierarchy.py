@@ -21,8 +21,9 @@ async def test_the_section_asked_for_and_its_ties_rise(
     update = await boost_hierarchy({"plan": plan, "hits": hits}, make_runtime())
     assert [hit["chunk_id"] for hit in update["hits"]] == ["b", "a"]
     assert update["hits"][0]["scores"]["final"] == 1.0
-    assert update["hierarchy_report"]["relationships"] == catalogue.found_links
     assert update["trace"][0]["decided"]["applied"] is True
+    assert update["trace"][0]["decided"]["relationships"] == 1
+    assert update["trace"][0]["decided"]["section_coverage"]
 
 
 async def test_a_plain_look_up_is_left_alone(

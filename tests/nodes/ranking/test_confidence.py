@@ -1,21 +1,12 @@
 from __future__ import annotations
 
-import math
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.ranking.confidence import confidence, covered_terms, idf_weights
+from nodes.ranking.confidence import confidence, covered_terms
 
 WORDS = st.sampled_from(["tide", "turbine", "harbour", "budget", "island"])
-
-
-def test_idf_is_that_of_bm25() -> None:
-    weights = idf_weights(["rare", "common", "new"], 10, {"rare": 1, "common": 10})
-    assert weights["rare"] == pytest.approx(math.log(1 + 9.5 / 1.5))
-    assert weights["common"] == pytest.approx(math.log(1 + 0.5 / 10.5))
-    assert weights["new"] == pytest.approx(math.log(1 + 10.5 / 0.5))
 
 
 def test_rare_words_count_for_more() -> None:

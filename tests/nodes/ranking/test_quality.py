@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -37,3 +37,24 @@ NOW = datetime(2026, 1, 31, tzinfo=UTC)
 def test_signals(make_hit: Callable[..., Hit], length: int, changes: dict[str, Any], expected: float) -> None:
     hit = make_hit("a", "x" * length, **{"title": "", **changes})
     assert quality_multiplier(hit, NOW) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("hours", [-12, 0, 14])
+def test_a_moment_without_a_zone_is_utc_wherever_it_is_read(make_hit: Callable[..., Hit], hours: int) -> None:
+    here = NOW.astimezone(timezone(timedelta(hours=hours)))
+    for created_at, expected in (("2026-01-01T06:00:00", 1.03), ("2026-01-01T00:00:00", 1.0)):
+        hit = make_hit("a", "x" * 150, title="", created_at=created_at)
+        assert quality_multiplier(hit, here + timedelta(hours=1)) == pytest.approx(expected)
+
+
+def test_all_signals_together_stay_in_their_range(make_hit: Callable[..., Hit]) -> None:
+    found = [
+        quality_multiplier(
+            make_hit("a", "x" * length, title=title, media_type=media_type, created_at=created_at, total_chunks=9), NOW
+        )
+        for length in (1, 150, 500, 5000)
+        for title in ("", "R")
+        for media_type in ("text/plain", "application/pdf")
+        for created_at in ("", "2026-01-30")
+    ]
+    assert (round(min(found), 2), round(max(found), 2)) == (0.80, 1.21)

@@ -102,3 +102,7 @@ def test_similarity_is_symmetric_and_one_to_itself(texts: list[str]) -> None:
     assert [similar[place, place] for place, each in enumerate(passages) if each.words] == [
         1.0 for each in passages if each.words
     ]
+
+
+def test_each_character_of_scripts_without_blanks_is_a_word() -> None:
+    assert Passage("1", "東京 is 𠮷𠀋家, かな 한국").in_order == (*"東京", "is", *"𠮷𠀋家かな한국")

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from nodes.domain.errors import NotFoundError, RetrievalFailedError, SheafError, UnavailableError
+from nodes.domain.errors import NotFoundError, RetrievalFailedError, UnavailableError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.retrieval.reaching import Reached, in_each, told
 
@@ -14,7 +14,7 @@ from nodes.retrieval.reaching import Reached, in_each, told
 class Shelf:
     """Opens collections that are nothing but their id; what cannot be opened raises."""
 
-    def __init__(self, **errors: SheafError) -> None:
+    def __init__(self, **errors: Exception) -> None:
         self.errors = errors
 
     async def open(self, owner: str, collection_id: str) -> Any:
@@ -46,6 +46,21 @@ async def test_what_fails_and_what_is_slow_is_named_and_the_rest_is_done() -> No
         ("SLOW", "retrieval_failed", "It did not answer within 0.05 seconds."),
     ]
     assert told(reached.unavailable) == "; not reached: “BROKEN”, “SLOW”"
+
+
+async def test_what_nobody_foresaw_is_in_the_log_alone(caplog: pytest.LogCaptureFixture) -> None:
+    reached = await reach(Shelf(broken=KeyError("/srv/private")), "a", "broken")
+
+    [missing] = reached.unavailable
+    assert (missing["code"], missing["reason"].split(" The log")[0]) == (
+        "retrieval_failed",
+        "Searching it failed in a way that nobody foresaw.",
+    )
+    assert "private" not in missing["reason"]
+    with pytest.raises(RetrievalFailedError, match="None of the 2") as failed:
+        await reach(Shelf(broken=KeyError("/srv/private"), worn=ValueError("/srv/private")), "broken", "worn")
+    assert "private" not in str(failed.value.report())
+    assert [line.exc_info and type(line.exc_info[1]) for line in caplog.records] == [KeyError, KeyError, ValueError]
 
 
 async def test_what_failed_before_is_not_asked_again() -> None:

@@ -80,11 +80,13 @@ async def test_a_question_without_terms_searches_no_text() -> None:
     assert await text_search(catalogue, home(store), cast("Any", store), ["tide"], 1) != []
 
 
-async def test_a_store_that_fails_is_not_a_store_that_finds_nothing() -> None:
-    broken = Ranked(ROWS, OSError("disk"))
+async def test_a_store_that_fails_is_not_a_store_that_finds_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    broken = Ranked(ROWS, OSError("/srv/private is read-only"))
     with pytest.raises(RetrievalFailedError, match="papers") as failed:
         await search(broken, "here")
     assert failed.value.__cause__ is broken.error
+    assert "private" not in str(failed.value.report())
+    assert "private" in caplog.text
     with pytest.raises(RetrievalFailedError):
         await read_rows(home(broken), ["here-00000"])
     with pytest.raises(UnavailableError):
