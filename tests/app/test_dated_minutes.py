@@ -70,3 +70,19 @@ async def test_earlier_minutes_change_no_later_ones(club: Sheaf) -> None:
     answer = await club.ask("When does the youth training take place?")
     assert "Changed by" not in answer["answer"]
     assert "takes place at 17:00" in answer["answer"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Summarise the latest minutes", "What do the most recent minutes of the board say?", "Summarise the last meeting"],
+)
+async def test_the_latest_minutes_are_the_later_ones(club: Sheaf, question: str) -> None:
+    answer = await club.ask(question)
+    assert "The youth training takes place at 17:00." in answer["answer"]
+    assert {citation["title"] for citation in answer["citations"]} == {"Minutes of the board meeting of 15 May 2024"}
+
+
+async def test_of_the_latest_minutes_one_thing_is_told(club: Sheaf) -> None:
+    answer = await club.ask("What do the latest minutes say about the youth training?")
+    assert "The youth training takes place at 17:00." in answer["answer"]
+    assert "moved" not in answer["answer"]
