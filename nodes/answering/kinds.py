@@ -11,7 +11,7 @@ from nodes.answering.units import tells_unit
 from nodes.language.counted import tells_count
 from nodes.language.entities import CURRENCIES
 from nodes.language.labels import without_labels
-from nodes.language.periods import MONTHS, is_year
+from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
 
@@ -123,8 +123,8 @@ def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day."""
     if piece.years - facts.years:
         return 1.0
-    months = {word for word in re.findall(r"[^\W\d_]{3,}", piece.text.lower()) if word in MONTHS and word != "may"}
-    return float(bool(_MOMENT.search(piece.text)) or (bool(months) and bool(piece.numbers - facts.numbers)))
+    months = bool(piece.numbers - facts.numbers) and bool(months_named(piece.text))
+    return float(bool(_MOMENT.search(piece.text)) or months)
 
 
 def _names_count(row: Evidence, counted: str) -> bool:

@@ -12,6 +12,8 @@ from datetime import date
 
 from nodes.domain.chat import Period
 from nodes.language.east_asian import has_east_asian
+from nodes.language.may import TERM as MAY
+from nodes.language.may import month_places
 from nodes.language.terms import fold, stem
 
 _MONTH_NAMES = (
@@ -217,7 +219,14 @@ _MONTH_YEAR = re.compile(
     r"(?<![^\W_])(?P<month>[^\W\d_]{3,10})\.?,?[\s-]{1,2}(?:of\s+|de\s+|del\s+)?(?P<year>(?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 _DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th|er|\.|º|ª|°)?[\s-]*(?:of\s+|de\s+|d['’])?$", re.IGNORECASE)
+
+
+def months_named(text: str) -> set[str]:
+    """The months that a text names, as it writes them, in lower case; "may" where it is no verb."""
+    named = {word for word in _LETTERS.findall(text.lower()) if word in MONTHS}
+    return named if MAY not in named or month_places(text) else named - {MAY}
 
 
 def find_months(text: str) -> list[str]:
