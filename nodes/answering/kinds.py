@@ -149,10 +149,10 @@ def _number(piece: Evidence, facts: Facts) -> float:
     counts = bool(facts.counted) and not piece.is_row and tells_count(text, facts.counted)
     if not (counts or numbers_in(text) - facts.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0
-    if facts.counted:
-        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.counted)) else _OTHER_MEASURE
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
+    if facts.counted:
+        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.counted)) else _OTHER_MEASURE
     if facts.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.measure == "money":
