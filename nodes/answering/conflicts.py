@@ -10,7 +10,7 @@ from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.entities import CURRENCIES
 from nodes.language.numbers import numbers_in
-from nodes.language.periods import MONTH_TERMS, MONTHS
+from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name
 
@@ -203,8 +203,7 @@ def words_of(terms: Iterable[str]) -> set[str]:
 
 def values_of(piece: Evidence) -> frozenset[str]:
     """Numbers and names of months."""
-    months = {word for word in re.findall(r"[^\W\d_]+", piece.text.lower()) if word in MONTHS}
-    return frozenset(piece.numbers | months)
+    return frozenset(piece.numbers | months_named(piece.text))
 
 
 def _years_of(sentence: Evidence, sources: Sequence[Source]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from nodes.language.counted import tells_count
 from nodes.language.entities import CURRENCIES
 from nodes.language.labels import without_labels
 from nodes.language.numbers import numbers_in
-from nodes.language.periods import MONTHS, is_year
+from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
 
@@ -123,8 +123,8 @@ def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day."""
     if piece.years - facts.years:
         return 1.0
-    months = {word for word in re.findall(r"[^\W\d_]{3,}", piece.text.lower()) if word in MONTHS and word != "may"}
-    return float(bool(_MOMENT.search(piece.text)) or (bool(months) and bool(piece.numbers - facts.numbers)))
+    months = bool(piece.numbers - facts.numbers) and bool(months_named(piece.text))
+    return float(bool(_MOMENT.search(piece.text)) or months)
 
 
 def _names_count(row: Evidence, counted: str) -> bool:
@@ -149,10 +149,10 @@ def _number(piece: Evidence, facts: Facts) -> float:
     counts = bool(facts.counted) and not piece.is_row and tells_count(text, facts.counted)
     if not (counts or numbers_in(text) - facts.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0
-    if facts.counted:
-        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.counted)) else _OTHER_MEASURE
     if facts.unit:
         return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
+    if facts.counted:
+        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.counted)) else _OTHER_MEASURE
     if facts.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
     if facts.measure == "money":

@@ -33,6 +33,7 @@ from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.lifespans import with_lifespans
+from nodes.answering.mail_headers import with_mail_headers
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.narrowing import narrowed
 from nodes.answering.prose import telling_prose
@@ -164,7 +165,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
-    pieces = with_signatures(pieces, facts.question)
+    pieces = with_mail_headers(with_signatures(pieces, facts.question), facts.question)
     pieces = with_education(with_lifespans(pieces, facts.weights), facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)

@@ -17,9 +17,17 @@ _MONEY = (
     rf"[$€£¥]\s?\d|\b(?:{CURRENCIES})\s?\d"
     rf"|{_NUMBER}(?:[$€£¥]|(?:{CURRENCIES}|euros?|dollars?|pounds?|francs?|pence|cents?)\b)"
 )
+_SMALL_NUMBER = r"(?<![\d.,])\d{1,3}(?:[.,]\d{1,2})?\s?"
+"""Before a unit that is a word as well: "in 1998 in Kiel" and "the 1998 stone" tell no length and no weight."""
 _LENGTH = (
-    rf"{_NUMBER}(?:[kcm]?m|(?:kilo|centi|milli)?met(?:er|re)s?|ft|feet|foot|in|inch(?:es)?|miles?|yards?)\b(?![²³/])"
+    rf"{_NUMBER}(?:[kcm]?m|(?:kilo|centi|milli)?met(?:er|re)s?|ft|feet|foot|inch(?:es)?|miles?|yards?)\b(?![²³/])"
+    rf"|{_SMALL_NUMBER}in\b(?!\s(?:[A-Z\d]|(?:the|an?|all|total|each|every|this|that|our|its|their|one|which)\b))"
 )
+_WEIGHT = (
+    rf"{_NUMBER}(?:[kmµ]?g|t|(?:kilo|milli|micro)?gram(?:me)?s?|kilos?|tonnes?|tons?|lbs?|pounds|oz|ounces?)\b"
+    rf"|{_SMALL_NUMBER}stone\b"
+)
+_VOLUME = rf"{_NUMBER}(?:[mcd]?[lL]|(?:milli|centi|deci)?lit(?:er|re)s?|gallons?|pints?|m³|cubic \w+|[kMGT]B)(?!\w)"
 _QUANTITIES = (
     (r"expensive|cost(?:s|ed)?(?! of (?:revenues?|sales|goods))|prices?|priced|fees?|charges?|charged|tariff", _MONEY),
     (r"rates?", rf"{_MONEY}|\d\s?(?:%|per ?cent\b)"),
@@ -27,17 +35,42 @@ _QUANTITIES = (
     (r"power|wattage", rf"{_NUMBER}(?:[kMG]?W|hp|watts?|(?:kilo|mega)watts?)\b"),
     (r"energy|electricity", rf"{_NUMBER}(?:[kMG]?Wh|[kM]?J|kcal)\b"),
     (r"voltage|volts", rf"{_NUMBER}(?:k?V|volts?)\b"),
-    (r"weight|weighs?|weighed|mass|heavy", rf"{_NUMBER}(?:k?g|mg|t|tonnes?|tons?|lbs?|pounds|oz|ounces|stone)\b"),
+    (r"weight|weighs?|weighed|mass|heavy", _WEIGHT),
     (r"temperatures?|hot|cold|warm", r"\d\s?°|\d\s?[CF]\b|\d\s?(?:degrees|Grad)\b"),
     (r"length|height|width|depth|distance|diameter|range|tall|wide|deep", _LENGTH),
     (r"areas?|size|floor ?space", rf"{_NUMBER}(?:[kc]?m²|sq\.? ?(?:m|ft|km)|square \w+|ha|hectares?|acres?)(?!\w)"),
-    (r"volume|capacity", rf"{_NUMBER}(?:m?l|lit(?:er|re)s?|gallons?|m³|cubic \w+|[kMGT]B)(?!\w)"),
+    (r"volume|capacity", _VOLUME),
     (r"speed", rf"{_NUMBER}(?:km/h|mph|knots?|m/s|rpm|[kMG]?bit/s|[kMG]bps)(?!\w)"),
     (r"noise|loud|volume", rf"{_NUMBER}dB"),
     (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
 )
 """Words that ask for a quantity, and how texts tell it."""
-_COUNTED = re.compile(r"\bhow many ([^\s?.,;]+)", re.IGNORECASE)
+_UNITS = tuple(
+    re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:{names})(?!\w)")
+    for names in (
+        "s|secs?|seconds?|Sek(?:unden?)?",
+        "min|mins|minutes?|Minuten?",
+        "h|hrs?|hours?|Std|Stunden?",
+        "d|days?|Tagen?|Tage?",
+        "wks?|weeks?|Wochen?",
+        "yrs?|years?|Jahren?|Jahre?",
+        "N[ ·*]?m|[Nn]ewton[- ]?met(?:er|re)s?",
+        "m?bar|[kMh]?Pa|psi|(?:kilo|mega|hecto)?pascals?",
+        "[kMG]?Hz|(?:kilo|mega|giga)?hertz",
+        "m?A|(?:milli)?amp(?:ere)?s?",
+        "kcal|calories|kilocalories|[kM]?J|(?:kilo|mega)?joules?",
+        "[kMG]?Wh|(?:kilo|mega|giga)?watt[- ]hours?",
+        "[kMGT]B|(?:kilo|mega|giga|tera)bytes?",
+    )
+)
+"""Other units by which a question may want its answer, each with its abbreviations."""
+_COUNTED = re.compile(
+    r"\bhow many ((?:newton|square|cubic|(?:kilo|mega|giga)?watt)[ -](?:k?m|ft|hours?|\w*met(?:er|re)s?|feet|miles?)\b|"
+    r"[^\s?.,;]+)",
+    re.IGNORECASE,
+)
+_NO_UNITS = frozenset(["in", "a", "t", "s", "d", "stone", "stones"])
+"""Abbreviations that nobody asks by, and words: "How many in the team?"."""
 _IN_PARENTHESES = re.compile(r"\(([^()]+)\)")
 _NOTHING = re.compile(r"(?!)")
 _PATTERNS = tuple(
@@ -56,9 +89,10 @@ class Unit(NamedTuple):
 def asked_unit(question: str) -> Unit | None:
     """The unit in which a question wants its answer, None where it counts things or names none."""
     found = _COUNTED.search(question)
-    if found is None:
+    if found is None or found[1].lower() in _NO_UNITS:
         return None
-    tells = next((tells for _, tells in _PATTERNS if tells.search(f"1 {found[1]}")), None)
+    amount = f"1 {found[1]}"
+    tells = next((tells for tells in (*_UNITS, *(tells for _, tells in _PATTERNS)) if tells.fullmatch(amount)), None)
     return Unit(found[1], tells) if tells else None
 
 

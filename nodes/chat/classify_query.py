@@ -20,6 +20,7 @@ from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, mode
 from nodes.modelling.replies import Classification, query_types
 from nodes.ranking.seeding import outermost
 from nodes.retrieval.naming import known_names
+from nodes.retrieval.newest import find_newest
 from nodes.retrieval.spelling import spelt
 from nodes.retrieval.wholes import find_wholes
 from nodes.trace import counted, entry
@@ -62,7 +63,8 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         ]
     plan["entities"] = await known_names(plan["entities"], question, runtime.context)
     if "named_documents" in features:
-        plan["named_documents"] = await _named_documents(list(plan["names"]), runtime.context)
+        newest = await find_newest(runtime.context, question, options)
+        plan["named_documents"] = newest or await _named_documents(list(plan["names"]), runtime.context)
     if plan["query_type"] == "summary" and "whole_documents" in features:
         wholes = await find_wholes(runtime.context, question, options)
         plan["whole_documents"], plan["whole_count"] = wholes.revision_ids, wholes.count

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nodes.documents.excerpts import cover_text, spread_text
+from nodes.documents.heading_dates import heading_dates, is_of_no_day, says_another_day
 from nodes.domain.documents import FileProperties, Page
 from nodes.language.periods import date_mentions, find_dates
 
@@ -23,8 +24,12 @@ _BALANCE = re.compile(
     re.IGNORECASE,
 )
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
+_NEAR = 60
+"""Characters before a year that its cue stands in."""
 _LETTERHEAD_LINES = 25
 _SHORT_LINE = 6
+_BARE_LINES, _BARE_LINE = 8, 4
+"""Among the first lines one that is a day and hardly more, "Kiel, 1 July 2022", dates what is written below it."""
 _MOST = 10
 
 
@@ -32,9 +37,11 @@ def document_dates(properties: FileProperties, pages: Sequence[Page], file_name:
     """Dates of the document, ISO 8601, the likeliest first, at most ten.
 
     Evidence, strongest first: a date on the first page after words such as "dated", "published" or "year ended"; one
-    in the file name; one that makes up a short line near the top, as in a letterhead; one after "as of"; when the file
-    says that it was created or changed; and dates that the text names twice or more. A date that is mentioned once in
-    running text is no date of the document: it may be anybody's birthday.
+    in the file name; one that is a line of its own at the top; one in the title, as of the meeting that minutes are of;
+    one in a short line near the top, as in a letterhead; one after "as of"; when the file says that it was created or
+    changed; the end of a month or quarter in the title; and dates that the text names twice or more. A date that is
+    mentioned once in running text is no date of the document: it may be anybody's birthday; nor is that of the next
+    meeting one.
     """
     scores: dict[str, float] = {}
 
@@ -48,6 +55,10 @@ def document_dates(properties: FileProperties, pages: Sequence[Page], file_name:
                 add(day, score)
     for day in file_name_dates(file_name):
         add(day, 4.0)
+    exact, ends = heading_dates(pages)
+    for days, score in ((exact, 3.1), (ends, 1.1)):
+        for place, day in enumerate(days):
+            add(day, score - place / 1000)
     for score, key in ((1.5, "created_at"), (1.2, "modified_at")):
         for day in find_dates(str(properties.get(key, "")))[:1]:
             add(day, score)
@@ -80,10 +91,12 @@ def _cover_scores(line: str, number: int) -> list[float]:
     year = re.search(r"[12]\d{3}", line)
     before = line[: year.start()] if year else ""
     # Up to the year the line holds the cue and the day and month of the date.
-    if _OWN.search(before):
+    if _OWN.search(before) and not says_another_day(before[-_NEAR:]):
         scores.append(5.0 - number / 1000)
     elif _BALANCE.search(before):
         scores.append(2.5)
-    if number < _LETTERHEAD_LINES and len(line.split()) <= _SHORT_LINE and not line.endswith((",", ".")):
-        scores.append(3.0 - number / 1000)
+    is_short = len(line.split()) <= _SHORT_LINE and not line.endswith((",", "."))
+    if number < _LETTERHEAD_LINES and is_short and not is_of_no_day(line):
+        is_bare = number < _BARE_LINES and len(line.split()) <= _BARE_LINE
+        scores.append((3.2 if is_bare else 3.0) - number / 1000)
     return scores

@@ -207,7 +207,7 @@ def _title_like_line(pages: Sequence[Page], count: int) -> str:
     page = next((page for page in pages if page["text"].strip()), None)
     if page is None:
         return ""
-    lines = _opening_lines(page, count + 2)
+    lines = opening_lines(page, count + 2)
     for place, line in enumerate(lines[:count]):
         if any(_ADDRESS.search(later) for later in lines[place:]):
             continue
@@ -216,7 +216,7 @@ def _title_like_line(pages: Sequence[Page], count: int) -> str:
     return ""
 
 
-def _opening_lines(page: Page, count: int) -> list[str]:
+def opening_lines(page: Page, count: int) -> list[str]:
     """The first lines with words, outside furniture and tables with bars; a heading of several lines counts as one."""
     found: list[str] = []
     passed = 0

@@ -7,6 +7,7 @@ import re
 from nodes.language import foreign_questions as foreign
 from nodes.language.entities import CURRENCIES
 from nodes.language.instructions import without_instructions
+from nodes.language.newest import without_newest
 from nodes.language.query_terms import query_terms
 
 _ASKING = re.compile(
@@ -49,7 +50,7 @@ def asked_terms(question: str) -> list[str]:
 
     "FY2021" is read as the year that documents write out, and "September 27th" as "September 27".
     """
-    question = without_instructions(question) or question
+    question = without_newest(without_instructions(question) or question)
     question = _ORDINAL_DAY.sub(r"\1\2", _ASKING.sub(_asked, question))
     return query_terms(_FISCAL_YEAR.sub(lambda match: f"20{match.group(1)[-2:]}", question))
 

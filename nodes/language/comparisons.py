@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from nodes.language.entities import name_spans, names_in
+from nodes.language.may import month_places
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name
 
@@ -60,6 +61,11 @@ _SIDES: tuple[re.Pattern[str], ...] = (
         for before, between in ((_AT, ""), ("is|are|was|were|whether", ""), ("does|do|did", r"(?:\w+ ){1,2}?"))
     ),
     re.compile(
+        rf"\b(?:more|fewer|less) (?:[\w'’-]+ ){{1,6}}?(?P<again>{_AT}) {_THE}(?P<a>{_WORDS}) than (?P=again) {_THE}"
+        rf"(?P<b>{_WORDS})(?=[,?.;]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"^(?:[\w-]+ ){{0,2}}[\w-]+: (?:the )?(?P<a>{_WORDS}),? (?:and|or|versus|vs\.?) (?:the )?(?P<b>{_WORDS})"
         r"\s*\??\.?$",
         re.IGNORECASE,
@@ -103,7 +109,9 @@ def comparison_sides(question: str) -> list[str]:
             continue
         sides = [_side(question, found.span("a"), last=True), _side(question, found.span("b"), last=False)]
         keys = [normalise_name(side) for side in sides]
-        ends = _NOW.sub("", found.group("a")).split()[-1].lower() in STOP_WORDS
+        last = _NOW.sub("", found.group("a")).split()[-1]
+        # The month is a side, and the verb a word like any other that says nothing.
+        ends = last.lower() in STOP_WORDS and not month_places(last)
         if not ends and all(map(_is_thing, sides, keys)) and keys[0] != keys[1]:
             return sides
     return _named_pair(question)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from nodes.language.periods import MONTHS
 from nodes.language.terms import fold, stem
@@ -30,10 +31,47 @@ _FARTHEST = 5
 """Words from a number to what it counts: "35,000 full- and part-time employees"."""
 
 
+_PLURAL = re.compile(r"[^\W\d_][\w’'-]*[^\Wsui’']s", re.IGNORECASE)
+_IRREGULAR = frozenset(
+    [
+        "people",
+        "men",
+        "women",
+        "children",
+        "staff",
+        "crew",
+        "personnel",
+        "feet",
+        "teeth",
+        "mice",
+        "fish",
+        "sheep",
+        "aircraft",
+        "series",
+        "species",
+    ]
+)
+
+
 def counted_term(question: str) -> str:
-    """The term of what is counted, "employees" of "How many employees does it have?"; empty where nothing is."""
+    """The term of what is counted, "employees" of "How many employees does it have?"; empty where nothing is.
+
+    It is the first plural, with what stands before it: "ships" of "How many ships sank?", "orders" of "sales orders".
+    """
     found = _ASKED.search(question)
-    return stem(fold(found["counted"].split()[-1])) if found else ""
+    return stem(fold(_noun(found["counted"].split()))) if found else ""
+
+
+def _noun(words: Sequence[str]) -> str:
+    """The last of the first plurals in a row; the last word where none is one."""
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if _is_plural(word) and not _is_plural(following):
+            return word
+    return words[-1]
+
+
+def _is_plural(word: str) -> bool:
+    return _PLURAL.fullmatch(word) is not None or word.lower() in _IRREGULAR
 
 
 def tells_count(text: str, term: str) -> bool:

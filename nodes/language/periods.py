@@ -7,10 +7,13 @@ they are a year, part of a date, part of a quarter, or something else (an amount
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from datetime import date
 
 from nodes.domain.chat import Period
 from nodes.language.east_asian import has_east_asian
+from nodes.language.may import TERM as MAY
+from nodes.language.may import month_places
 from nodes.language.terms import fold, stem
 
 _MONTH_NAMES = (
@@ -131,6 +134,15 @@ def period_label(period: Period) -> str:
     return f"{period['year']}Q{period['quarter']}" if period["quarter"] else str(period["year"])
 
 
+def last_day(period: Period) -> str:
+    """The day (ISO 8601) that a year or a quarter of the calendar ends on."""
+    return _end_of_month(period["year"], 3 * (period["quarter"] or 4))
+
+
+def _end_of_month(year: int, month: int) -> str:
+    return date(year, month, monthrange(year, month)[1]).isoformat()
+
+
 def _read(match: re.Match[str], text: str) -> list[tuple[int, int | None]]:
     groups = match.groupdict()
     if groups["year"]:
@@ -201,6 +213,30 @@ def _fits_after(year: int, after: str) -> bool:
         following = int(digits)
         return number.group(2) is not None or 1 <= following <= 12 or following == (year + 1) % 100
     return len(digits) == 4 and digits[:2] in ("19", "20", "21")
+
+
+_MONTH_YEAR = re.compile(
+    r"(?<![^\W_])(?P<month>[^\W\d_]{3,10})\.?,?[\s-]{1,2}(?:of\s+|de\s+|del\s+)?(?P<year>(?:19|20)\d\d)(?!\d)",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_DAY_BEFORE = re.compile(r"\d(?:st|nd|rd|th|er|\.|º|ª|°)?[\s-]*(?:of\s+|de\s+|d['’])?$", re.IGNORECASE)
+
+
+def months_named(text: str) -> set[str]:
+    """The months that a text names, as it writes them, in lower case; "may" where it is no verb."""
+    named = {word for word in _LETTERS.findall(text.lower()) if word in MONTHS}
+    return named if MAY not in named or month_places(text) else named - {MAY}
+
+
+def find_months(text: str) -> list[str]:
+    """The last days of the months of a year that a text names without a day ("May 2024"), as ISO 8601, in order."""
+    found: dict[str, None] = {}
+    for match in _MONTH_YEAR.finditer(text):
+        month, year = MONTHS.get(fold(match["month"])), int(match["year"])
+        if month and is_year(text, *match.span("year")) and not _DAY_BEFORE.search(text[: match.start()]):
+            found.setdefault(_end_of_month(year, month))
+    return [*found]
 
 
 _ANY_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")

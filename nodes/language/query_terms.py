@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from nodes.language.east_asian import has_east_asian, without_asking_characters
 from nodes.language.function_words import LANGUAGES
+from nodes.language.may import TERM as MAY
+from nodes.language.may import month_places
 from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import analyse, normalise_name, parts_of, terms_of, tokens
 
@@ -43,7 +45,8 @@ def _query_terms(text: str) -> tuple[str, ...]:
         for token, following in zip(found, [*found[1:], ""], strict=False)
         if not instructs(token.lower(), following.lower())
     )
-    return tuple(_without_asking_pairs(_distinct(kept) or _distinct(found), text))
+    is_month = bool(month_places(text))
+    return tuple(_without_asking_pairs(_distinct(kept, is_month) or _distinct(found, is_month), text))
 
 
 def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
@@ -102,5 +105,12 @@ def _without_function_words(found: Sequence[str]) -> list[str]:
     return [token for token in bare if not LANGUAGES[language].issuperset(normalise_name(token).split())]
 
 
-def _distinct(raw_tokens: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(term for token in raw_tokens for term in terms_of(token)))
+def _distinct(raw_tokens: Iterable[str], may_is_month: bool) -> list[str]:
+    return list(
+        dict.fromkeys(term for token in raw_tokens for term in (*_month(token, may_is_month), *terms_of(token)))
+    )
+
+
+def _month(token: str, may_is_month: bool) -> list[str]:
+    """May, where a question means the month and the token has it: "May", "May's", "mid-May", "May/June"."""
+    return [MAY] if may_is_month and MAY in re.split(r"[^a-z]+", token.lower()) else []

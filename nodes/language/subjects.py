@@ -6,6 +6,7 @@ import re
 
 from nodes.language import foreign_questions as foreign
 from nodes.language.instructions import without_instructions
+from nodes.language.newest import without_newest
 from nodes.language.query_terms import language_of_words, query_terms
 from nodes.language.terms import analyse, tokens
 
@@ -60,7 +61,7 @@ def cue_words(question: str) -> frozenset[str]:
 
 def subject_terms(question: str) -> list[str]:
     """Distinct terms of what a summary is asked of, in order; empty where that is everything that is there."""
-    rest = _ABOUT.sub(lambda cue: cue.group("subject"), without_instructions(question))
+    rest = _ABOUT.sub(lambda cue: cue.group("subject"), without_newest(without_instructions(question)))
     rest = _SAYS.sub(lambda cue: cue.group("subject") or cue.group("event"), rest)
     rest = _CUE.sub(" ", rest)
     terms = query_terms(rest) if analyse(rest) else []

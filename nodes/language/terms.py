@@ -15,6 +15,8 @@ from functools import lru_cache
 import Stemmer
 
 from nodes.language.east_asian import EAST_ASIAN_CHARACTER
+from nodes.language.may import TERM as MAY
+from nodes.language.may import month_places
 from nodes.language.stopwords import CAPITAL_WORDS, STOP_WORDS
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-_./'’&][^\W_]+|(?<=\d),(?=\d{3})[^\W_]+)*(?:\+\+|#)?")
@@ -122,5 +124,13 @@ def _cjk_terms(token: str) -> tuple[str, ...]:
 
 
 def analyse(text: str) -> list[str]:
-    """All terms of a text, in reading order, with repetitions."""
-    return [term for token in _TOKEN.findall(text) for term in terms_of(token)]
+    """All terms of a text, in reading order, with repetitions; "may" among them where it is the month."""
+    places = month_places(text)
+    if not places:
+        return [term for token in _TOKEN.findall(text) for term in terms_of(token)]
+    found: list[str] = []
+    for token in _TOKEN.finditer(text):
+        if any(token.start() <= place < token.end() for place in places):
+            found.append(MAY)
+        found += terms_of(token.group())
+    return found

@@ -67,6 +67,12 @@ def date_of(view: DocumentView) -> str:
     return str(dates[0])
 
 
+def newest_dated(views: Sequence[DocumentView]) -> list[DocumentView]:
+    """The one with the latest date of its own; all where none has a date, as nobody can tell then."""
+    dated = [view for view in views if view["metadata"].get("dates")]
+    return [max(dated, key=lambda view: (view["metadata"]["dates"][0], view["document_id"]))] if dated else [*views]
+
+
 class _Words(NamedTuple):
     """Terms of a document, by what they say of it."""
 

@@ -14,10 +14,11 @@ from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.idf import idf_weights
+from nodes.language.newest import newest_of
 from nodes.language.subjects import GENERIC, subject_terms
 from nodes.language.terms import analyse
 from nodes.ranking.order import with_scores
-from nodes.ranking.wholes import documents_meant
+from nodes.ranking.wholes import documents_meant, newest_dated
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.reaching import in_each
 from nodes.retrieval.searching import MOST_OF_A_FILTER, dense_search, read_rows, text_search
@@ -44,16 +45,17 @@ class Wholes:
 async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wholes:
     """The documents that a summary is asked of; none where it is asked of what documents speak of.
 
-    Those whose names bear the subject; all of them, the newest first, where the question has none. A metadata filter
-    leaves only what it lets through.
+    Those whose names bear the subject, of "the latest minutes" the newest; all of them, the newest first, where the
+    question has none. A metadata filter leaves only what it lets through.
     """
     subject = subject_terms(question)
-    views = await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
+    views = await allowed_views(context, subject, options)
     meant: list[DocumentView] = []
     if subject:
-        weights = await _weights(context, question, subject)
+        weights = await subject_weights(context, question, subject)
         # In a thread: a filter may let thousands through.
         meant = await asyncio.to_thread(documents_meant, subject, find_forms(question), weights, views)
+        meant = newest_dated(meant) if newest_of(question) else meant
     count = len(meant)
     if not meant and set(subject) <= GENERIC:
         if options.metadata:
@@ -62,6 +64,11 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
             meant = await context.catalogue.latest_documents(context.owner, context.collection_ids, MOST_WHOLE)
             count = await context.catalogue.count_documents(context.owner, context.collection_ids)
     return Wholes([view["revision_id"] for view in meant[:MOST_WHOLE]], count)
+
+
+async def allowed_views(context: ChatPorts, subject: Sequence[str], options: Options) -> list[DocumentView]:
+    """Documents that may be meant: those that a metadata filter lets through, else those that the subject proposes."""
+    return await _allowed(context, options) if options.metadata else await _candidates(context, subject, options)
 
 
 async def _allowed(context: ChatPorts, options: Options) -> list[DocumentView]:
@@ -88,7 +95,7 @@ async def _candidates(context: ChatPorts, subject: Sequence[str], options: Optio
     return [view for found in reached.results.values() for view in found]
 
 
-async def _weights(context: ChatPorts, question: str, terms: Sequence[str]) -> dict[str, float]:
+async def subject_weights(context: ChatPorts, question: str, terms: Sequence[str]) -> dict[str, float]:
     """Idf of each term. One that no document holds is less of a stranger where it is no name: "and colleagues"."""
     known = await added_frequencies(context, terms)
     names = frozenset(term for name in names_in(question) for term in analyse(name))

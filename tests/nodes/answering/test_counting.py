@@ -83,3 +83,13 @@ def test_a_row_tells_a_count_only_where_it_is_for_one(make_source: MakeSource) -
     facts = read_question(question, rule_plan(question), sources, None)
     rows = [piece for piece in evidence_of(sources) if not piece.is_heading]
     assert [answers_kind(row, facts) for row in rows] == [0.5, 1.0]
+
+
+@pytest.mark.parametrize("told", ["Both ships sank in the storm.", "The storm came, and three ships sank."])
+def test_a_number_of_what_is_counted_answers_and_not_of_what_it_did(
+    make_source: Callable[..., Source], embed: Embed, told: str
+) -> None:
+    content = f"The brig Aldis and the schooner Maren left the harbour.\n\n{told}\n\nFour sailors were saved."
+    question = "How many ships sank?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "The storm of 1911", content)], embed)
+    assert [citation["quote"] for citation in draft.citations] == [told]

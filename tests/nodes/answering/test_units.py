@@ -100,3 +100,51 @@ def test_what_is_counted_is_no_unit() -> None:
     asked = asked_unit("How many tonnes of seaweed were dried?")
     assert asked is not None
     assert asked.word == "tonnes"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many grams of lentils does the soup need?", "Take 250 g of red lentils for the soup."),
+        ("How many kilograms of sand are needed?", "Mix 12 kg of sand and water, as needed."),
+        ("How many litres of stock does the soup need?", "The soup is made with 1.2 l of stock."),
+        ("How many millilitres of juice does the soup need?", "Stir 15 ml of juice into the soup."),
+        ("How many minutes does the soup cook?", "Let the soup cook for 35 min."),
+        ("How many seconds does the test run take?", "The test run takes 90 s."),
+        ("How many hours does the crossing take?", "The crossing takes 2 h."),
+        ("How many Nm are the screws tightened to?", "The screws are tightened to 12 Nm."),
+        ("How many newton metres are the screws tightened to?", "The screws are tightened to 12 Nm."),
+        ("How many kilowatt hours does the dryer use?", "The dryer uses 1.9 kWh."),
+        ("How many bar does the tyre need?", "The tyre needs 3.5 bar."),
+    ],
+)
+def test_a_number_is_told_by_the_abbreviation_of_its_unit(
+    make_source: Callable[..., Source], embed: Embed, question: str, told: str
+) -> None:
+    sources = [make_source(1, "Notes", f"In 1998 there were 4 of them.\n\n{told}\n\nThe stairs have 14 steps.")]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == [told]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is the length of the quay?", "The quay was built in 1998 in Kiel."),
+        ("What is the length of the quay?", "The quay of 12 in the harbour is old."),
+        ("What is the weight of the arch?", "The arch is of the 1998 stone."),
+        ("How many minutes does the soup cook?", "The soup cooks on 2 of 3 flames."),
+    ],
+)
+def test_words_after_a_year_are_no_units(make_source: Callable[..., Source], question: str, text: str) -> None:
+    pieces = evidence_of([make_source(1, "Notes", text)])
+    assert with_quantities(pieces, question) == pieces
+
+
+def test_a_length_in_inches_is_one(make_source: Callable[..., Source]) -> None:
+    (piece,) = with_quantities(evidence_of([make_source(1, "Notes", "The screen has 27 in.")]), "What is the length?")
+    assert "length" in piece.terms
+
+
+@pytest.mark.parametrize("question", ["How many in the team sail?", "How many stones are there?", "How many came?"])
+def test_what_is_no_unit_is_none(question: str) -> None:
+    assert asked_unit(question) is None

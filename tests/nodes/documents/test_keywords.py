@@ -78,4 +78,4 @@ def test_any_text_gives_distinct_readable_keywords(texts: list[str], top: int) -
 
 
 def test_data_without_blanks_is_no_keyword() -> None:
-    assert own_keywords(["turbine " + "A" * 500_000 + " " + "b" * 65]) == ["turbine"]
+    assert keywords_of(term_profile(["turbine " + "A" * 500_000 + " " + "b" * 65])) == ["turbine"]

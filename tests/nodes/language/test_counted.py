@@ -13,6 +13,13 @@ from nodes.language.counted import counted_term, tells_count
         ("How many employees does Costco have?", "employe"),
         ("How many full-time members of staff are there?", "member"),
         ("In how many countries?", "countri"),
+        ("How many ships sank?", "ship"),
+        ("How many old ships sank in the storm?", "ship"),
+        ("How many members own boats?", "member"),
+        ("How many sales orders came?", "order"),
+        ("How many times a day does it run?", "time"),
+        ("How many people work in sales?", "peopl"),
+        ("How many of them are there?", "them"),
         ("How much is the rent?", ""),
     ],
 )

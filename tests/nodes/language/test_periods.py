@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.language.periods import find_dates, find_periods, period_label
+from nodes.language.periods import find_dates, find_months, find_periods, last_day, period_label
 
 
 def labels(text: str) -> list[str]:
@@ -162,3 +162,25 @@ def test_any_text_is_read_without_repeats(text: str) -> None:
     dates = find_dates(text)
     assert len(set(dates)) == len(dates)
     assert all(date.fromisoformat(found) for found in dates)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Newsletter, May 2024", ["2024-05-31"]),
+        ("from April 2023 to Feb. 2024", ["2023-04-30", "2024-02-29"]),
+        ("Bericht für März 2024, informe de marzo de 2023", ["2024-03-31", "2023-03-31"]),
+        ("on 3 May 2024 and on May 3, 2024", []),
+        ("It may 1950 euros cost, summer 2024", []),
+    ],
+)
+def test_months_of_a_year_are_read_as_their_last_day(text: str, expected: list[str]) -> None:
+    assert find_months(text) == expected
+
+
+def test_a_quarter_and_a_year_end_on_a_day() -> None:
+    assert [last_day({"year": 2024, "quarter": quarter}) for quarter in (1, 2, None)] == [
+        "2024-03-31",
+        "2024-06-30",
+        "2024-12-31",
+    ]

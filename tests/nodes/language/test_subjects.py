@@ -16,7 +16,7 @@ from nodes.language.subjects import asks_for_whole, cue_words, subject_terms
         ("What are the main findings of the studies?", ["studi"]),
         ("What do these documents say about marine growth?", ["marin", "growth"]),
         ("What does the letter to the tenants say, in a few words?", ["letter", "tenant"]),
-        ("what came out of the board meeting in May?", ["board", "meet"]),
+        ("what came out of the board meeting in May?", ["board", "meet", "may"]),
         ("Give me an overview of these documents", []),
         ("What documents do I have?", []),
         ("list all files", []),

@@ -5,7 +5,7 @@ import pytest
 from nodes.domain.chat import DocumentView
 from nodes.language.forms import find_forms
 from nodes.language.subjects import subject_terms
-from nodes.ranking.wholes import documents_meant
+from nodes.ranking.wholes import documents_meant, newest_dated
 
 
 def view(document_id: str, title: str, file_name: str = "x.pdf", **metadata: Any) -> DocumentView:
@@ -67,3 +67,8 @@ def test_what_is_of_another_kind_is_not_meant() -> None:
 def test_a_rare_word_counts_for_more_than_a_frequent_one() -> None:
     frequent = {"turbin": 0.2, "insur": 3.0}
     assert documents_meant(["turbin", "insur"], [], frequent, VIEWS) == []
+
+
+def test_the_newest_is_told_by_days_of_documents_alone() -> None:
+    assert newest_dated([VIEWS[2], VIEWS[3], VIEWS[5]]) == [VIEWS[3]]
+    assert newest_dated([VIEWS[4], VIEWS[5]]) == [VIEWS[4], VIEWS[5]]

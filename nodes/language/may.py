@@ -1,0 +1,41 @@
+"""Whether "May" is the month: everywhere else it is a verb, and says nothing of what a text is about."""
+
+from __future__ import annotations
+
+import re
+
+TERM = "may"
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\.?"
+)
+_YEAR = r"(?:19|20)\d\d(?!\d)"
+_DAY = r"(?:[0-2]?\d|3[01])"
+_JOINED = r"(?:\s?[,/–-]\s?|\s(?:and|or|to|through|until|till|than(?: in)?|vs\.?)\s)"
+_BEHIND = rf"(?:{_MONTH}{_JOINED}|\b{_DAY}(?:st|nd|rd|th)(?:\sof)?\s|\b(?:mid|early|late)[\s-])"
+_BEFORE = (
+    rf"(?:,?\s(?:of\s)?{_YEAR}|[-/]{_YEAR}|\s?['’]\d\d\b|\s{_DAY}(?:st|nd|rd|th)\b"
+    rf"|{_JOINED}(?:in\s)?{_MONTH}(?![^\W_]))"
+)
+_SUBJECT = r"(?:that|which|who|what|you|we|it|they|i|he|she|or|and|not)"
+"""Before a verb that a heading writes with a capital: "Costs that May Arise"."""
+_OPENING = r"(?:In|The|This|Last|Next|Since|Until|During|By|From|For|Compare|Was|Were|Is|Are|Did)"
+_MENTION = re.compile(
+    rf"\b(?:{_BEHIND})(?P<after>may)(?![^\W_])"
+    rf"|\b(?P<before>may)(?={_BEFORE})"
+    r"|\b(?:in|since|during|until|till)\s(?P<ends>may)(?=\s*(?:[?.,;:!)]|$|than\b))"
+    rf"|\b(?!{_SUBJECT}\b)(?-i:(?:[a-z]+|{_OPENING})\s(?P<capital>May))(?![^\W_]|-)"
+    rf"|\b{_DAY}(?:\.?\s|[.-])(?P<day>(?-i:May))(?![^\W_])"
+    r"|\b(?P<alone>(?-i:May))(?!\s+[^\W\d_]|[^\W_])",
+    re.IGNORECASE,
+)
+"""By what stands beside it: a year, a day, another month; with a capital inside a sentence, or before no other word."""
+
+
+def month_places(text: str) -> list[int]:
+    """Where in a text "May" is the month."""
+    # Few texts have the three letters, and searching for them costs next to nothing.
+    if "may" not in text and "May" not in text and "MAY" not in text:
+        return []
+    return [match.start(match.lastgroup or 0) for match in _MENTION.finditer(text)]
