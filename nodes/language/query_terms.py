@@ -20,6 +20,7 @@ _ELIDED = re.compile(
 """Articles and the like that are written to the word behind them: "l'école", "dell'acqua"."""
 _REPORT = frozenset({"report"})
 _PLACE = frozenset({"place", "places"})
+_OF_PLACES = frozenset({"of", "for", "to"})
 _STANDS = frozenset({"stand", "stands"})
 """What an acronym stands for is what it means."""
 
@@ -61,13 +62,14 @@ def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
 def instructs(word: str, following: str) -> bool:
     """Whether a word, in small letters, says what is to be done or asked, and nothing of what is looked for.
 
-    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless it is "the place of".
+    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless it is a "place of" birth
+    or a good "place for" something.
     """
     if word in _STANDS:
         return following == "for"
     if word in _REPORT:
         return following != "to"
-    return word in INSTRUCTION_WORDS and (word not in _PLACE or following == "of")
+    return word in INSTRUCTION_WORDS and (word not in _PLACE or following in _OF_PLACES)
 
 
 def part_terms(text: str) -> frozenset[str]:
