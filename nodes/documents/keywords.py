@@ -18,7 +18,7 @@ _LONG_WORD = 6
 _LENGTH_BONUS = 1.2
 _LONGEST_KEYWORD = 64
 _LONGEST_TOKEN = 256
-"""What is longer is data and no word: it is neither kept in memory nor counted."""
+"""What is longer is data and no word: it is not counted."""
 _PART = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _PHRASE_BREAK = re.compile(r"[^\w\s'’&-]+|\n\s*\n")

@@ -150,7 +150,7 @@ def _read(match: re.Match[str], text: str) -> list[tuple[int, int | None]]:
     if groups["fiscal"]:
         return _fiscal_years(_whole_year(groups["fiscal"]), text, match.end())
     if groups["run"]:
-        return [(_whole_year(groups["run_year"]), quarter) for quarter in _quarters(groups["run"])]
+        return _quarters(groups["run"], _whole_year(groups["run_year"]))
     for year, quarter in _YEAR_AND_QUARTER:
         if groups[year]:
             return [(_whole_year(groups[year]), int(groups[quarter]) if quarter else None)]
@@ -165,12 +165,18 @@ def _fiscal_years(year: int, text: str, end: int) -> list[tuple[int, int | None]
     return [(year, None), *(_years_to(year, last + 1) if last - year > 1 else [])]
 
 
-def _quarters(run: str) -> list[int]:
-    """The quarters of a run such as "Q1, Q2 and Q4", or all of a range such as "Q1-Q3"."""
+def _quarters(run: str, year: int) -> list[tuple[int, int | None]]:
+    """The quarters of a run ("Q1, Q2 and Q4"), or all of a range such as "Q1-Q3"; "Q4-Q1" begins a year before."""
     named = [int(digit) for digit in re.findall(r"[1-4]", run)]
-    if len(named) == 2 and re.fullmatch(rf"\w\d{_RANGE}\w\d", run, re.IGNORECASE):
-        return [*range(named[0], named[1]), named[1]]
-    return named
+    if len(named) != 2 or not re.fullmatch(rf"\w\d{_RANGE}\w\d", run, re.IGNORECASE):
+        return [(year, quarter) for quarter in named]
+    first, last = named
+    if first > last:
+        return [
+            *((year - 1, quarter) for quarter in range(first, 5)),
+            *((year, quarter) for quarter in range(1, last + 1)),
+        ]
+    return [(year, quarter) for quarter in range(first, last + 1)]
 
 
 def _whole_year(digits: str) -> int:

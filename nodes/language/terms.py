@@ -76,9 +76,13 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-@lru_cache(maxsize=200_000)
 def terms_of(token: str) -> tuple[str, ...]:
     """The terms of one raw token: none for a stop word, several for a compound."""
+    # What is longer than a word is data, which does not come again: it would only fill the memory.
+    return _remembered_terms(token) if len(token) <= _LONGEST_TERM else _terms_of(token)
+
+
+def _terms_of(token: str) -> tuple[str, ...]:
     if token.isascii() and token.isalpha() and (token.islower() or token[1:].islower()):
         word = token.lower()
         return () if word in STOP_WORDS else (stem(word)[:_LONGEST_TERM],)
@@ -100,6 +104,9 @@ def terms_of(token: str) -> tuple[str, ...]:
     if len(parts) > 1 or whole != "".join(folded):
         found.append(stem(whole))
     return tuple(dict.fromkeys(term[:_LONGEST_TERM] for term in found if term))
+
+
+_remembered_terms = lru_cache(maxsize=200_000)(_terms_of)
 
 
 def parts_of(token: str) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ _SAYS_NOTHING = frozenset(
         "final",
         "form",
         "fourth",
+        "first",
         "second",
         "third",
         "quarter",
