@@ -12,24 +12,27 @@ import click
 
 from app.cli.output import emit, json_option, note, run
 from eval.ablation_variants import NAMES, Trial, trials
-from eval.changes import CHANGES, changed
-from eval.named import DatasetFolder
+from eval.changes import changed
+from eval.cli_parts import (
+    FOLDER,
+    change_option,
+    collection_of,
+    described,
+    group_by_option,
+    home_of,
+    home_option,
+)
 
 if TYPE_CHECKING:
     from eval.datasets import Dataset
 
-FOLDER = DatasetFolder()
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command("ablation")
 @click.argument("datasets", metavar="DATASET...", type=FOLDER, nargs=-1, required=True)
-@click.option("--group-by", metavar="SEP", help="One document of the corpus lines whose _id agrees before SEP.")
-@click.option(
-    "--change",
-    type=click.Choice(list(CHANGES)),
-    help="Misspell each question, wrap it in instructions, or rename files.",
-)
+@group_by_option
+@change_option
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions of each dataset.")
 @click.option("--only", type=click.Choice(NAMES), multiple=True, help="Try this feature alone; repeatable.")
 @click.option("--report", "report_file", type=FILE, help="Write a page with tables and charts.")
@@ -39,7 +42,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep the figures of each dataset in this folder, and do not measure again what is there.",
 )
-@click.option("--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here.")
+@home_option
 @json_option
 def ablation(
     datasets: tuple[Path, ...],
@@ -59,7 +62,6 @@ def ablation(
     documents. Differences are paired by question, with an interval that holds them in 95 of 100 draws.
     """
     from eval.ablation_report import print_ablation, together
-    from eval.cli import home_of
     from eval.datasets import load_dataset
 
     if report_file is not None or plot_file is not None:
@@ -67,7 +69,7 @@ def ablation(
         from eval.html_report import require_report
 
         require_report()
-    loaded = [changed(load_dataset(folder, group_by=group_by or None, limit=limit), change) for folder in datasets]
+    loaded = [changed(load_dataset(folder, group_by=group_by, limit=limit), change) for folder in datasets]
     if len({each.name for each in loaded}) < len(loaded):
         raise click.BadParameter("two datasets have the same name", param_hint="DATASET")
     choices: dict[str, Any] = {"group_by": group_by, "change": change, "limit": limit}
@@ -96,7 +98,6 @@ async def _ablation(
 ) -> list[dict[str, Any]]:
     from app.settings import load_settings
     from app.sheaf import Sheaf
-    from eval.cli import described
 
     settings = load_settings(home=home)
     without = () if settings.synonyms is not None else ("synonyms",)
@@ -131,7 +132,6 @@ def _kept(file: Path | None, settings: dict[str, Any]) -> dict[str, Any] | None:
 async def _measured(sheaf: Any, dataset: Dataset, tried: Sequence[Trial], settings: dict[str, Any]) -> dict[str, Any]:
     from app.cli.progress import IngestProgress
     from eval.ablation import measure_ablation
-    from eval.cli import collection_of
     from eval.retrieval import ingest_dataset
 
     with IngestProgress(len(dataset.documents)) as progress:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,44 +12,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli.output import emit, json_option, note, run
-from eval.changes import CHANGES, changed
+from eval.ablation_cli import ablation
+from eval.changes import changed
+from eval.cli_parts import (
+    FOLDER,
+    change_option,
+    collection_of,
+    described,
+    group_by_option,
+    home_of,
+    home_option,
+    with_option,
+)
 from eval.compare_cli import compare_results
-from eval.named import DatasetFolder
+from eval.ragas_cli import feedback, ragas
 from eval.source_code_cli import source_code
 
 if TYPE_CHECKING:
-    from app.settings import Settings
     from eval.answer_questions import AnswerQuestions
     from eval.datasets import Dataset
     from eval.retrieval import RetrievalEvaluation
-
-FOLDER = DatasetFolder()
-
-
-def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - as click calls it
-    """An empty separator would stand everywhere."""
-    if value == "":
-        raise click.BadParameter("it is empty")
-    return value
-
-
-with_option = click.option(
-    "--with", "others", type=FOLDER, multiple=True, help="Ingest these documents beside; repeatable."
-)
-group_by_option = click.option(
-    "--group-by",
-    metavar="SEP",
-    callback=_not_empty,
-    help="One document of the corpus lines whose _id agrees before SEP.",
-)
-change_option = click.option(
-    "--change",
-    type=click.Choice(list(CHANGES)),
-    help="Misspell each question, wrap it in instructions, or rename files.",
-)
-home_option = click.option(
-    "--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here."
-)
 
 
 @click.group("eval")
@@ -276,38 +257,6 @@ def _asking(kind: str, number: int) -> Iterator[Callable[[], None]]:
     with click.progressbar(length=number, label=f"asking {kind}", file=sys.stderr) as bar:
         yield lambda: bar.update(1)
 
-
-def collection_of(dataset: Dataset, choices: dict[str, Any]) -> str:
-    """What a home holds is reused by runs over the same documents, whichever set is asked, and by no other."""
-    grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
-    together = sorted([dataset.corpus or dataset.name, *(Path(other).name for other in choices["with"])])
-    return "+".join(["eval", *(["apart"] if choices.get("apart") else []), *together, *grouped])
-
-
-def described(settings: Settings) -> dict[str, Any]:
-    """What of the settings may change the figures; no secrets, no paths."""
-    return {
-        "store": settings.store,
-        "embedding": settings.embedding,
-        "llm": settings.llm,
-        "options": settings.chat.model_dump(),
-        "ingest": settings.ingest.model_dump(),
-    }
-
-
-@contextlib.contextmanager
-def home_of(chosen: Path | None) -> Iterator[Path]:
-    """The home that was chosen, or one that is thrown away afterwards."""
-    if chosen is not None:
-        yield chosen
-        return
-    with tempfile.TemporaryDirectory(prefix="sheaf-eval-home-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder)
-
-
-# Last: the command shares what stands above.
-from eval.ablation_cli import ablation  # noqa: E402 - see above
-from eval.ragas_cli import feedback, ragas  # noqa: E402 - see above
 
 evaluate.add_command(ablation)
 evaluate.add_command(compare_results)

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.cli.output import emit, json_option, note, owner_option, run
+from eval.cli_parts import (
+    FOLDER,
+    collection_of,
+    described,
+    group_by_option,
+    home_of,
+    home_option,
+    with_option,
+)
 from eval.compare_cli import report_option, today
-from eval.named import DatasetFolder
 
 if TYPE_CHECKING:
     from eval.answer_questions import AnswerQuestions
@@ -20,14 +28,12 @@ HOME = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command("ragas")
-@click.argument("dataset", type=DatasetFolder())
-@click.option(
-    "--with", "others", type=DatasetFolder(), multiple=True, help="Ingest these documents beside; repeatable."
-)
-@click.option("--group-by", metavar="SEP", help="One document of the corpus lines whose _id agrees before SEP.")
+@click.argument("dataset", type=FOLDER)
+@with_option
+@group_by_option
 @click.option("--limit", type=click.IntRange(min=1), help="Ask the first so many questions, and as many of each kind.")
 @report_option
-@click.option("--home", type=HOME, help="Keep and reuse what was ingested here.")
+@home_option
 @json_option
 def ragas(
     dataset: Path,
@@ -43,7 +49,6 @@ def ragas(
     Metrics that need no model are always there. With SHEAF_LLM=openai that model also judges, several calls for each
     question. What could not be judged is told, question by question, and the exit status is then 1.
     """
-    from eval.cli import home_of
     from eval.datasets import load_dataset
     from eval.ragas_metrics import prepare_ragas
     from eval.ragas_report import print_ragas, ragas_page
@@ -53,9 +58,9 @@ def ragas(
         from eval.html_report import require_report
 
         require_report()
-    loaded = load_dataset(dataset, others=others, group_by=group_by or None)
+    loaded = load_dataset(dataset, others=others, group_by=group_by)
     asked = _questions(dataset, loaded, limit)
-    choices = {"with": [other.resolve().name for other in others], "group_by": group_by or None, "limit": limit}
+    choices = {"with": [other.resolve().name for other in others], "group_by": group_by, "limit": limit}
     with home_of(home) as place:
         result = run(_ragas(loaded, asked, place, choices))
     if report_file is not None:
@@ -89,7 +94,6 @@ async def _ragas(dataset: Dataset, asked: AnswerQuestions, home: Path, choices: 
     from app.cli.progress import IngestProgress
     from app.settings import load_settings
     from app.sheaf import Sheaf
-    from eval.cli import collection_of, described
     from eval.ragas_metrics import judging_client, metrics_of_model, metrics_without_model
     from eval.ragas_rows import ask_rows
     from eval.ragas_suite import ragas_result, score_rows

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from app.cli.output import emit, json_option, note, run
-from eval.cli import FOLDER, home_of, home_option
+from eval.cli_parts import FOLDER, home_of, home_option
 
 if TYPE_CHECKING:
     from eval.bench.search import SearchPlan

@@ -295,7 +295,7 @@ def asks_detail(question: str) -> bool:
 
 
 def target_sections(question: str) -> tuple[list[SectionTarget], float]:
-    """The sections a question asks for, and how surely: 0.8 for each, 1 at most (the hierarchy design's patterns)."""
+    """The sections a question asks for, and how surely: 0.8 for each, 1 at most."""
     found = [section for section, pattern in _SECTIONS if pattern.search(question)]
     return found, min(0.8 * len(found), 1.0)
 

@@ -49,7 +49,7 @@ _CITATION = re.compile(
 
 
 def section_authority(section_type: SectionType) -> float:
-    """Multiplier of a section type, 1.0..1.5, from the document-hierarchy design."""
+    """Multiplier of a section type, 1.0..1.5: abstracts and conclusions say most of a document in the fewest words."""
     return _AUTHORITY.get(section_type, 1.0)
 
 
@@ -61,7 +61,7 @@ def citation_count(text: str) -> int:
 def extraction_quality(hit: Hit) -> float:
     """Multiplier of a passage that stands for more than itself, 1.0..1.5; text indexed in full has 1.0.
 
-    For strategic extracts and summaries the largest that holds (the design names the factors, not their product):
+    For strategic extracts and summaries the largest that holds, and not the product, which would outweigh any score:
     1.5 from a key section (abstract, conclusion), 1.4 for an extract that kept its citations, 1.3 for a good summary,
     which is one of 200 characters or more.
     """
@@ -79,7 +79,7 @@ def extraction_quality(hit: Hit) -> float:
 def relationship_score(document_id: str, links: Sequence[Link], document_ids: Collection[str]) -> float:
     """How strongly a document is tied to the other documents of the hits, 0..1.
 
-    The design gives no formula. Chosen: the tie to each other document is the weight of the strongest link between
+    The tie to each other document is the weight of the strongest link between
     the two, either way; the score is `1 - product of (1 - tie)`, so that further ties add less and less.
     """
     ties: dict[str, float] = {}
@@ -105,7 +105,7 @@ def structure_alignment(
 ) -> float:
     """How well a passage's section is the one asked for, 0..1.
 
-    The design gives no formula. Chosen: the largest of
+    The largest of
     - the target's fit to the section type times the confidence in the targets: 1 for the type itself; 1 for a
       discussion where the conclusion is asked for; 0.5 for an introduction in place of the abstract, a discussion in
       place of the results, methods and claims in place of technical details;
@@ -145,7 +145,7 @@ def hierarchy_score(base: float, hit: Hit, relationship: float, alignment: float
         alignment: `structure_alignment`, 0..1.
 
     Returns:
-        0 to about 2.7. The document-hierarchy design cuts at 1, which ties every strong hit: divide by the maximum.
+        0 to about 2.7. To be divided by the maximum: cut at 1, every strong hit would tie.
     """
     return (
         base * section_authority(hit["section_type"]) * extraction_quality(hit)

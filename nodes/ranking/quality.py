@@ -10,7 +10,7 @@ _RECENT = timedelta(days=30)
 
 
 def quality_multiplier(hit: Hit, now: datetime) -> float:
-    """Product of the signals of the context-merging design.
+    """Product of what the shape of a passage and of its document say of its worth.
 
     Length in characters: 200 to 1000 x1.1, under 100 x0.8, over 2000 x0.9. A hit that is its whole document is not
     held to be short. A title x1.05, a PDF x1.02, less than 30 days in the collection x1.03.

@@ -147,7 +147,7 @@ def _same(one: Passage, other: Passage) -> bool:
 
 
 def redundancy_penalties(similar: Similarities, factor: float) -> list[float]:
-    """What each score is multiplied by: `1 - factor * max Jaccard to those above` (the context-merging design).
+    """What each score is multiplied by: `1 - factor * max Jaccard to those above`.
 
     Args:
         similar: `similarities` of the passages, best first.

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eval.changes import CHANGES, changed, misspelt
-from eval.cli import collection_of
+from eval.cli_parts import collection_of
 from eval.datasets import Dataset, Question, SourceDocument
 
 CHOICES: dict[str, Any] = {"with": [], "group_by": None}

@@ -68,7 +68,7 @@ def test_ingestion_is_eight_steps_in_a_row() -> None:
     assert edges(build_ingest_graph()) == set(pairwise(["__start__", *INGEST, "__end__"]))
 
 
-def test_chat_has_the_edges_of_the_specification() -> None:
+def test_chat_has_these_edges_and_no_others() -> None:
     assert edges(build_chat_graph()) == CHAT_EDGES
 
 

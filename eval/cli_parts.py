@@ -1,0 +1,74 @@
+"""What the commands of `sheaf eval` and `sheaf bench` share: options, homes, and how a run is described."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from eval.changes import CHANGES
+from eval.named import DatasetFolder
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+    from eval.datasets import Dataset
+
+FOLDER = DatasetFolder()
+
+
+def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - as click calls it
+    """An empty separator would stand everywhere."""
+    if value == "":
+        raise click.BadParameter("it is empty")
+    return value
+
+
+with_option = click.option(
+    "--with", "others", type=FOLDER, multiple=True, help="Ingest these documents beside; repeatable."
+)
+group_by_option = click.option(
+    "--group-by",
+    metavar="SEP",
+    callback=_not_empty,
+    help="One document of the corpus lines whose _id agrees before SEP.",
+)
+change_option = click.option(
+    "--change",
+    type=click.Choice(list(CHANGES)),
+    help="Misspell each question, wrap it in instructions, or rename files.",
+)
+home_option = click.option(
+    "--home", type=click.Path(file_okay=False, path_type=Path), help="Keep and reuse what was ingested here."
+)
+
+
+def collection_of(dataset: Dataset, choices: dict[str, Any]) -> str:
+    """What a home holds is reused by runs over the same documents, whichever set is asked, and by no other."""
+    grouped = [] if choices["group_by"] is None else [f"by {choices['group_by']}"]
+    together = sorted([dataset.corpus or dataset.name, *(Path(other).name for other in choices["with"])])
+    return "+".join(["eval", *(["apart"] if choices.get("apart") else []), *together, *grouped])
+
+
+def described(settings: Settings) -> dict[str, Any]:
+    """What of the settings may change the figures; no secrets, no paths."""
+    return {
+        "store": settings.store,
+        "embedding": settings.embedding,
+        "llm": settings.llm,
+        "options": settings.chat.model_dump(),
+        "ingest": settings.ingest.model_dump(),
+    }
+
+
+@contextlib.contextmanager
+def home_of(chosen: Path | None) -> Iterator[Path]:
+    """The home that was chosen, or one that is thrown away afterwards."""
+    if chosen is not None:
+        yield chosen
+        return
+    with tempfile.TemporaryDirectory(prefix="sheaf-eval-home-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
