@@ -21,12 +21,12 @@ from nodes.documents.keywords import keywords_of, term_profile
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting, StoredText, rebuilt_chunks
 from nodes.documents.rows import chunk_row, summary_row
-from nodes.documents.search_features import search_features
 from nodes.documents.sections import build_sections
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Chunk, DocumentMetadata, IngestDocument, Mention, Name, Page, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport, InternalError, NotFoundError, SheafError
 from nodes.domain.ports import Collection
+from nodes.ranking.search_features import search_features
 
 _log = logging.getLogger(__name__)
 

@@ -11,11 +11,11 @@ from llama_index.core.schema import BaseNode
 
 from nodes.documents.keywords import TermProfile, rare_keywords_of
 from nodes.documents.rows import chunk_row, summary_row
-from nodes.documents.search_features import search_features
 from nodes.documents.timeline import chronological_position
 from nodes.domain.documents import IngestDocument
 from nodes.domain.ports import Collection, DocumentFrequencies, IngestPorts
 from nodes.ingest.batches import alive, report_progress
+from nodes.ranking.search_features import search_features
 
 
 class Input(TypedDict):

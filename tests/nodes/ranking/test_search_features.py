@@ -7,12 +7,12 @@ import numpy as np
 
 from nodes.documents.chunks import ChunkLimits, split_document
 from nodes.documents.passages import passages_of
-from nodes.documents.search_features import search_features
 from nodes.documents.sections import build_sections
 from nodes.domain.documents import DocumentMetadata, IngestDocument
 from nodes.language.terms import analyse
 from nodes.ranking.features import BODY, TITLES, directions, term_keys, unpack
 from nodes.ranking.pool import field_counts
+from nodes.ranking.search_features import search_features
 
 LIMITS = ChunkLimits(max_characters=300, overlap=40, min_characters=40)
 PARAGRAPH = "The turbine of the north quay was lifted at slack water and set down on the barge. "
