@@ -38,7 +38,7 @@ _LEFT_AT_THE_FRONT = re.compile(
     r"^(?:[\s,;:.!?]|\b(?:and|please|kindly|answer|reply|respond|explain)\b)+", re.IGNORECASE
 )
 
-_BEFORE_A_STOP = re.compile(r"[\s,;:]+(?=[.?!])")
+_BEFORE_A_STOP = re.compile(r"(?<![\s,;:])[\s,;:]++(?=[.?!])")
 
 
 def without_instructions(question: str) -> str:
