@@ -22,7 +22,7 @@ _SPECIAL = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\xa0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 """What one of the alternatives above may begin with."""
-_TRAILING = re.compile(r" +(?=\n|\Z)")
+_TRAILING = re.compile(r"(?<! ) ++(?=\n|\Z)")
 
 
 def normalise_page_text(raw: str, hyphenation: Hyphenation | None = None) -> tuple[str, list[int]]:

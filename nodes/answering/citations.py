@@ -18,7 +18,7 @@ from nodes.language.terms import analyse
 LEAST_SUPPORT = 0.5
 """Share of a statement's terms that its span must hold for it to count as borne out."""
 
-_MARKER = re.compile(rf"[ \t]*{MARKER.pattern}")
+_MARKER = re.compile(rf"(?<![ \t])[ \t]*{MARKER.pattern}")
 _FEWEST_WORDS = 3
 _BEGINS, _ENDS = r"(?:(?<![^\W_])(?<!\d[.,])|(?![^\W_]))", r"(?:(?![^\W_]|[.,]\d)|(?<![^\W_]))"
 """No word and no number goes on across them."""

@@ -15,10 +15,10 @@ from nodes.domain.chat import Plan, Source
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse
 
-_LINK = re.compile(r"!?\[([^\]\n]+)\]\([^)\s]+\)")
+_LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)")
 # A single word between underscores is a name of code.
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
-_UNIT_OF_HEAD = re.compile(r"\s*\(([^()]*)\)\)$")
+_UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")

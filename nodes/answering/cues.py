@@ -28,7 +28,7 @@ _FORBIDDEN = re.compile(
     re.IGNORECASE,
 )
 _FORBIDS = re.compile(
-    r"(?:^|[.;:]\s+)\W*(?:do not|don['’]t|never)\b|"
+    r"(?:^\W*|[.;:]\s[^\w.;:]*)(?:do not|don['’]t|never)\b|"
     r"\b(?:no|without|unless|only)\b[^.;]{0,80}\b(?:may|can|must|shall|allowed|permitted|consent)\b",
     re.IGNORECASE,
 )

@@ -52,8 +52,10 @@ _LINE = re.compile(r"[^\n]+")
 _RULE = re.compile(r"\n[ \t]*([=\-~^\"'`+*#:.<>_])\1{2,}[ \t]*(?=\n|$)")
 _LEADER = re.compile(r"(?:(?:[ \t]?[.·…_]){4}|(?:[ \t]\.){2})[ \t]*[\divxlc]{1,6}[ \t]*$")
 """Dots that lead an entry of a table of contents to its page number."""
+_LONGEST_LEADER = 60
+"""Characters at the end of a line in which they are looked for."""
 _ROMAN = frozenset("ivxlc")
-_CONTINUED = re.compile(r"\s*[(\[]?(?:continued|cont[’']?d\.?|Fortsetzung|suite)[)\]]?\s*$", re.IGNORECASE)
+_CONTINUED = re.compile(r"(?:(?<!\s)\s+)?[(\[]?(?:continued|cont[’']?d\.?|Fortsetzung|suite)[)\]]?\s*$", re.IGNORECASE)
 _LONGEST_CONTINUED = 16
 """Characters at the end of a heading in which it may say so."""
 _MOST_HEADING_LINES = 4
@@ -64,8 +66,11 @@ _AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
 """It heads nothing: "48 g salt"."""
 _AMOUNT_LAST = re.compile(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
 """Nor does "Total 4,560.50 EUR"."""
+# Each begins where a run of marks does: looked for at every mark, a line of dots is read once for each of them.
+_ENDS = re.compile(r"(?<!\W)[^\w.!?:;…。！？)\]\"'”’|]*[.!?:;…。！？)\]\"'”’|]\W*$")
+_ENDS_A_SENTENCE = re.compile(r"(?<!\W)[^\w.!?:;…。！？]*[.!?:;…。！？]\W*$")
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
-_LEADS_IN = re.compile(r"(?:[^\W\d][\w.]*\s*){1,2}:")
+_LEADS_IN = re.compile(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
 """One or two words with nothing behind the colon: "Example:"."""
 _ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
@@ -135,7 +140,7 @@ class Evidence:
     @cached_property
     def is_list(self) -> bool:
         """Whether it is a list of two items or more."""
-        return len(re.findall(r"(?:^|\n)\s*(?:[-*•–▪·]|\d{1,2}[.)])\s", self.text)) > 1
+        return len(re.findall(r"(?:^|\n)[^\S\n]*(?:[-*•–▪·]|\d{1,2}[.)])\s", self.text)) > 1
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -313,7 +318,7 @@ def is_listed(content: str, start: int) -> bool:
 def _is_fragment(content: str, start: int, end: int) -> bool:
     """A sentence that the source's edge cuts off."""
     opens = not content[:start].strip() and content[start].islower()
-    closes = not content[end:].strip() and not re.search(r"[.!?:;…。！？)\]\"'”’|]\W*$", content[start:end])
+    closes = not content[end:].strip() and not _ENDS.search(content[start:end])
     return opens or (closes and len(content) > _SHORT_SOURCE)
 
 
@@ -323,7 +328,9 @@ def _is_entry_of_contents(content: str, start: int, stop: int) -> bool:
     line_end = line_end if line_end >= 0 else len(content)
     # Most lines end with a mark, or with a letter that no page number has.
     last = content[start:line_end].rstrip()[-1:]
-    return (last.isdigit() or last in _ROMAN) and _LEADER.search(content, start, line_end) is not None
+    return (last.isdigit() or last in _ROMAN) and _LEADER.search(
+        content, max(start, line_end - _LONGEST_LEADER), line_end
+    ) is not None
 
 
 def _is_heading(text: str, called: Set[str], *, is_last: bool) -> bool:
@@ -341,7 +348,7 @@ def _is_heading(text: str, called: Set[str], *, is_last: bool) -> bool:
         return True
     if is_last or STAMP.match(text) or _AMOUNT_OF.match(text) or _AMOUNT_LAST.search(text):
         return False
-    if len(lines) > 1 and not re.search(r"[.!?:;…。！？]\W*$", text):
+    if len(lines) > 1 and not _ENDS_A_SENTENCE.search(text):
         # Lines that all end in a number are rows of a table that nothing marks as one.
         if all(line.rstrip()[-1:].isdigit() for line in lines):
             return False

@@ -76,7 +76,7 @@ _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
 _ADDRESS = re.compile(
     r"\b(?!(?:1\d|20)\d\d )\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
-    r"\b[A-ZÀ-ÖØ-Þ][\w.'’-]+(?: [\w.'’-]+){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
+    r"(?<![\w.'’-])[A-ZÀ-ÖØ-Þ][\w.'’-]++(?: [\w.'’-]++){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
     r"\b\d{1,4}[a-z]? (?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,3}(?:Street|Road|Avenue|Lane|Drive|Square|Way|Quay|Place|St|Rd|Ave)\b"
 )
 """A street with its number, or a town with its code: "Kaistraße 33, 24114 Kiel", "22 Quay Street"."""

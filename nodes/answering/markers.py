@@ -16,7 +16,7 @@ _WIDEST_RANGE = 20
 def numbers_of(marked: str) -> list[int]:
     """The numbers of a marker, each once: of `3`, `1, 2` and `1-3`."""
     found: list[int] = []
-    for part in re.split(r"\s*[,;]\s*", marked):
+    for part in re.split(r"(?:(?<!\s)\s+)?[,;]\s*", marked):
         ends = [int(number) for number in re.findall(r"\d+", part)]
         is_range = len(ends) == 2 and 0 <= ends[1] - ends[0] <= _WIDEST_RANGE
         found.extend(range(ends[0], ends[1] + 1) if is_range else ends)

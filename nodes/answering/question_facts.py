@@ -356,5 +356,5 @@ def _may_be_mentioned(source: Source, sources: Sequence[Source]) -> bool:
 
 def _bare_title(source: Source) -> str:
     """The title as others mention it: without what stands in parentheses; between blanks."""
-    bare = normalise_name(re.sub(r"\s*\([^)]*\)\s*$", "", source["title"]))
+    bare = normalise_name(re.sub(r"(?:(?<!\s)\s+)?\([^)]{0,300}\)\s*$", "", source["title"]))
     return f" {bare} " if len(bare) > 2 else ""

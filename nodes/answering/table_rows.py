@@ -29,7 +29,7 @@ _SHORT_YEAR = re.compile(
     r"([0-7]\d)(?![\w%]|[.,]\d)"
 )
 """Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
-_CELLS = re.compile(r"\s*(?<!\\)\|\s*|\t+")
+_CELLS = re.compile(r"(?:(?<!\s)\s+)?(?<!\\)\|\s*|\t+")
 _WIDE_GAP = re.compile(r" {2,}")
 _COLUMN_GAP = re.compile(r" {3,}")
 _PRICE = re.compile(rf"(?:[$€£¥] ?|(?:{CURRENCIES}) )-?\d[\d.,]*|-?\d[\d.,]* ?(?:[$€£¥]|{CURRENCIES})", re.IGNORECASE)

@@ -46,7 +46,7 @@ def uncited_statements(answer: str, sources: Sequence[Source]) -> list[str]:
 
 
 def _states(sentence: str) -> bool:
-    if sentence.rstrip("*_ ").endswith((":", "?")) or sentence.startswith("#") or _OF_THE_SOURCES.search(sentence):
+    if sentence.rstrip("*_ ").endswith((":", "?")) or sentence.startswith("#") or _OF_THE_SOURCES.match(sentence):
         return False
     return len(set(analyse(sentence))) >= FEWEST_TERMS
 

@@ -12,7 +12,7 @@ from nodes.language.asked_terms import MEASURED
 from nodes.language.entities import CURRENCIES
 from nodes.language.terms import analyse
 
-_NUMBER = r"\d[\d.,]*\s?"
+_NUMBER = r"(?<![\d.,])[.,]*+\d[\d.,]*+\s?"
 _MONEY = (
     rf"[$€£¥]\s?\d|\b(?:{CURRENCIES})\s?\d"
     rf"|{_NUMBER}(?:[$€£¥]|(?:{CURRENCIES}|euros?|dollars?|pounds?|francs?|pence|cents?)\b)"

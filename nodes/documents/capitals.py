@@ -15,14 +15,24 @@ PARTICLES = (
 )
 """Small words that stand inside names."""
 
+_INITIALS = rf"(?:[{UPPER}]\.(?:-(?![^\W_])|-(?=[{UPPER}]\.))?)++(?![^\W_])"
+_DROPPED = rf"(?:(?<=in)['’](?=[ ][{UPPER}]))?"
+_OTHERS = rf"[ldd]['’][{UPPER}][^\W_]++|[a-z]{{1,2}}[{UPPER}][^\W_]*+"
+# Nothing is given back: what was read of a long row of hyphens would be read again in every other way.
 CAPITALISED = (
-    rf"(?:(?:[{UPPER}]\.-?)+(?![^\W_])|[{UPPER}][^\W_]*(?:[-’'&./][^\W_]+)*(?<!['’]s)(?:(?<=in)['’](?=[ ][{UPPER}]))?|"
-    rf"[ldd]['’][{UPPER}][^\W_]+|[a-z]{{1,2}}[{UPPER}][^\W_]*)"
+    rf"(?:{_INITIALS}|[{UPPER}][^\W_]*+(?:[-’'&./](?!(?<=['’])s(?![^\W_])(?![-’'&./][^\W_]))[^\W_]++)*+{_DROPPED}|"
+    rf"{_OTHERS})"
 )
 """One capitalised word: `Berlin`, `J.`, `U.S.`, `Saint-Simon`, `R&D`, `O'Neill`, `d'Alembert`, `iPhone`.
 
 Before another one the mark of a dropped g belongs to it: `Makin' Waves`.
 """
+
+CAPITALISED_IN_PARTS = (
+    rf"(?:{_INITIALS}|[{UPPER}][^\W_]*+(?:[-’'&./][^\W_]++){{0,7}}(?<!['’]s){_DROPPED}|"
+    rf"{_OTHERS})"
+)
+"""The same, which may end before any of its hyphens where the pattern goes on there: `Falcon` of `Falcon-9`."""
 
 _JOIN = r"(?:[ \u00a0]|[ ]?\n(?!\s))"
 RUN = re.compile(

@@ -52,7 +52,7 @@ _COVER_RULES: tuple[tuple[str, tuple[str, ...], str], ...] = (
         "minutes",
         ("minutes", "protokoll", "procès", "acta", "attend", "present", "anwesend", "teilnehmer", "apologies"),
         r"\b(?:minutes of (?:the|a)|meeting minutes|board minutes|sitzungsprotokoll|procès-verbal|acta de la)\b|"
-        r"^\W*(?:attendees|present|anwesend|teilnehmer|apologies)\W*:",
+        r"^[^\w\n]*(?:attendees|present|anwesend|teilnehmer|apologies)\W*:",
     ),
     (
         "contract",
@@ -64,7 +64,7 @@ _COVER_RULES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "annual report",
         ("annual report", "geschäftsbericht", "rapport annuel", "informe anual"),
-        r"^\W*(?:\w+\W+){0,4}(?:annual report|geschäftsbericht|rapport annuel|informe anual)\b",
+        r"^[^\w\n]*+(?:\w++\W++){0,4}(?:annual report|geschäftsbericht|rapport annuel|informe anual)\b",
     ),
     (
         "earnings release",
@@ -74,7 +74,7 @@ _COVER_RULES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "letter",
         ("dear ", "sehr geehrte", "chère", "cher ", "estimad"),
-        r"^\W*(?:dear|sehr geehrte[rs]?|chère?s?|estimad[oa]s?)\s[^\n]{2,60}[,:]\s*$",
+        r"^[^\w\n]*(?:dear|sehr geehrte[rs]?|chère?s?|estimad[oa]s?)\s[^\n]{2,60}[,:]\s*$",
     ),
     (
         "manual",
@@ -84,9 +84,9 @@ _COVER_RULES: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )
 """Kind, literals of which one is needed, pattern; all in small letters."""
 _COVERS = [(kind, needed, re.compile(pattern, re.MULTILINE)) for kind, needed, pattern in _COVER_RULES]
-_ABSTRACT = re.compile(r"^\W*(?:abstract|zusammenfassung|résumé|resumen)\b", re.MULTILINE)
+_ABSTRACT = re.compile(r"^[^\w\n]*(?:abstract|zusammenfassung|résumé|resumen)\b", re.MULTILINE)
 _REFERENCES = re.compile(
-    r"^\W*(?:\d+\W+)?(?:references|bibliography|literatur(?:verzeichnis)?|bibliographie|referencias)\W*$",
+    r"^[^\w\n]*(?:\d++\W+)?(?:references|bibliography|literatur(?:verzeichnis)?|bibliographie|referencias)\W*$",
     re.MULTILINE,
 )
 _CLAIMS = re.compile(r"\b(?:what is claimed is|we claim|i claim|patentansprüche|revendications)\b")
@@ -95,7 +95,7 @@ _ENTRY = re.compile(
     r"le|la|una|um|uma|uno)\b"
 )
 _CODE_LINE = re.compile(
-    r"^\s*(?:def |class |import |from \S+ import |#include|function |const |let |var |public |private |package |"
+    r"^[^\S\n]*(?:def |class |import |from \S+ import |#include|function |const |let |var |public |private |package |"
     r"return\b|@\w+|//|/\*|\}|\{)|[;{]\s*$",
     re.MULTILINE,
 )

@@ -17,7 +17,7 @@ OPENING = 200
 SUBJECT_WEIGHT = 0.9
 
 _WORD = re.compile(r"[\w'’]+")
-_PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+_PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 
 
 class _Word(NamedTuple):

@@ -33,8 +33,8 @@ _EITHER = re.compile(rf"(?:(?:The|An?)\s)?{_NAME}\s(?:or|oder|ou|o)\s(?:the\s)?(
 _PERSON = re.compile(r"\b(?:[Bb]orn|[Dd]ied|n[ée]e?|[Hh]e|[Ss]he|[Hh]is|[Hh]er|geboren|gestorben|nacid[oa])\b|[*†]")
 _ACRONYM = re.compile(rf"\(\s?[\"“„]?([{UPPER}][{UPPER}\d&.-]{{1,9}}s?)[\"”“]?(?=[\s;,)])")
 _NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
-_PARENTHESIS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
-_SUBTITLE = re.compile(r"\s*:\s+|\s+[–—|-]\s+")
+_PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
+_SUBTITLE = re.compile(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
 _OPENING = 700
 _MOST_NAME_WORDS = 6
 _OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")

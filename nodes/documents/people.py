@@ -16,11 +16,13 @@ _WORD = (
 )
 _PERSON = re.compile(rf"{_WORD}(?:\s+(?:{PARTICLES}\s+){{0,2}}{_WORD}){{1,4}}")
 _SURNAME_FIRST = re.compile(rf"({_WORD}),\s+({_WORD}(?:\s+{_WORD}){{0,2}})")
-_MARKS = re.compile(r"(?<=[^\W\d_.])\s?[\d*†‡§¶#]+(?:\s?,\s?[\d*†‡§¶#]+)*|[*†‡§¶#]|\S+@\S+|\([^)]*\)|\{[^}]*\}")
+_MARKS = re.compile(
+    r"(?<=[^\W\d_.])\s?[\d*†‡§¶#]+(?:\s?,\s?[\d*†‡§¶#]+)*|[*†‡§¶#]|[^\s@]{1,99}@\S+|\([^)]{0,300}\)|\{[^}]{0,300}\}"
+)
 _TITLES = re.compile(
     r"\b(?:Dr|Prof|Mr|Mrs|Ms|Herr|Frau|Dipl|Ing|M\.?Sc|B\.?Sc|Ph\.?\s?D|MBA|Jr|Sr)\b\.?,?\s*|,\s*(?:Ph\.?\s?D|MD|Esq)\b\.?"
 )
-_BETWEEN = re.compile(r"\s*(?:[,;·•|&]|\b(?:and|und|et|y|e|en|и|with)\b)\s*")
+_BETWEEN = re.compile(r"(?:(?<!\s)\s+)?(?:[,;·•|&]|\b(?:and|und|et|y|e|en|и|with)\b)\s*")
 _BY_LINE = re.compile(r"^\s*(?:[Bb]y|BY|[Ww]ritten by|[Vv]on|[Pp]ar|[Pp]or)\s*:?\s+(.{3,160})$")
 _LABELLED = re.compile(
     r"^\s*[*_]{0,2}(?:Authors?|Autor(?:in|en|es)?|Auteure?s?|Verfasser(?:in)?|Prepared by|Written by|Inventors?|"
@@ -72,7 +74,7 @@ def document_affiliations(pages: Sequence[Page], authors: Sequence[str]) -> list
         if any(key and key in folded for key in keys):
             last = number
         if number - last <= 8:
-            for part in re.split(r"\s*[;|]\s*", line):
+            for part in re.split(r"(?:(?<!\s)\s+)?[;|]\s*", line):
                 affiliation = _affiliation(part, authors)
                 if affiliation:
                     found.setdefault(affiliation)
@@ -103,7 +105,7 @@ def _property_names(entry: str) -> list[str]:
     surname_first = _SURNAME_FIRST.fullmatch(entry)
     if surname_first is not None:
         return [f"{surname_first.group(2)} {surname_first.group(1)}"]
-    pieces = [re.sub(r"\s+", " ", piece).strip() for piece in re.split(r"\s*;\s*", entry)]
+    pieces = [re.sub(r"\s+", " ", piece).strip() for piece in re.split(r"(?:(?<!\s)\s+)?;\s*", entry)]
     return split_names(entry) or [piece for piece in pieces if piece and len(piece) < 80]
 
 

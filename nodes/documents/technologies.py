@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from nodes.documents.capitals import CAPITALISED, UPPER, without_function_words
+from nodes.documents.capitals import CAPITALISED, CAPITALISED_IN_PARTS, UPPER, without_function_words
 from nodes.language.acronyms import spelt_out
 from nodes.language.periods import MONTHS
 
 _STACK = re.compile(
-    r"^\W*(?:technolog(?:y|ies)(?: stack)?|tech stack|stack|built with|powered by|technologien|technologie-stack|"
+    r"^[^\w\n]*(?:technolog(?:y|ies)(?: stack)?|tech stack|stack|built with|powered by|technologien|technologie-stack|"
     r"frameworks?|dependencies|tecnologías)\W{0,4}:\W*(.{2,300})$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -18,13 +18,15 @@ _BUILT_WITH = re.compile(
     rf"\b(?:built (?:with|on)|powered by|implemented (?:in|with)|written in|runs on|basiert auf)\s+"
     rf"((?:{CAPITALISED}(?: \d[\d.]*)?)(?:(?:, | and | und |, and | ){CAPITALISED}(?: \d[\d.]*)?){{0,5}})"
 )
+# Only a blank, or a hyphen beside an initial, divides words: all others that a hyphen joins are parts of one.
+_BETWEEN = rf"(?: |-(?=[{UPPER}]\.)|(?<=\.)-)"
 _VERSIONED = re.compile(
-    rf"(?<![^\W_])({CAPITALISED}(?:[ -]{CAPITALISED}){{0,2}})[ -]((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
+    rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}){{0,2}})[ -]((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
     rf"v\d+|(?:[{UPPER}]{{1,3}}-?)?\d{{1,4}}[A-Za-z]{{0,3}}|[{UPPER}]{{1,2}}\d{{1,4}}|Series [{UPPER}\d]|"
     rf"I{{1,3}}|IV|VI{{0,3}})(?![^\W_]|[.,]\d|%)"
 )
 _SERIES = re.compile(
-    rf"(?<![^\W_])({CAPITALISED}(?:[ -](?:{CAPITALISED}|\d{{1,4}})){{0,2}})[ -](?:series|family|product line|platform|"
+    rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:(?:{_BETWEEN}{CAPITALISED_IN_PARTS}|[ -]\d{{1,4}})){{0,2}})[ -](?:series|family|product line|platform|"
     rf"Serie|Familie|Baureihe|gamme)(?![^\W_])"
 )
 _SERIES_HINT = re.compile(r"series|family|product line|platform|Serie|Familie|Baureihe|gamme")

@@ -41,7 +41,7 @@ _CONTENTS = frozenset(
         "contenido",
     ]
 )
-_ADDRESS = re.compile(r",.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
+_ADDRESS = re.compile(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
 _NOT_A_TITLE = re.compile(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$", re.IGNORECASE
 )

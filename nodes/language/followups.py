@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from nodes.domain.chat import Turn
 from nodes.language.entities import name_spans, names_in
+from nodes.language.long_questions import LONGEST_READ, beginning
 from nodes.language.periods import find_periods
 from nodes.language.query_terms import language_of_words
 from nodes.language.questions import answer_kind, asks_amount
@@ -91,7 +92,8 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     """Completes a follow-up from the last turn; a question that is complete stays as it is.
 
     A new year replaces the old one, a new name the one of its kind, a pronoun becomes what it stands for, a bare
-    "why?" takes the whole question before it along.
+    "why?" takes the whole question before it along. Of a question before it the first 2,000 characters are read, and
+    one longer than that leans on none.
 
     Args:
         question: As the user typed it.
@@ -101,6 +103,8 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     text = " ".join(unicodedata.normalize("NFC", question).split())
     if not history or not text:
         return Standalone(text, "no history to lean on")
+    if len(text) > LONGEST_READ:
+        return Standalone(text, "as long as it is, it says what it is about")
     before = history[-1]["standalone_question"] or history[-1]["question"]
     if _BARE.match(text):
         # A chain of them would grow with every turn.
@@ -110,8 +114,9 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
         return Standalone(
             f"{text[0].upper()}{text[1:].rstrip('?. ')}? {before}",
             "a bare question word: the question before it goes along",
-            tuple(names_in(before)),
+            tuple(names_in(beginning(before))),
         )
+    before = beginning(before)
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
     led = rest != text.lstrip("¿¡ ")
@@ -197,7 +202,7 @@ def _with_phrase(question: str, phrase: str) -> str:
     if article is None or not article.match(phrase):
         return ""
     found = article.search(question, 1)
-    end = re.search(r"[\s?!.]*$", question)
+    end = re.search(r"(?<![\s?!.])[\s?!.]*$", question)
     return f"{question[: found.start()]}{phrase}{end.group() if end else ''}" if found else ""
 
 

@@ -73,9 +73,9 @@ _LEFT_AT_THE_FRONT = re.compile(
     r"^(?:[\s,;:.!?]|\b(?:and|please|kindly|answer|reply|respond|explain)\b)+", re.IGNORECASE
 )
 
-_EMPTY = re.compile(r"\(\s*\)")
-_BEFORE_A_STOP = re.compile(r"[\s,;:]+(?=[.?!])")
-_TWO_STOPS = re.compile(r"([.?!])\.+(?=\s|$)")
+_EMPTY = re.compile(r"\(\s*+\)")
+_BEFORE_A_STOP = re.compile(r"(?<![\s,;:])[\s,;:]++(?=[.?!])")
+_TWO_STOPS = re.compile(r"(?<![.?!])([.?!])\.++(?=\s|$)")
 
 
 @lru_cache(maxsize=1_000)

@@ -55,11 +55,11 @@ _ORDINAL = r"(?:first|second|third|fourth|1st|2nd|3rd|4th|(?:erst|zweit|dritt|vi
 )
 _PERIOD = re.compile(
     rf"(?<![^\W_])(?:"
-    rf"(?P<run>[QT][1-4](?:{_BETWEEN}[QT][1-4])*){_JOIN}(?:{_FISCAL}[\s-]*)?(?P<run_year>{_YEAR}|['’]?\d\d)(?![^\W_])"
+    rf"(?P<run>[QT][1-4](?:{_BETWEEN}[QT][1-4]){{0,7}}){_JOIN}(?:{_FISCAL}[\s-]*)?(?P<run_year>{_YEAR}|['’]?\d\d)(?![^\W_])"
     rf"|(?:{_FISCAL}[\s-]*)?(?P<lead_year>{_YEAR})[\s_-]?[QT](?P<tail>[1-4])(?![^\W_])"
     rf"|FY[\s_-]?['’]?(?P<fiscal_lead>\d\d)[\s_-]?Q(?P<fiscal_tail>[1-4])(?![^\W_])"
     rf"|(?P<short>[1-4])Q[\s_-]?['’]?(?:{_FISCAL}[\s-]*)?(?P<short_year>{_YEAR}|\d\d)(?![^\W_])"
-    rf"|(?P<words>{_ORDINAL}(?:{_BETWEEN}{_ORDINAL})*)(?:\s+fiscal)?[\s-]+(?:quarters?|Quartal[es]?s?|trimestres?)"
+    rf"|(?P<words>{_ORDINAL}(?:{_BETWEEN}{_ORDINAL}){{0,7}})(?:\s+fiscal)?[\s-]+(?:quarters?|Quartal[es]?s?|trimestres?)"
     rf"(?:,?\s+(?:of|in|de|des|du|del|for)(?:\s+the)?)?\s+(?:{_FISCAL}[\s-]*)?(?:year\s+)?(?P<words_year>{_YEAR}|FY\d\d)"
     rf"(?![^\W_])"
     rf"|(?:[12]H['’]?|H[12]\s?['’])(?P<half_year>{_YEAR}|\d\d)(?![^\W_]|[.,]\d)"

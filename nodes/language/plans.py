@@ -8,6 +8,7 @@ from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
 from nodes.language.comparisons import comparison_sides, is_comparing
 from nodes.language.forms import find_forms
 from nodes.language.instructions import without_instructions
+from nodes.language.long_questions import beginning
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
 from nodes.language.query_terms import instructs, part_terms, query_terms
@@ -33,6 +34,9 @@ _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "compar
 def rule_plan(question: str, options: Options | None = None) -> Plan:
     """The plan of a standalone question by cue words; options override what they name.
 
+    A question of more than 2,000 characters is read up to there, and searched in all its words: it is planned on the
+    event loop, where others wait.
+
     Args:
         question: The standalone question.
         options: The request's options; None for the defaults.
@@ -40,7 +44,7 @@ def rule_plan(question: str, options: Options | None = None) -> Plan:
     Returns:
         The plan, `named_documents` and `whole_documents` still empty: the catalogue knows them.
     """
-    decision = query_type(question)
+    decision = query_type(beginning(question))
     return plan_of(
         question, options or Options.model_validate({}), decision.query_type, decision.reason, decision.confidence
     )
@@ -63,6 +67,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
     """
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
+    searched, question = search_text(question), beginning(question)
     sections, surely = target_sections(question)
     entities = question_names(question)
     sides = comparison_sides(question) if kind == "comparison" else []
@@ -78,7 +83,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         query_type=kind,
         reason=reason,
         confidence=confidence,
-        search_text=search_text(question),
+        search_text=searched,
         spelling={},
         synonyms=[],
         target_sections=sections,

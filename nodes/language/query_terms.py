@@ -76,7 +76,7 @@ def part_terms(text: str) -> frozenset[str]:
     """The terms that a question holds only as parts of compounds: `max` and `connections` of `max_connections`."""
     found = tokens(text)
     parts = {term for token in found for term in parts_of(token)}
-    return frozenset(parts.difference(term for token in found for term in terms_of(token) if not parts_of(token)))
+    return frozenset(parts.difference(term for token in found if not parts_of(token) for term in terms_of(token)))
 
 
 def language_of_words(raw_tokens: Sequence[str]) -> str | None:
