@@ -18,7 +18,7 @@ from nodes.answering.table_rows import years_in
 from nodes.answering.units import Unit, asked_unit
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.asked_terms import asked_terms
+from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.counted import counted_term
 from nodes.language.denials import says_not
@@ -227,7 +227,7 @@ def _weights(
 ) -> dict[str, float]:
     """The weight of each term; light words that no document holds are not waited for."""
     light = unknown_terms(
-        LIGHT_TERMS.intersection(terms), frequencies, (_heading_and_content(each) for each in sources)
+        (LIGHT_TERMS | PRESENT_TERMS).intersection(terms), frequencies, (_heading_and_content(each) for each in sources)
     )
     return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
 

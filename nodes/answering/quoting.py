@@ -131,7 +131,9 @@ def quote(
         chosen = as_lists(chosen, weighed)
     elif facts.kind == "other" and not entries:
         chosen = with_whole_lists(chosen, weighed, facts)
-    chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
+    changed: dict[int, int] = {}
+    if not entries:
+        chosen, changed = with_changes(chosen, weighed, everything, sources, facts, dates or {})
     if not changed:
         chosen = with_contradictions(chosen, weighed, sources, facts)
         chosen = with_what_follows(chosen, weighed, everything, sources)
