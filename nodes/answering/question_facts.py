@@ -21,7 +21,7 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import is_comparing, own_terms
 from nodes.language.counted import counted_term
-from nodes.language.denials import says_not
+from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.labels import labels_of
 from nodes.language.numbers import numbers_in
@@ -195,7 +195,7 @@ def read_question(
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources, frozenset(_VERSION.findall(question))),
         headed=tuple(
-            heading_likeness(innermost(each["section_path"], each["title"]), asked, denied=says_not(question))
+            heading_likeness(innermost(each["section_path"], each["title"]), asked, denied=excludes(question))
             for each in sources
         ),
         meant=tuple(_meant(plan, source) for source in sources),

@@ -28,7 +28,7 @@ from nodes.answering.education import with_education
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.extremes import with_extremes
-from nodes.answering.headed_lists import with_headed_items, with_headed_lists, with_whole_lists
+from nodes.answering.headed_lists import with_asked_section, with_headed_items, with_headed_lists, with_whole_lists
 from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
@@ -122,6 +122,7 @@ def quote(
     chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
     if not entries:
+        chosen = with_asked_section(chosen, everything, sources, facts)
         chosen = with_headed_items(chosen, everything, sources, facts)
     chosen = with_extremes(chosen, weighed, sources, facts.question, facts.weights)
     chosen = with_rows_within(chosen, weighed, sources, facts.question, facts.weights)
