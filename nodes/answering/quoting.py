@@ -168,7 +168,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_signatures(pieces, facts.question)
-    pieces = with_education(with_lifespans(pieces, facts.weights), facts.question)
+    pieces = with_education(with_lifespans(pieces, facts.weights, facts.kind), facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
     pieces = _with_clauses(pieces, facts)
