@@ -74,7 +74,7 @@ _FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|
 """From what it was to what it is."""
 _SUBJECT = re.compile(
     r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
-    r"(?:(?:is|are|was|were|has|have|had|will|be|been) )*$",
+    r"(?:(?:is|are|was|were|has|have|had|will|be|been) ){0,4}$",
     re.DOTALL,
 )
 _IN_ITS_PLACE = re.compile(
