@@ -42,11 +42,20 @@ def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Ma
     series = _undated(one["title"])
     if series and series == _undated(other["title"]):
         return True
-    heading = " ".join([one["title"], *one["section_path"]])
-    if not _AMENDS.search(heading):
+    if not is_amendment(one):
         return False
+    heading = _heading(one)
     title = f" {normalise_name(other['title'])} "
     return title in f" {normalise_name(heading)} " or dates.get(other["document_id"], "-") in find_dates(heading)
+
+
+def is_amendment(source: Source) -> bool:
+    """Whether the title or a heading of a source calls it one."""
+    return _AMENDS.search(_heading(source)) is not None
+
+
+def _heading(source: Source) -> str:
+    return " ".join([source["title"], *source["section_path"]])
 
 
 def are_dated(sources: Sequence[Source]) -> bool:

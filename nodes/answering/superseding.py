@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nodes.answering.amending import goes_on_about, names_clause
+from nodes.answering.amending import goes_on_about, is_amendment, names_clause
 from nodes.answering.conflicts import values_of, words_of
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new
@@ -127,7 +127,8 @@ def supersedes(
     before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.numbers if "." in number}
     follows = goes_on_about(later.position, earlier.position, sources, dates)
-    shared = _shared(later, facts, frozenset(facts.names) if follows else frozenset())
+    amends = follows and is_amendment(sources[later.position])
+    shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
     both_say = _both_say(later, earlier, facts)
     replaces = both_say and not _was(later).isdisjoint(_said(earlier))
     ends = (
@@ -142,10 +143,11 @@ def supersedes(
     names = frozenset(earlier.names) & _all_names(later) & before
     if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
-    if follows and both_say and (replaces or _names_it(later, earlier, sources, facts)):
+    named = shared >= LEAST_SHARED and names_clause(later.text, sources[earlier.position]["section_path"])
+    if follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts)):
         return True
     return (shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
-        follows
+        amends
         or _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
         or _names(later, earlier, sources, facts)
     )
@@ -157,10 +159,8 @@ def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
 
 
-def _names_it(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether a piece says of which clause, or of what that an earlier one says, it tells the change."""
-    if names_clause(later.text, sources[earlier.position]["section_path"]):
-        return True
+def _tells_change_of(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether what a piece says to change is asked for, and what an earlier one tells of."""
     subject = frozenset[str]() if LEANS_BACK.match(earlier.text) else _subject(later)
     return not subject.isdisjoint(facts.weights) and subject <= _terms(earlier)
 

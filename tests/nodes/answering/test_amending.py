@@ -121,6 +121,14 @@ def test_minutes_change_what_the_minutes_before_them_say(
     assert any(line.startswith("Changed by Yard minutes of 6 June 2031: ") for line in lines) == changed
 
 
+def test_what_is_said_of_the_whole_changes_nothing_of_one_thing(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Yard minutes of 4 May 2031", "The winch Corvin 8 costs 2,300 francs."),
+        make_source(2, "Yard minutes of 6 June 2031", "The costs are now estimated at 42,000 francs."),
+    ]
+    assert not any("Changed" in line for line in lines_of("How much does the Corvin 8 cost?", sources, embed))
+
+
 def test_documents_of_no_series_tell_all_that_they_change(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Harbour news", "The launch of the new ferry is planned for 3 June 2032."),
