@@ -8,9 +8,8 @@ from typing import NamedTuple
 from nodes.answering.companions import Weighed
 from nodes.answering.cues import gives_reason
 from nodes.answering.evidence import Evidence
-from nodes.answering.kinds import answers_kind
+from nodes.answering.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.merits import (
-    TOLD_BY_FORM,
     connection_of,
     coverage_of,
     holds,

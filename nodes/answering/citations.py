@@ -1,4 +1,8 @@
-"""Citations: markers in an answer, the exact span a statement rests on, and whether its source bears it out."""
+"""Citations: markers in an answer, the exact span a statement rests on, and whether its source bears it out.
+
+Words and numbers are compared, what denies or goes the other way, and of whom a number is said. Who did what to whom,
+and what two words mean alike, no check of words can see.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from nodes.answering.markers import MARKER, numbers_of
+from nodes.answering.opposites import says_opposite
 from nodes.answering.table_rows import row_spans
 from nodes.domain.chat import Citation, Hit, Source
 from nodes.domain.documents import Span
+from nodes.language.entities import names_in
 from nodes.language.numbers import numbers_in
 from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 LEAST_SUPPORT = 0.5
 """Share of a statement's terms that its span must hold for it to count as borne out."""
@@ -63,7 +69,8 @@ def verify_answer(
 
     A draft whose quote stands in its source is kept as it is, with the pages of the quote itself. For a sentence
     without one, the best span of each cited source is found; it is verified where the span holds half of the
-    sentence's terms (all cited spans together hold every number of it).
+    sentence's terms and says nothing opposite to it, and all cited spans together hold every number of it, said of no
+    other than it names.
 
     Args:
         answer: The answer with its `[n]`.
@@ -218,7 +225,7 @@ def _checked(statement: Statement, sources: Sequence[Source], hits: Sequence[Hit
     held = {
         number
         for span, source in zip(spans, sources, strict=True)
-        for number in numbers_in(_with_surroundings(source, span))
+        for number in numbers_in(_of_named(_with_surroundings(source, span), statement.text))
     }
     complete = numbers_in(statement.text) <= held
     return [
@@ -227,7 +234,9 @@ def _checked(statement: Statement, sources: Sequence[Source], hits: Sequence[Hit
             span.start,
             span.end,
             score=span.share,
-            verified=complete and span.share >= (LEAST_SUPPORT if len(sources) == 1 else LEAST_SUPPORT / 2),
+            verified=complete
+            and span.share >= (LEAST_SUPPORT if len(sources) == 1 else LEAST_SUPPORT / 2)
+            and not says_opposite(statement.text, source["content"][span.start : span.end]),
             hits=hits,
         )
         for span, source in zip(spans, sources, strict=True)
@@ -237,7 +246,25 @@ def _checked(statement: Statement, sources: Sequence[Source], hits: Sequence[Hit
 def _with_surroundings(source: Source, span: Support) -> str:
     """The span with what gives its numbers their meaning: title, section, and the lines above a table row."""
     above = source["content"][max(0, span.start - 400) : span.start]
-    return " ".join([source["title"], *source["section_path"], above, source["content"][span.start : span.end]])
+    return "\n".join([source["title"], *source["section_path"], above, source["content"][span.start : span.end]])
+
+
+def _of_named(text: str, statement: str) -> str:
+    """A text without the sentences and rows that open with another name than those of a statement, and say none.
+
+    "Otto Kern earns 5,000 euros. Anna Berg earns nothing." lends Anna Berg no number.
+    """
+    named = {word for name in names_in(statement) for word in normalise_name(name).split()}
+    if not named:
+        return text
+    said = [line[start:end] for line in text.split("\n") for start, end in sentence_spans(line)]
+    return "\n".join(each for each in said if not _is_of_another(each, named))
+
+
+def _is_of_another(sentence: str, named: set[str]) -> bool:
+    words = normalise_name(sentence)
+    opening = next((name for name in map(normalise_name, names_in(sentence)) if words.startswith(name)), "")
+    return len(opening.split()) > 1 and named.isdisjoint(words.split())
 
 
 def _share(terms: set[str], text: str) -> float:

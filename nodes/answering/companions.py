@@ -8,7 +8,7 @@ from nodes.answering.conflicts import contradicts
 from nodes.answering.evidence import Evidence
 from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
-from nodes.answering.superseding import changing, supersedes
+from nodes.answering.superseding import changing, supersedes, with_what_is_instead
 from nodes.domain.chat import Source
 
 Weighed = tuple[Evidence, float]
@@ -93,19 +93,32 @@ def _below(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source
 def with_changes(
     chosen: list[Weighed],
     weighed: list[Weighed],
+    pieces: Sequence[Evidence],
     sources: Sequence[Source],
     facts: Facts,
     dates: Mapping[str, str],
 ) -> tuple[list[Weighed], dict[int, int]]:
     """The choice with what says that a value of one of its two best pieces has changed; and which changes which.
 
-    Of what changes a statement, the newest document's counts, and among those the piece that covers most.
+    Of what changes a statement, the newest document's counts, and among those the piece that covers most. Where that,
+    or the best piece, only tells that something ends, what is so instead is told with it.
+
+    Args:
+        chosen: The choice.
+        weighed: Pieces that changes are taken from.
+        pieces: All evidence, also what shares no word with the question.
+        sources: What the pieces came from.
+        facts: What is read of the question and the sources.
+        dates: Date of each document (ISO 8601), where known.
     """
     if facts.is_summary or facts.asks_steps:
         return chosen, {}
 
     def standing(one: Weighed) -> tuple[str, float, float]:
         return dates.get(sources[one[0].position]["document_id"], ""), _covered(one[0], facts), one[1]
+
+    def whole(one: Weighed) -> Weighed:
+        return with_what_is_instead(one[0], pieces, sources[one[0].position], facts), one[1]
 
     said = changing([piece for piece, _ in weighed])
     for place, (best, _) in enumerate(chosen[:_BEST]):
@@ -114,8 +127,8 @@ def with_changes(
         later = [one for one in later if not any(other is not one and _within(other[0], one[0]) for other in later)]
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
-            return chosen, {chosen.index(newest): place}
-    return chosen, {}
+            return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
+    return [*map(whole, chosen[:1]), *chosen[1:]], {}
 
 
 def with_contradictions(

@@ -1,10 +1,12 @@
-"""Contradictions: two documents that say the same thing with different numbers or dates."""
+"""Contradictions: two documents that say the same thing with different numbers, dates or names."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from nodes.answering.amending import are_dated
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Source
@@ -42,6 +44,9 @@ _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _CURRENCY_CODES = frozenset(CURRENCIES.split("|"))
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
+_LONGEST_NAME = 6
+_IN_NAMES = frozenset({"&", "and", "of", "the", "von", "und", "van", "de", "et", "y"})
+"""Words of a name that no capital opens."""
 _CLAUSE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
 """The number that opens a clause: "3.2 Mobile phones"."""
 
@@ -69,9 +74,10 @@ def contradicts(
     if row.is_row and not sentence.is_row:
         told = _cell_against_sentence(row, sentence, _years_of(sentence, sources), asked)
         return told and _of_one_kind(one, other, asked)
-    if not _same_subject(one, other, sources, weights) or not _same_names(one, other, sources):
-        return False
-    if not _of_one_kind(one, other, asked):
+    if not one.is_row and _another_name(one, other, sources, weights):
+        return not _of_other_things(one, other, sources, weights)
+    same = _same_subject(one, other, sources, weights) and _same_names(one, other, sources)
+    if not same or not _of_one_kind(one, other, asked):
         return False
     if one.is_row:
         return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, weights, asked)
@@ -150,6 +156,28 @@ def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bo
     mine = [name for name in one.names if f" {name} " not in other.folded]
     theirs = [name for name in other.names if f" {name} " not in one.folded]
     return not (mine and theirs)
+
+
+def _another_name(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether two sentences are the same but for a name behind what is asked: "The mower is kept by Arn", "by Bolt".
+
+    They are of documents with a date: two novels were "published by" two houses, and both texts are right.
+    """
+    if LEANS_BACK.match(one.text) or not are_dated([sources[piece.position] for piece in (one, other)]):
+        return False
+    mine, theirs = (piece.text.rstrip(" .!;").split() for piece in (one, other))
+    before = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
+    mine, theirs, said = mine[before:], theirs[before:], mine[:before]
+    behind = sum(
+        1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(mine[::-1], theirs[::-1], strict=False))
+    )
+    named = [words[: len(words) - behind] for words in (mine, theirs)]
+    return all(map(_is_name, named)) and not weights.keys().isdisjoint(analyse(" ".join(said)))
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    capital = [word[:1].isupper() for word in words if word not in _IN_NAMES]
+    return bool(capital) and all(capital) and len(words) <= _LONGEST_NAME
 
 
 def _numbered_otherwise(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:

@@ -11,9 +11,9 @@ from nodes.answering.definitions import clause_number
 from nodes.answering.evidence import Evidence, is_listed
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
-from nodes.language.denials import says_not
-from nodes.language.headings import heading_likeness
-from nodes.language.terms import analyse
+from nodes.language.denials import excludes
+from nodes.language.headings import asks_itself, heading_likeness
+from nodes.language.terms import analyse, normalise_name
 
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
@@ -36,7 +36,7 @@ def with_headed_lists(
         question: As it stands alone.
         asked: Terms of the question.
     """
-    denied = says_not(question)
+    denied = excludes(question)
     found: list[Evidence] = []
     for place, piece in enumerate(pieces):
         if piece.is_heading and not piece.is_row and heading_likeness(piece.text, asked, denied=denied):
@@ -76,6 +76,41 @@ def with_headed_items(
     return [(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
 
 
+def with_asked_section(
+    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice; where a heading is the question, what stands below it instead, whether that repeats its words or not.
+
+    "What is not covered" asks what "What is not covered by the policy of 2024?" does, where the document is called so.
+    A heading that is no question itself ("Fees") may be about more than what is asked.
+
+    Args:
+        chosen: The choice.
+        pieces: All evidence.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    if facts.kind not in {"other", "name"} or facts.is_summary or facts.sides or facts.asks_amount:
+        return chosen
+    asked = [
+        place
+        for place, source in enumerate(sources)
+        if source["section_path"] and asks_itself(source["section_path"][-1]) and _likeness(source, facts) == 1.0
+    ]
+    documents = {sources[place]["document_id"] for place in asked}
+    if len(documents) != 1:
+        return chosen
+    heading = normalise_name(sources[asked[0]]["section_path"][-1])
+    below = [each for each in pieces if each.position == asked[0] and normalise_name(each.text) != heading]
+    told = [each for each in below if each.is_list][:1] or below
+    if not 0 < len(told) <= _MOST_ITEMS or sum(each.end - each.start for each in told) > _LONGEST:
+        return chosen
+    # The heading and what the document is called say all of the question, if in other words ("excluded").
+    said = frozenset(facts.weights)
+    cosines = dict(chosen)
+    return [(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
+
+
 def _likeness(source: Source, facts: Facts) -> float:
     """How like the question the heading of a source is, but for what its document and outer sections are called."""
     if not source["section_path"]:
@@ -83,7 +118,7 @@ def _likeness(source: Source, facts: Facts) -> float:
     *outer, heading = source["section_path"]
     called = set(analyse(_DIVIDERS.sub(" ", " ".join([source["title"], source["file_name"], *outer]))))
     asked = facts.weights.keys() - (called - set(analyse(heading)))
-    return heading_likeness(heading, asked, denied=says_not(facts.question))
+    return heading_likeness(heading, asked, denied=excludes(facts.question))
 
 
 def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:

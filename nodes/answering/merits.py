@@ -11,7 +11,7 @@ from nodes.answering.companions import Weighed
 from nodes.answering.cues import denies, gives_reason
 from nodes.answering.definitions import are_most, clause_number, defines
 from nodes.answering.evidence import Evidence
-from nodes.answering.kinds import answers_kind, is_new, measures
+from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import quarters_in
 from nodes.answering.units import tells_unit
@@ -27,8 +27,6 @@ _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
 _SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
 _REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
 """A short sentence that says where else to look."""
-TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
-"""Kinds of answers that a piece shows whether it holds one."""
 
 
 def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:

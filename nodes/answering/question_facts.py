@@ -18,10 +18,10 @@ from nodes.answering.table_rows import years_in
 from nodes.answering.units import Unit, asked_unit
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.asked_terms import asked_terms
-from nodes.language.comparisons import is_comparing, own_terms
+from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
+from nodes.language.comparisons import is_comparing, own_terms, ranks
 from nodes.language.counted import counted_term
-from nodes.language.denials import says_not
+from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.labels import labels_of
 from nodes.language.numbers import numbers_in
@@ -153,6 +153,7 @@ def read_question(
     attendance = asks_attendance(question)
     if attendance:
         terms = [term for term in terms if term in without_asking(question)] or terms
+    terms = [term for term in terms if term not in _ordering(question, plan)] or terms
     asked = frozenset(terms)
     titles = tuple(frozenset(analyse(_heading(source))) | _short_for(source["title"], question) for source in sources)
     return Facts(
@@ -195,7 +196,7 @@ def read_question(
         needs_two=_needs_two(question, plan),
         unnamed=_unnamed(plan, sources, frozenset(_VERSION.findall(question))),
         headed=tuple(
-            heading_likeness(innermost(each["section_path"], each["title"]), asked, denied=says_not(question))
+            heading_likeness(innermost(each["section_path"], each["title"]), asked, denied=excludes(question))
             for each in sources
         ),
         meant=tuple(_meant(plan, source) for source in sources),
@@ -207,6 +208,13 @@ def read_question(
         titles=tuple(_bare_title(source) if _may_be_mentioned(source, sources) else "" for source in sources),
         folded=tuple(normalise_name(f"{source['title']} {source['content']}") for source in sources),
     )
+
+
+def _ordering(question: str, plan: Plan) -> frozenset[str]:
+    """The terms by which a question orders its two sides: "born first" is no "first performed"."""
+    of_sides = {term for side in plan["comparison_sides"] for term in analyse(side)}
+    words = [word for word in question.split() if ranks(word)] if of_sides else []
+    return frozenset(term for word in words for term in analyse(word)) - of_sides
 
 
 def unknown_terms(terms: Set[str], frequencies: DocumentFrequencies | None, texts: Iterable[str]) -> frozenset[str]:
@@ -227,7 +235,7 @@ def _weights(
 ) -> dict[str, float]:
     """The weight of each term; light words that no document holds are not waited for."""
     light = unknown_terms(
-        LIGHT_TERMS.intersection(terms), frequencies, (_heading_and_content(each) for each in sources)
+        (LIGHT_TERMS | PRESENT_TERMS).intersection(terms), frequencies, (_heading_and_content(each) for each in sources)
     )
     return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
 

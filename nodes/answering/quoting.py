@@ -28,7 +28,7 @@ from nodes.answering.education import with_education
 from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.extremes import with_extremes
-from nodes.answering.headed_lists import with_headed_items, with_headed_lists, with_whole_lists
+from nodes.answering.headed_lists import with_asked_section, with_headed_items, with_headed_lists, with_whole_lists
 from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.leading import with_what_it_leads_to
@@ -123,6 +123,7 @@ def quote(
     chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
     chosen = with_rows(chosen, weighed, sources, facts)
     if not entries:
+        chosen = with_asked_section(chosen, everything, sources, facts)
         chosen = with_headed_items(chosen, everything, sources, facts)
     chosen = with_extremes(chosen, weighed, sources, facts.question, facts.weights)
     chosen = with_rows_within(chosen, weighed, sources, facts.question, facts.weights)
@@ -132,7 +133,9 @@ def quote(
         chosen = as_lists(chosen, weighed)
     elif facts.kind == "other" and not entries:
         chosen = with_whole_lists(chosen, weighed, facts)
-    chosen, changed = ([*chosen], {}) if entries else with_changes(chosen, weighed, sources, facts, dates or {})
+    changed: dict[int, int] = {}
+    if not entries:
+        chosen, changed = with_changes(chosen, weighed, everything, sources, facts, dates or {})
     if not changed:
         chosen = with_contradictions(chosen, weighed, sources, facts)
         chosen = with_what_follows(chosen, weighed, everything, sources)
@@ -166,7 +169,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_mail_headers(with_signatures(pieces, facts.question), facts.question)
-    pieces = with_education(with_lifespans(pieces, facts.weights), facts.question)
+    pieces = with_education(with_lifespans(pieces, facts.weights, facts.kind), facts.question)
     pieces = with_quantities(pieces, facts.question)
     pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
     pieces = _with_clauses(pieces, facts)

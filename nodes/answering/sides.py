@@ -103,10 +103,15 @@ def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
 
     Where a question is but a row of words, what is compared may stand among those of a side.
     """
-    compares = [term for word in facts.question.split() if is_comparing(word) for term in analyse(word)]
+    compares = [term for word in facts.question.split() if _ranks(word) for term in analyse(word)]
     known = GENERIC.union(compares, *facts.sides)
     asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
     return {term: weight for term, weight in asked.items() if term not in facts.side_words} or asked
+
+
+def _ranks(word: str) -> bool:
+    """Whether a word tells how the sides are ordered, and nothing that is said of one: "older", "first"."""
+    return is_comparing(word) or ranks(word)
 
 
 def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float]) -> float:

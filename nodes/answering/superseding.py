@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from nodes.answering.amending import goes_on_about, is_amendment, names_clause
 from nodes.answering.conflicts import values_of, words_of
-from nodes.answering.evidence import Evidence
-from nodes.answering.kinds import answers_kind, is_new
-from nodes.answering.question_facts import Facts
+from nodes.answering.evidence import LEANS_BACK, Evidence
+from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new
+from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
+from nodes.language.asked_terms import PRESENT_TERMS
+from nodes.language.entities import names_in
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name
@@ -31,7 +35,10 @@ _CHANGES = re.compile(
     r"move|change) (?:[\w-]+ ){1,5}(?:from|to|by|until)|"
     r"(?:hands?|handed|handing) over (?:[\w-]+ ){0,4}to|(?:takes?|took) over from|succeed(?:s|ed)|"
     r"since (?:\w+ ){1,3}(?:is|are)|"
-    r"instead of|rather than|in (?:place|lieu) of|no longer|not any more|with (?:immediate )?effect (?:from|as)|"
+    r"instead of|rather than|in (?:place|lieu) of|not (?!only\b)(?:[\w-]+ ){1,6}but|"
+    r"(?:decided|agreed|resolved|booked|chosen|chose|ordered|selected|appointed)\b"
+    r"[^.;\n]{0,80} instead(?=\s*(?:[.;]|$))|"
+    r"no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
     r"(?:shall|should|must) (?:now )?read|"
     r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
@@ -42,13 +49,39 @@ _CHANGES = re.compile(
 
 _ENDS = re.compile(
     r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
-    r"cancel(?:s|led|ed)|called off|(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
+    r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
+    r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
+_CHANGES_ITS_SUBJECT = re.compile(
+    r"\b(?:postponed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|extended|"
+    r"shortened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|lifted|verschoben|geändert)\b"
+)
+"""Not "the client no longer pays": it is not the client that changes."""
+_LAST_INSTEAD = re.compile(r"\binstead(?=\s*(?:[.;]|$))")
+"""What stands before it is what is, and what was stands in the sentence before."""
+_NO_LONGER = re.compile(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
+"""Behind it stands what was so."""
+LEAST_ENDED = 2 / 3
+"""Share of the question's weight that a statement of what is no longer so must speak of."""
+_NEAR = 2
+"""Characters between two sentences of a paragraph."""
+_FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
+"""From what it was to what it is."""
+_SUBJECT = re.compile(
+    r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
+    r"(?:(?:is|are|was|were|has|have|had|will|be|been) ){0,4}$",
+    re.DOTALL,
+)
+_IN_ITS_PLACE = re.compile(
+    r"\b(?:therefore|instead|in its place|new (?:date|day|time|place|venue|address|name|number|price)|stattdessen|"
+    r"deshalb|daher|neue[rs]? (?:termin|datum|ort|zeit|adresse)|nouvelle date|nueva fecha)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
 _CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
 
@@ -93,18 +126,107 @@ def supersedes(
         return False
     before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.numbers if "." in number}
-    if not ((before and after - before) or _ENDS.search(later.text.lower())) or not versions <= later.numbers:
+    follows = goes_on_about(later.position, earlier.position, sources, dates)
+    amends = follows and is_amendment(sources[later.position])
+    shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
+    both_say = _both_say(later, earlier, facts)
+    replaces = both_say and not _was(later).isdisjoint(_said(earlier))
+    ends = (
+        _ENDS.search(later.text.lower()) is not None
+        or (shared >= LEAST_ENDED and _is_no_longer(later, earlier))
+        or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
+    )
+    if not ((before and after - before) or replaces or ends) or not versions <= later.numbers:
         return False
     if facts.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
-    shared = _shared(later, facts)
-    names = frozenset(earlier.names) & frozenset(later.names) & before
+    names = frozenset(earlier.names) & _all_names(later) & before
     if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
-    if shared < LEAST_SHARED or _alike(earlier, later) < LEAST_ALIKE:
-        return False
-    return _said_of(earlier, sources, facts) <= _said_of(later, sources, facts) or _names(
-        later, earlier, sources, facts
+    named = shared >= LEAST_SHARED and names_clause(later.text, sources[earlier.position]["section_path"])
+    if follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts)):
+        return True
+    return (shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
+        amends
+        or _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
+        or _names(later, earlier, sources, facts)
+    )
+
+
+def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether both say a word of what is asked, the names aside by which it tells what it is about."""
+    named = {term for name in facts.names for term in analyse(name)} | PRESENT_TERMS
+    return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
+
+
+def _tells_change_of(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether what a piece says to change is asked for, and what an earlier one tells of."""
+    subject = frozenset[str]() if LEANS_BACK.match(earlier.text) else _subject(later)
+    return not subject.isdisjoint(facts.weights) and subject <= _terms(earlier)
+
+
+def _is_no_longer(later: Evidence, earlier: Evidence) -> bool:
+    """Whether a piece says that what an earlier one says is no longer so: "no longer needs consent"."""
+    found = _NO_LONGER.search(later.text)
+    ended = frozenset(analyse(found[1])) - LIGHT_TERMS if found else frozenset()
+    return bool(ended) and ended <= earlier.terms
+
+
+def _was(later: Evidence) -> frozenset[str]:
+    """What a piece says something is changed from: "reduced from six to four"."""
+    return frozenset(word for found in _FROM_TO.findall(later.text) for word in _words(found))
+
+
+def _said(piece: Evidence) -> frozenset[str]:
+    return frozenset(_words(piece.text))
+
+
+def _words(text: str) -> list[str]:
+    return [word.rstrip(".,") for word in _WORD.findall(fold(text))]
+
+
+def _subject(later: Evidence) -> frozenset[str]:
+    """The terms of what is said to change: "the opening is postponed"."""
+    text = later.text.lower()
+    change = _CHANGES.search(text) or _ENDS.search(text)
+    if change is None or not _CHANGES_ITS_SUBJECT.search(change.group()):
+        return frozenset()
+    found = _SUBJECT.match(text[: change.start()])
+    return frozenset(analyse(found[1])) if found else frozenset()
+
+
+def _all_names(piece: Evidence) -> frozenset[str]:
+    """The names that a piece says, or what it leans on."""
+    return frozenset((*piece.names, *map(normalise_name, names_in(piece.leans_on))))
+
+
+def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: Source, facts: Facts) -> Evidence:
+    """A sentence by which something ends, together with the one right behind it that tells what is so instead.
+
+    "The hall has cancelled. I have therefore booked the barn."
+
+    Args:
+        piece: Any piece.
+        pieces: All evidence, also what shares no word with the question.
+        source: Of the piece.
+        facts: What is read of the question; what is so instead has to be of the kind that it asks for.
+    """
+    if piece.is_row or not _ENDS.search(piece.text.lower()):
+        return piece
+    behind = (each for each in pieces if each.position == piece.position and 0 <= each.start - piece.end <= _NEAR)
+    following = next(behind, None)
+    if following is None or not _IN_ITS_PLACE.search(following.text):
+        return piece
+    told = answers_kind(following, facts) or (facts.kind == "place" and _values(following, facts))
+    if facts.kind in TOLD_BY_FORM and not told:
+        return piece
+    return replace(
+        piece,
+        end=following.end,
+        text=source["content"][piece.start : following.end],
+        terms=piece.terms | following.terms,
+        numbers=piece.numbers | following.numbers,
+        years=piece.years | following.years,
     )
 
 
@@ -139,8 +261,8 @@ def _place(source: Source, piece: Evidence) -> tuple[int, int, int]:
 
 
 def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
-    """What a statement tells: where a name is asked for its names, else numbers and months."""
-    if facts.kind == "name":
+    """What a statement tells: where a name or a place is asked for its names, else numbers and months."""
+    if facts.kind in {"name", "place"}:
         return frozenset(name for name in piece.names if is_new(name, facts))
     return values_of(piece) - facts.numbers
 
@@ -154,11 +276,16 @@ def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
     return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
 
 
-def _shared(piece: Evidence, facts: Facts) -> float:
-    """Share of the question's weight that a piece speaks of, title and section included: 0..1."""
-    total = sum(facts.weights.values())
+def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
+    """Share of the question's weight that a piece speaks of, title and section included: 0..1.
+
+    Names that are known from what it changes need not be said again, nor that it is about the present.
+    """
     held = _terms(piece) | facts.title_terms[piece.position]
-    return sum(weight for term, weight in facts.weights.items() if term in held) / total if total else 0.0
+    unasked = PRESENT_TERMS | {term for name in known for term in analyse(name)}
+    asked = {term: weight for term, weight in facts.weights.items() if term in held or term not in unasked}
+    total = sum(asked.values())
+    return sum(weight for term, weight in asked.items() if term in held) / total if total else 0.0
 
 
 def _terms(piece: Evidence) -> frozenset[str]:
@@ -184,7 +311,7 @@ def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts:
 
 def _measures(piece: Evidence) -> set[tuple[str, str]]:
     """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"."""
-    words = [word.rstrip(".,") for word in _WORD.findall(fold(piece.text))]
+    words = _words(piece.text)
     return {
         (one, other)
         for one, other in itertools.pairwise(words)

@@ -9,6 +9,7 @@ from nodes.language.entities import CURRENCIES
 from nodes.language.instructions import without_instructions
 from nodes.language.newest import without_newest
 from nodes.language.query_terms import query_terms
+from nodes.language.terms import stem
 
 _ASKING = re.compile(
     r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
@@ -16,7 +17,8 @@ _ASKING = re.compile(
     r"\b(?:total )?number(?= of\b)|"
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
     r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|\bat (?:least|most)\b|"
-    r"(?-i:\b(?:today|now|currently|nowadays|at present|versus|vs)\b)|"
+    r"(?-i:\b(?:today|now|currently|nowadays|at present|at the moment|these days|heute|derzeit|zurzeit|momentan|"
+    r"aktuell|versus|vs)\b)|"
     rf"\b(?:{foreign.MEASURED}|wie ?viele?|{foreign.WHAT_IT_IS_CALLED}|{foreign.WHAT_IT_COSTS}|{foreign.WHERE_IT_IS}|"
     rf"{foreign.WHETHER})(?!\w)",
     re.IGNORECASE,
@@ -34,6 +36,21 @@ MEASURED = {
     "expensive": "price",
 }
 """What a text calls that of which a question asks how much there is, where that is sure: "high" may be of anything."""
+PRESENT_TERMS = frozenset(
+    stem(word)
+    for word in [
+        "current",
+        "currently",
+        "present",
+        "presently",
+        "aktuell",
+        "aktuelle",
+        "aktuellen",
+        "derzeitige",
+        "jetzige",
+    ]
+)
+"""Terms that may ask for the present state, and may be a thing of their own: "current assets"."""
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)"

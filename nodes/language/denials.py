@@ -11,7 +11,18 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 
+_EXCLUDES = re.compile(
+    r"\b(?:exclu(?:de[ds]?|ding|sions?|si[oó]n(?:es)?|[ie]t|s|ses?)|exempt(?:ed|ions?)?|"
+    r"ausgeschlossen|ausschl[uü](?:ss|sse))\b",
+    re.IGNORECASE,
+)
+
 
 def says_not(text: str) -> bool:
     """Whether a text says that something is not so, or must not be."""
     return _DENIAL.search(text) is not None
+
+
+def excludes(text: str) -> bool:
+    """Whether a heading or a question is about what does not fall under something: "What is not covered"."""
+    return (_EXCLUDES.search(text) is not None) != says_not(text)

@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from nodes.language.denials import says_not
-from nodes.language.terms import analyse
+from nodes.language.denials import excludes
+from nodes.language.terms import analyse, stem
 
 _ASIDE = re.compile(r"\([^()]*\)")
+_HELD = frozenset(
+    map(
+        stem,
+        [
+            "cover",
+            "covered",
+            "coverage",
+            "include",
+            "included",
+            "insured",
+            "exclude",
+            "excluded",
+            "exclusion",
+            "exempt",
+        ],
+    )
+)
+"""What falls under something, or does not, which the denial tells."""
+_ASKS = re.compile(
+    r"\W*(?:\d[\d.]*[.)]?\s+)?(?:what|which|who|whom|when|where|why|how|was|welche[rs]?|wer|wann|wo|warum|wie|que|quels?|"
+    r"quelles?|qui|quoi|qué|quién)\b",
+    re.IGNORECASE,
+)
 
 
 def innermost(section_path: Sequence[str], title: str) -> str:
@@ -25,10 +48,21 @@ def heading_likeness(heading: str, asked: Collection[str], *, denied: bool) -> f
     Args:
         heading: As it stands in the document.
         asked: Terms of the question.
-        denied: Whether the question asks for what is not so, see `nodes.language.denials`.
+        denied: Whether the question asks for what is not so, see `nodes.language.denials.excludes`.
     """
-    if says_not(heading) != denied:
+    if excludes(heading) != denied:
         return 0.0
-    terms = {term for term in analyse(_ASIDE.sub("", heading)) if not term[0].isdigit()}
-    common, all_of_them = len(terms.intersection(asked)), len(terms.union(asked))
+    terms = _held(term for term in analyse(_ASIDE.sub("", heading)) if not term[0].isdigit())
+    wanted = _held(asked)
+    common, all_of_them = len(terms & wanted), len(terms | wanted)
     return common / all_of_them if 2 * common > all_of_them else 0.0
+
+
+def asks_itself(heading: str) -> bool:
+    """Whether a heading is worded as a question, or tells what something does not hold for: what is below answers."""
+    return _ASKS.match(heading) is not None or excludes(heading)
+
+
+def _held(terms: Iterable[str]) -> set[str]:
+    """The terms, those that say that something is covered, or excluded, as one."""
+    return {"" if term in _HELD else term for term in terms}

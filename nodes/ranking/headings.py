@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from nodes.domain.chat import Hit, ScoreName
 from nodes.language.asked_terms import asked_terms
-from nodes.language.denials import says_not
+from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.ranking.order import by_final, final_score, with_scores
 
@@ -24,7 +24,7 @@ def likeness_of_headings(hits: Sequence[Hit], question: str) -> dict[str, float]
         By chunk id, those above 0.
     """
     asked = asked_terms(question)
-    denied = says_not(question)
+    denied = excludes(question)
     found = {
         hit["chunk_id"]: heading_likeness(innermost(hit["section_path"], hit["title"]), asked, denied=denied)
         for hit in hits

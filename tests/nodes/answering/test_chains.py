@@ -40,14 +40,19 @@ def quoted(question: str, sources: list[Source], embed: Embed) -> list[str]:
 )
 def test_a_span_of_life_tells_of_birth_and_death(make_source: MakeSource, opening: str, *, tells: bool) -> None:
     pieces = evidence_of([make_source(1, "Ada Berg", opening)])
-    piece = with_lifespans(pieces, {"die": 1.0, "born": 1.0, "bridge": 1.0})[0]
+    piece = with_lifespans(pieces, {"die": 1.0, "born": 1.0, "bridge": 1.0}, "date")[0]
     assert ({"die", "born"} <= piece.terms) is tells
     assert "bridge" not in piece.terms
 
 
 def test_spans_tell_nothing_where_no_life_is_asked_for(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Ada Berg", "Ada Berg (1910 – 1982) was a painter.")])
-    assert with_lifespans(pieces, {"paint": 1.0}) == pieces
+    assert with_lifespans(pieces, {"paint": 1.0}, "date") == pieces
+
+
+def test_a_span_of_life_tells_no_place(make_source: MakeSource, embed: Embed) -> None:
+    text = "Ada Berg (1910 – 1982) was a painter and founder of Berg Mills. She was born in Husum. She had a boat."
+    assert "She was born in Husum." in quoted("Where was Ada Berg born?", [make_source(1, "Ada Berg", text)], embed)
 
 
 def test_who_directed_it_died_when_the_span_of_the_directors_life_ends(make_source: MakeSource, embed: Embed) -> None:

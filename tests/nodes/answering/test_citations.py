@@ -141,3 +141,24 @@ def test_a_statement_is_held_against_more_than_what_it_quotes(make_source: MakeS
     assert not forged.citations[0]["verified"]
     assert forged.citations[0]["quote"] == "the plan was sound enough"
     assert len(forged.unsupported) == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "content", "verified"),
+    [
+        ("The lease does not allow bonfires.", "The lease does allow bonfires.", False),
+        ("The lease allows bonfires.", "Under the lease, no bonfires are allowed.", False),
+        ("Bonfires are not allowed.", "Bonfires are forbidden.", True),
+        ("The loft has no cellar.", "The loft lacks a cellar.", True),
+        ("The yield rose by 12 percent in 2031.", "The yield fell by 12 percent in 2031.", False),
+        ("The yield rose in 2031.", "The yield increased in 2031, but not as much as planned.", True),
+        ("The toll is not more than 5 euros.", "The toll is 5 euros at most.", True),
+        ("The toll is more than 5 euros.", "The toll is less than 5 euros.", False),
+        ("Ada Holm earns 5,000 euros.", "Otto Kern earns 5,000 euros. Ada Holm earns nothing.", False),
+        ("Ada Holm earns 5,000 euros.", "Ada Holm is a clerk. She earns 5,000 euros.", True),
+    ],
+)
+def test_the_opposite_is_not_borne_out(make_source: MakeSource, told: str, content: str, *, verified: bool) -> None:
+    result = verify_answer(f"{told} [1]", [make_source(1, "Report", content)], [])
+    assert result.citations[0]["verified"] is verified
+    assert (not result.unsupported) is verified

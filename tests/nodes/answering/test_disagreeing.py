@@ -67,3 +67,20 @@ def test_what_is_said_of_other_things_does_not_disagree(
     told = answer("How much does the lighthouse lens weigh?", sources, embed)
     assert told.startswith("Sources disagree:") is disagree
     assert "410 kg" in told
+
+
+@pytest.mark.parametrize(
+    ("titles", "other", "disagree"),
+    [
+        (("Minutes of 3 March 2030", "Minutes of 9 April 2030"), "The barge is serviced by Bolt Ltd.", True),
+        (("Minutes of 3 March 2030", "Minutes of 9 April 2030"), "The barge is serviced by the owner.", False),
+        (("Minutes of 3 March 2030", "Minutes of 9 April 2030"), "The crane is serviced by Bolt Ltd.", False),
+        (("The barge at Orm", "The barge at Ulm"), "The barge is serviced by Bolt Ltd.", False),
+    ],
+)
+def test_of_two_dated_documents_one_name_for_another_disagrees(
+    make_source: MakeSource, embed: Embed, titles: tuple[str, str], other: str, disagree: bool
+) -> None:
+    texts = ("The barge is serviced by Arn & Sons.", other)
+    sources = [make_source(n + 1, titles[n], texts[n], document_id=f"d{n}") for n in range(2)]
+    assert ("disagree" in answer("Who services the barge?", sources, embed)) == disagree

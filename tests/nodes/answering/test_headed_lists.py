@@ -119,3 +119,47 @@ def test_what_singles_something_out_gets_no_whole_table(
     pieces = evidence_of([source])
     chosen = [(piece, 0.5) for piece in pieces if "ropes" in piece.text]
     assert with_headed_items(chosen, pieces, [source], facts) == chosen
+
+
+TICKET = (
+    ("What is included", "Boats on weekdays, and one bicycle."),
+    ("What is not included", "Boats after dusk\nDogs and other animals\nSledges"),
+    ("Fees", "The season costs 90 euros. Lost cards cost 5 euros."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("What is included in the season ticket of the ferry?", ["Boats on weekdays, and one bicycle."]),
+        (
+            "What is not included in the season ticket of the ferry?",
+            ["Boats after dusk", "Dogs and other animals", "Sledges"],
+        ),
+        (
+            "What does the season ticket of the ferry not cover?",
+            ["Boats after dusk", "Dogs and other animals", "Sledges"],
+        ),
+        (
+            "What is excluded from the season ticket of the ferry?",
+            ["Boats after dusk", "Dogs and other animals", "Sledges"],
+        ),
+    ],
+)
+def test_below_a_heading_that_is_the_question_stands_the_answer(
+    make_source: Callable[..., Source], embed: Embed, question: str, quoted: list[str]
+) -> None:
+    title = "Season ticket of the ferry"
+    sources = [
+        make_source(n, title, f"{heading}\n{text}", document_id="d", section_path=[title, heading])
+        for n, (heading, text) in enumerate(TICKET, start=1)
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "\n".join(citation["quote"] for citation in draft.citations).split("\n") == quoted
+
+
+def test_a_heading_that_is_no_question_is_not_quoted_whole(make_source: Callable[..., Source], embed: Embed) -> None:
+    title, question = "Season ticket of the ferry", "What does the season ticket of the ferry cost?"
+    sources = [make_source(1, title, f"Fees\n{TICKET[2][1]}", section_path=[title, "Fees"])]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == ["The season costs 90 euros."]

@@ -92,3 +92,13 @@ def test_an_answer_shows_what_is_said_of_each_side_and_no_more(make_source: Make
     question = "Is the warranty of Nordby longer than that of Vestbau?"
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [each["quote"] for each in draft.citations] == ["The warranty is 10 years.", "The warranty is 6 years."]
+
+
+def test_a_word_that_orders_the_sides_is_said_of_none(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Ada Berg", "Ada Berg (1910 – 1982) was a painter. She had a boat."),
+        make_source(2, "Otto Holm", "Otto Holm (1904 – 1971) was a potter. His first oven stood in Husum in 1937."),
+    ]
+    found = quoted("Who was born first, Ada Berg or Otto Holm?", sources, embed)
+    assert {"Ada Berg (1910 – 1982) was a painter.", "Otto Holm (1904 – 1971) was a potter."} <= set(found)
+    assert "His first oven stood in Husum in 1937." not in found

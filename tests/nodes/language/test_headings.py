@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nodes.language.asked_terms import asked_terms
-from nodes.language.denials import says_not
+from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 
 
@@ -22,12 +22,16 @@ from nodes.language.headings import heading_likeness, innermost
         ("What is not insured", "What is not insured?", 1.0),
         ("What is insured", "What is not insured?", 0.0),
         ("What is not insured", "What is insured?", 0.0),
+        ("What is not insured", "What does it not cover?", 1.0),
+        ("Exclusions", "What is not covered?", 1.0),
+        ("Exclusions", "What is covered?", 0.0),
+        ("What is not excluded", "What is covered?", 1.0),
         ("8.1.1", "What is 8.1.1?", 0.0),
         ("", "What is a gauge?", 0.0),
     ],
 )
 def test_likeness(heading: str, question: str, expected: float) -> None:
-    assert heading_likeness(heading, asked_terms(question), denied=says_not(question)) == pytest.approx(expected)
+    assert heading_likeness(heading, asked_terms(question), denied=excludes(question)) == pytest.approx(expected)
 
 
 def test_the_heading_right_above_is_meant() -> None:
