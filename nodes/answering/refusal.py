@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.asked_kinds import lacks_what_is_asked
 from nodes.answering.attendance import tells_attendance, without_asking
 from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
@@ -40,7 +41,7 @@ LEAST_SIMILARITY = 0.35
 _NECESSARY = (
     ("names", 0.5, "most names of the question are not in the sources"),
     ("years", 1.0, "no quote speaks of a year of the question"),
-    ("kind", 0.5, "no quote holds a number, or an address, as it is asked for"),
+    ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
 _YEAR = stem("year")
@@ -289,14 +290,16 @@ def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
-    """Whether a quote holds a number, or where somebody is reached, where that is asked for, and nothing besides.
+    """Whether a quote tells what is asked for, a number, where somebody is reached, who, when or where, if no more is.
 
     Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
     """
     if facts.asks_contact:
         return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
-    if facts.kind != "number" or _ASKS_TWO.search(facts.question):
+    if _ASKS_TWO.search(facts.question):
         return 1.0
+    if facts.kind != "number":
+        return float(not lacks_what_is_asked([quote.evidence for quote in quotes], facts))
     told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
     about = _speaking_of([*facts.names, *told], quotes, facts)
     return max((answers_kind(quote.evidence, facts) for quote in about or quotes), default=0.0)
