@@ -10,7 +10,7 @@ from nodes.answering.asked_kinds import lacks_what_is_asked
 from nodes.answering.attendance import tells_attendance, without_asking
 from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
-from nodes.answering.evidence import evidence_of
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
@@ -51,6 +51,7 @@ _ASKS_TWO = re.compile(
     re.IGNORECASE,
 )
 """Half of an answer is better than none."""
+_OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
 _WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _OF_KIND = {
     "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
@@ -133,6 +134,9 @@ def weigh(
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(quotes, facts),
     }
+    keyed = _keyed_by(question, unknown)
+    if keyed and quotes and all(_says_headings_only(quote.evidence, weights) for quote in quotes):
+        parts["kind"] = 0.0
     # What rows say word by word may stand together in one that was not read.
     unread = {name for name in lost_names if _is_named(name, [f" {normalise_name(text)} " for text in texts])}
     lost_names = [name for name in lost_names if name not in unread]
@@ -169,6 +173,17 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     if total < least:
         return False, f"evidence {total:.2f} of 7 is under {least}"
     return True, f"evidence {total:.2f} of 7"
+
+
+def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
+    """Whether it asks for the value of, or for, something that no document speaks of: "the fee for tractors"."""
+    return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found))
+
+
+def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
+    """Whether it is a row of which a question says no cell: of what is asked for, there is no row."""
+    cells = analyse(" ".join((piece.group, piece.label, *piece.values)))
+    return piece.is_row and bool(piece.header) and weights.keys().isdisjoint(cells)
 
 
 def _tells_values(quote: Quote) -> bool:
