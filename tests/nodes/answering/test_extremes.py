@@ -189,6 +189,9 @@ BERTHS = "Berth | Dues (EUR) | Length (m)\nHeron | 19 | 30\nTern | 17 | 20\nGull
 WIDE_BERTHS = (
     "Berths and dues\n\nKind of berth   Dues (EUR)   Length (m)\nHeron   19   30\nTern   17   20\nGull   11   40\n"
 )
+SHOP = "Item | Price EUR | Price USD\nwax | 12.90 | 14.10\nglue | 4.50 | 4.90\nlime | 7.20 | 7.90"
+WALLS = "Wall | Length (m) | Built\nNorth | 310 | 1412\nEast | 90 | 1377\nSouth | 205 | 1598"
+HORSES = "Horse | Height (cm) | Age\nAda | 168 | 9\nBolt | 152 | 21\nCora | 160 | 4"
 
 
 @pytest.mark.parametrize(
@@ -197,6 +200,12 @@ WIDE_BERTHS = (
         ("Which berth has the highest dues?", BERTHS, "Heron"),
         ("Which berth has the lowest dues?", BERTHS, "Gull"),
         ("Which kind of berth has the lowest dues?", WIDE_BERTHS, "Gull"),
+        ("Which item is the cheapest?", SHOP, "glue"),
+        ("Which item is the most expensive?", SHOP, "wax"),
+        ("Which wall is the oldest?", WALLS, "East"),
+        ("Which wall is the newest?", WALLS, "South"),
+        ("Which horse is the oldest?", HORSES, "Bolt"),
+        ("Which horse is the youngest?", HORSES, "Cora"),
     ],
 )
 def test_what_heads_the_labels_is_said_of_each_row(
