@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from nodes.answering.cutting import OPENING, STAMP, cut
 from nodes.answering.table_groups import group_of
 from nodes.answering.table_rows import (
+    corner_of,
     counts_years,
     has_cells,
     header_of,
@@ -254,7 +255,7 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
             heads.update([head] if names_with_gaps(head) else [])
         previous = end
     pieces.extend(_sentences(position, content, previous, len(content), called, first=_are_headings(pieces)))
-    return tuple(replace(each, is_heading=True) if each.is_row and each.text in heads else each for each in pieces)
+    return tuple(replace(each, is_heading=True) if each.text in heads else each for each in pieces)
 
 
 def _are_headings(pieces: Sequence[Evidence]) -> bool:
@@ -374,6 +375,8 @@ def _row(
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
     group = group_of(content, lines, rows, number) if is_grid else ""
     is_head = counts_years(values) or names_parts_of_years(text)
+    is_named = is_grid or names_with_gaps(line)
+    corner = analyse(corner_of(line, len(values))) if header and is_named else []
     row = Evidence(
         position,
         start,
@@ -383,7 +386,7 @@ def _row(
         is_first=False,
         is_fragment=False,
         is_heading=not any(values) or line == text or (not is_grid and is_head),
-        terms=frozenset(analyse(f"{group}\n{text}")) | _of_header(header, is_named=is_grid or names_with_gaps(line)),
+        terms=frozenset([*analyse(f"{group}\n{text}"), *corner]) | _of_header(header, is_named=is_named),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,

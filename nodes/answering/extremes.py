@@ -46,8 +46,19 @@ _FIRST = re.compile(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)
 _LAST = re.compile(
     r"\b(?:last(?! (?:year|quarter|month|week|night)\b)|latest|most recent(?:ly)?|zuletzt|spätesten?)\b", re.IGNORECASE
 )
+_OLDEST = re.compile(r"\b(?:oldest|ältesten?)\b", re.IGNORECASE)
+_NEWEST = re.compile(r"\b(?:newest|youngest|jüngsten?|neuesten?)\b", re.IGNORECASE)
+_AGE = frozenset(analyse("age Alter"))
+_BEGUN = frozenset(
+    analyse(
+        "year date built completed made founded established formed opened started begun born birth launched released "
+        "Jahr Baujahr Gründung gegründet geboren"
+    )
+)
+"""What heads a column of when something came to be, by which it is old or new."""
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
+_WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
 
 
 def asks_extreme(question: str) -> int:
@@ -60,9 +71,14 @@ def asks_first_or_last(question: str) -> int:
     return bool(_LAST.search(question)) - bool(_FIRST.search(question))
 
 
+def asks_oldest(question: str) -> int:
+    """1 where a question asks for the oldest, -1 for the newest or youngest, 0 where for neither, or both."""
+    return bool(_OLDEST.search(question)) - bool(_NEWEST.search(question))
+
+
 def extreme_terms(question: str) -> frozenset[str]:
     """The terms by which it asks so: a table that is put in order has none of them."""
-    words = [found.group() for each in (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST) for found in each.finditer(question)]
+    words = [found.group() for each in _WORDS for found in each.finditer(question)]
     return frozenset(analyse(" ".join(words)))
 
 
@@ -86,10 +102,26 @@ def with_extremes(
         question: As it stands alone.
         weights: Weight of each question term.
     """
+    if age := asks_oldest(question):
+        if any(not _AGE.isdisjoint(analyse(" ".join(piece.header))) for piece, _ in weighed if has_headings(piece)):
+            return _in_order_of(_AGE, age, chosen, weighed, sources, question, weights)
+        return _in_order_of_time(chosen, weighed, sources, -age, weights, extreme_terms(question), _BEGUN)
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
         return _in_order_of_time(chosen, weighed, sources, sign, weights, extreme_terms(question))
-    sign = asks_extreme(question)
     measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
+    return _in_order_of(measured, asks_extreme(question), chosen, weighed, sources, question, weights)
+
+
+def _in_order_of(
+    measured: frozenset[str],
+    sign: int,
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    question: str,
+    weights: Mapping[str, float],
+) -> list[Weighed]:
+    """The choice; the rows of the table that is meant in the order of a column, which these terms may head as well."""
     quoted = next((table_key(piece, sources) for piece, _ in chosen if has_headings(piece)), None)
     if not sign or (quoted is None and not measured):
         return chosen
@@ -116,10 +148,11 @@ def _in_order_of_time(
     sign: int,
     weights: Mapping[str, float],
     asking: frozenset[str],
+    begun: frozenset[str] = frozenset(),
 ) -> list[Weighed]:
     """The choice; the rows of the table it quotes that has a column of dates which is asked for, in their order."""
     quoted = {table_key(piece, sources) for piece, _ in chosen if has_headings(piece)}
-    wanted = frozenset(term for term in weights.keys() - asking if not term.isdigit())
+    wanted = begun | {term for term in weights.keys() - asking if not term.isdigit()}
     columns = columns_meant(weighed, sources, wanted, weights, lambda cells: [*map(day_of, cells)])
     best = max(quoted, key=lambda table: columns[table].said, default=None)
     if best is None or not columns[best].said:

@@ -96,7 +96,7 @@ def answers_kind(piece: Evidence, facts: Facts) -> float:
     if facts.kind == "number":
         return _number(piece, facts)
     if facts.kind == "name":
-        return float(any(is_new(name, facts) for name in piece.names) or _opens_with_name(piece, facts))
+        return float(any(is_new(name, facts) for name in piece.names) or opens_with_name(piece, facts))
     if facts.kind == "place":
         places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
         return float(any(places) or _ADDRESS.search(piece.text) is not None)
@@ -115,7 +115,7 @@ def is_new(name: str, facts: Facts) -> bool:
     return not any(name in known or known in name for known in facts.names)
 
 
-def _opens_with_name(piece: Evidence, facts: Facts) -> bool:
+def opens_with_name(piece: Evidence, facts: Facts) -> bool:
     """Whether its first word, which anything may write with a capital, is written so inside a sentence elsewhere."""
     word = _FIRST_WORD.match(piece.text)
     return word is not None and word[1] in facts.capitals and is_new(normalise_name(word[1]), facts)

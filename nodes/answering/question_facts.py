@@ -49,7 +49,7 @@ LIGHT_TERMS = frozenset(
     for words in (
         "do done take taken took make made get got gotten give given gave need want put go went gone come came",
         "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
-        "value level last lasted handle handled phone telephone responsible",
+        "value last lasted phone telephone",
         "passiert geschieht sucede succede acontece gebeurt",
         "speak speaks spoke spoken call contact topic theme subject",
         "good bad great nice suitable sensible worthwhile wise",

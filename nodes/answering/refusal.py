@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.asked_kinds import lacks_what_is_asked
 from nodes.answering.attendance import tells_attendance, without_asking
 from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
-from nodes.answering.evidence import evidence_of
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
@@ -40,7 +41,7 @@ LEAST_SIMILARITY = 0.35
 _NECESSARY = (
     ("names", 0.5, "most names of the question are not in the sources"),
     ("years", 1.0, "no quote speaks of a year of the question"),
-    ("kind", 0.5, "no quote holds a number, or an address, as it is asked for"),
+    ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
 _YEAR = stem("year")
@@ -50,6 +51,7 @@ _ASKS_TWO = re.compile(
     re.IGNORECASE,
 )
 """Half of an answer is better than none."""
+_OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
 _WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _OF_KIND = {
     "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
@@ -132,6 +134,9 @@ def weigh(
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(quotes, facts),
     }
+    keyed = _keyed_by(question, unknown)
+    if keyed and quotes and all(_says_headings_only(quote.evidence, weights) for quote in quotes):
+        parts["kind"] = 0.0
     # What rows say word by word may stand together in one that was not read.
     unread = {name for name in lost_names if _is_named(name, [f" {normalise_name(text)} " for text in texts])}
     lost_names = [name for name in lost_names if name not in unread]
@@ -168,6 +173,17 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     if total < least:
         return False, f"evidence {total:.2f} of 7 is under {least}"
     return True, f"evidence {total:.2f} of 7"
+
+
+def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
+    """Whether it asks for the value of, or for, something that no document speaks of: "the fee for tractors"."""
+    return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found))
+
+
+def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
+    """Whether it is a row of which a question says no cell: of what is asked for, there is no row."""
+    cells = analyse(" ".join((piece.group, piece.label, *piece.values)))
+    return piece.is_row and bool(piece.header) and weights.keys().isdisjoint(cells)
 
 
 def _tells_values(quote: Quote) -> bool:
@@ -289,14 +305,16 @@ def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
 
 
 def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
-    """Whether a quote holds a number, or where somebody is reached, where that is asked for, and nothing besides.
+    """Whether a quote tells what is asked for, a number, where somebody is reached, who, when or where, if no more is.
 
     Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
     """
     if facts.asks_contact:
         return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
-    if facts.kind != "number" or _ASKS_TWO.search(facts.question):
+    if _ASKS_TWO.search(facts.question):
         return 1.0
+    if facts.kind != "number":
+        return float(not lacks_what_is_asked([quote.evidence for quote in quotes], facts))
     told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
     about = _speaking_of([*facts.names, *told], quotes, facts)
     return max((answers_kind(quote.evidence, facts) for quote in about or quotes), default=0.0)

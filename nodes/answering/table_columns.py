@@ -89,10 +89,19 @@ def column_meant(
     if not most[0] and len(numeric) > 1:
         # "Which invoice is the largest?": of quantity, price and total the last is what it comes to.
         meant = [place for place in numeric if heads[place] & _AMOUNTS]
+    if len(meant) > 1 and most[0] and _rank_alike([values[place] for place in meant]):
+        # "Price (EUR)" and "Price (USD)": whichever is taken, the rows come in one order.
+        meant = meant[:1]
     if len(meant) != 1:
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
     return Column(told, table[0][0].header[meant[0]], most[0])
+
+
+def _rank_alike(columns: Sequence[Sequence[float | None]]) -> bool:
+    """Whether all put the rows into one order."""
+    orders = {tuple(sorted(range(len(column)), key=lambda row: column[row] or 0.0)) for column in columns}
+    return len(orders) == 1 and all(None not in column for column in columns)
 
 
 def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, float]) -> float:

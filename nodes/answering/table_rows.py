@@ -286,6 +286,15 @@ def header_of(
     return (), ""
 
 
+def corner_of(line: str, count: int) -> str:
+    """What heads the labels of rows, in the line that heads their values: "Country" before "Population" and "Area"."""
+    if has_cells(line):
+        label, cells = row_cells(line)
+        return label if len(cells) >= count else ""
+    columns = _WIDE_GAP.split(line.strip())
+    return columns[0] if len(columns) == count + 1 else ""
+
+
 def _is_of_grid(line: str, *, is_row: bool) -> bool:
     """Whether a line is one of a grid: a row of cells, or what parts rows."""
     return (is_row and has_cells(line)) or _RULE_ROW.fullmatch(line or "x") is not None

@@ -183,3 +183,41 @@ def test_other_rows_stay_where_no_dates_of_several_are_asked_for(
 ) -> None:
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", CREW)], embed)
     assert sum(name in " ".join(answer.lines) for name in ("Ada Wick", "Jon Berg", "Ida Sund")) == 1
+
+
+BERTHS = "Berth | Dues (EUR) | Length (m)\nHeron | 19 | 30\nTern | 17 | 20\nGull | 11 | 40"
+WIDE_BERTHS = (
+    "Berths and dues\n\nKind of berth   Dues (EUR)   Length (m)\nHeron   19   30\nTern   17   20\nGull   11   40\n"
+)
+SHOP = "Item | Price EUR | Price USD\nwax | 12.90 | 14.10\nglue | 4.50 | 4.90\nlime | 7.20 | 7.90"
+WALLS = "Wall | Length (m) | Built\nNorth | 310 | 1412\nEast | 90 | 1377\nSouth | 205 | 1598"
+HORSES = "Horse | Height (cm) | Age\nAda | 168 | 9\nBolt | 152 | 21\nCora | 160 | 4"
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "first"),
+    [
+        ("Which berth has the highest dues?", BERTHS, "Heron"),
+        ("Which berth has the lowest dues?", BERTHS, "Gull"),
+        ("Which kind of berth has the lowest dues?", WIDE_BERTHS, "Gull"),
+        ("Which item is the cheapest?", SHOP, "glue"),
+        ("Which item is the most expensive?", SHOP, "wax"),
+        ("Which wall is the oldest?", WALLS, "East"),
+        ("Which wall is the newest?", WALLS, "South"),
+        ("Which horse is the oldest?", HORSES, "Bolt"),
+        ("Which horse is the youngest?", HORSES, "Cora"),
+    ],
+)
+def test_what_heads_the_labels_is_said_of_each_row(
+    make_source: Callable[..., Source], embed: Embed, question: str, content: str, first: str
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
+    assert answer.status == "answered"
+    assert answer.lines[0].removeprefix("List: ").startswith(first)
+
+
+@pytest.mark.parametrize("content", [BERTHS, WIDE_BERTHS])
+def test_rows_of_something_else_are_no_answer(make_source: Callable[..., Source], embed: Embed, content: str) -> None:
+    question = "What are the dues for a houseboat berth?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
+    assert answer.status == "no_evidence"

@@ -43,3 +43,17 @@ def test_a_year_between_two_others_that_is_named_must_be_found(
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", content)], embed)
     assert draft.status == "no_evidence"
     assert "2020" in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "word"),
+    [
+        ("What is the noise level of the Halm pump?", "The Halm pump makes noise in the town of Halm.", "level"),
+        ("Who is responsible for the pump of Halm?", "Jette Lind visited the pump of Halm in 2019.", "responsible"),
+        ("Who handles the letters of Halm?", "Jette Lind wrote of the letters of Halm in 2019.", "handles"),
+    ],
+)
+def test_what_is_asked_for_must_be_said(make_source: MakeSource, question: str, content: str, word: str) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], None)
+    assert draft.status == "no_evidence"
+    assert word in draft.answer

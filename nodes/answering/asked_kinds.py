@@ -1,0 +1,111 @@
+"""What no answer is without: somebody, a time or a place, where it is asked who, when or where.
+
+Each is necessary only where that is sure: a text tells a time without a date ("after the harvest"), and somebody by
+what they do ("the caretaker"). So what says nothing of a question but its names is held against more than what says
+the rest of it as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence import Evidence
+from nodes.answering.kinds import answers_kind, is_new, opens_with_name
+from nodes.answering.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.table_rows import years_in
+from nodes.language.entities import name_spans
+from nodes.language.kinship import LIFE_TERMS
+from nodes.language.query_terms import language_of_words
+from nodes.language.terms import analyse, normalise_name, tokens
+
+_WHEN = re.compile(r"\bwhen\b|\bwhat (?:year|date|day|month)\b|\bwhich (?:year|date|day|month)\b", re.IGNORECASE)
+_UNIT = r"(?:second|minute|hour|day|night|week|weekend|month|quarter|term|season|year|decade|century)"
+_TIME = re.compile(
+    r"\b(?:when(?:ever)?|after|before|while|during|until|till|once|since|as soon as|as long as|upon|within|"
+    r"(?:on|at|by|in|from|to|towards?|with|for) (?:the |its |his |her |their )?(?:\w+ )?"
+    r"(?:beginning|start|end|close|arrival|delivery|receipt|age|time|birth|death)|"
+    r"at (?:once|night|dawn|dusk|first)|immediately|always|never|not yet|already|soon|later|earlier|now|recently|"
+    rf"(?:every|each|per|a|the|next|last|this|that|same|following|previous|first|second|\d+(?:st|nd|rd|th)) (?:\w+ )?"
+    rf"{_UNIT}|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|few|several) (?:\w+ )?(?:{_UNIT}s|centuries)|"
+    r"(?:hour|dai|week|month|quarter|year|annual)ly|mornings?|afternoons?|evenings?|weekends?|weekdays?|"
+    r"spring|summer|autumn|winter|christmas|easter|\d+(?:st|nd|rd|th) century|war|middle ages|antiquity)\b",
+    re.IGNORECASE,
+)
+"""How a text tells a time without a date."""
+_LIFE = re.compile(r"\([^()]*\b\d{3,4}\b[^()]*\)")
+"""A span of life, or a birth: "(1886–1963)", "(born 1921 in Kiel)". It dates nothing else that somebody did."""
+_PLACED = re.compile(r"\b(?:in|at|near|from|to)\s+(?:the\s+)?\W*$", re.IGNORECASE)
+_PLACE = re.compile(r"\b(?:in|at|near|from|to|on|beside|behind|between|outside)\s+(?:the\s+)?[^\W\d_a-zß-öø-ÿ]")
+_WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?) (?:of|at|in|for)\b")
+_IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
+
+
+def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether surely none of the quoted pieces tells who, when or where, as it is asked.
+
+    A question in another language lacks nothing: the words that tell a time are not known there.
+
+    Args:
+        pieces: What is quoted.
+        facts: Of the question.
+    """
+    if facts.kind not in {"name", "date", "place"} or language_of_words(tokens(facts.question)):
+        return False
+    dead = LIFE_TERMS & facts.weights.keys()
+    bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
+    if facts.kind == "date":
+        return _WHEN.search(facts.question) is not None and not any(_tells_time(piece, facts) for piece in bare)
+    is_told = any(_names_somebody(piece, facts) if facts.kind == "name" else _tells_place(piece) for piece in bare)
+    if is_told:
+        return False
+    return not _says_more_than_names(pieces, facts) or (facts.kind == "name" and _is_role_untold(pieces, facts))
+
+
+def _without_life(piece: Evidence) -> Evidence:
+    if piece.is_row or not (text := _LIFE.sub("()", piece.text)) or text == piece.text:
+        return piece
+    return replace(piece, text=text, years=years_in(text))
+
+
+def _tells_time(piece: Evidence, facts: Facts) -> bool:
+    return answers_kind(piece, facts) > 0 or _TIME.search(piece.text) is not None
+
+
+def _names_somebody(piece: Evidence, facts: Facts) -> bool:
+    """Whether it has a name that the question has not, and that is no place: "in Kiel"."""
+    if piece.is_row:
+        return any(character.isupper() for value in piece.values for character in value) or bool(piece.names)
+    spans = [(start, end) for start, end in name_spans(piece.text) if not _PLACED.search(piece.text[:start])]
+    if any(is_new(normalise_name(piece.text[start:end]), facts) for start, end in spans):
+        return True
+    return opens_with_name(piece, facts)
+
+
+def _tells_place(piece: Evidence) -> bool:
+    return piece.is_row or _PLACE.search(piece.text) is not None
+
+
+def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether a piece says a word of the question that is of none of its names; so where it has no others."""
+    named = {term for name in facts.names for term in analyse(name)}
+    rest = facts.weights.keys() - named - LIGHT_TERMS
+    if not named or not rest:
+        return True
+    return any(
+        not rest.isdisjoint(piece.terms | piece.of_entry | facts.title_terms[piece.position]) for piece in pieces
+    )
+
+
+def _is_role_untold(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether a role in something named is spoken of, and said to be nobody's: "Reports to the head"."""
+    asked = _WHO_IS_THE.search(facts.question[:1].lower() + facts.question[1:])
+    if asked is None or not facts.names:
+        return False
+    role = r"\W+".join(map(re.escape, asked["role"].split()))
+    told = re.compile(
+        rf"\b{_IS}\s+(?:\w+\s+)?{role}|{role}(?:\s+(?:of|at|in|for)\s[^.;]{{1,60}}?)?\s*(?:\b{_IS}\b|[:=,(–-])",
+        re.IGNORECASE,
+    )
+    return not any(piece.is_row or told.search(piece.text) for piece in pieces)

@@ -1,0 +1,54 @@
+"""Who, when and where: what says nothing of the kind that is asked for answers nothing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "content"),
+    [
+        ("Who designed the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse was a tower above the bay."),
+        ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg (born 1931 in Kiel, died 1999) was a baker."),
+        ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg was a baker. He moved to Kiel."),
+        ("Who is the head of Berg Bakery?", "Baker wanted", "At Berg Bakery. You report to the head. Flour is here."),
+        ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
+        ("When did Otto Berg die?", "Otto Berg", "Otto Berg was a baker and a founder of Berg Mills."),
+        ("When did Otto Berg found Halm Mills?", "Otto Berg", "Otto Berg (1886–1963) founded mills, Halm Mills too."),
+        ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963, born in Kiel) was a baker of bread."),
+    ],
+)
+def test_what_tells_nobody_no_time_and_no_place_is_no_answer(
+    make_source: MakeSource, embed: Embed, question: str, title: str, content: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, title, content)], embed)
+    assert draft.status == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "content"),
+    [
+        ("Who designed the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse is a work of Jette Lind."),
+        ("Who cleans the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse is cleaned by the caretaker."),
+        ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg (1931–1999) married Jette Lind."),
+        ("Who is the head of Berg Bakery?", "Rules", "The head of Berg Bakery is the oldest of the bakers."),
+        ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) married after the harvest."),
+        ("When did Otto Berg die?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
+        ("When does Berg Bakery open?", "Berg Bakery", "Berg Bakery opens every morning at six."),
+        ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963) has his grave in Kiel."),
+        ("Where are the keys of Berg Bakery?", "Berg Bakery", "Berg Bakery: the keys hang behind the door."),
+        ("Wann hat Otto Berg geheiratet?", "Otto Berg", "Otto Berg (1886–1963) hat nach der Ernte geheiratet."),
+    ],
+)
+def test_somebody_a_time_or_a_place_in_other_words_is_an_answer(
+    make_source: MakeSource, embed: Embed, question: str, title: str, content: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, title, content)], embed)
+    assert draft.status == "answered"
