@@ -39,7 +39,7 @@ from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
 from nodes.answering.signatures import with_signatures
-from nodes.answering.subjects import with_subjects
+from nodes.answering.subjects import subject_of, with_subjects
 from nodes.answering.thresholds import with_rows_within
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
@@ -69,6 +69,8 @@ class Quote:
     evidence: Evidence
     changes: int | None = None
     """Place of the quote whose value is no longer so by this one."""
+    subject: str = ""
+    """The name that its subject stands for, see `nodes.answering.subjects`."""
     is_shown: bool = True
     """Else it only bears out that the question is answered. Those that are not come last."""
 
@@ -136,7 +138,14 @@ def quote(
         chosen = with_contradictions(chosen, weighed, sources, facts)
         chosen = with_what_follows(chosen, weighed, everything, sources)
     return [
-        _quote(one, facts, sources, changes=changed.get(place), is_shown=place < len(chosen))
+        _quote(
+            one,
+            facts,
+            sources,
+            changes=changed.get(place),
+            is_shown=place < len(chosen),
+            subject=subject_of(one[0], everything, sources[one[0].position], facts.names),
+        )
         for place, one in enumerate([*chosen, *(one for one in besides if one not in chosen)])
     ]
 
@@ -260,7 +269,9 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
     return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 
 
-def _quote(one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool) -> Quote:
+def _quote(
+    one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool, subject: str
+) -> Quote:
     whole, cosine = one
     source = sources[whole.position]
     covered = coverage_of(whole, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
@@ -276,4 +287,5 @@ def _quote(one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: in
         evidence=piece,
         changes=changes,
         is_shown=is_shown,
+        subject=subject if piece.start == whole.start else "",
     )
