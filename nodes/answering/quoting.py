@@ -22,6 +22,7 @@ from nodes.answering.companions import (
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
 from nodes.answering.continued_tables import with_headings
+from nodes.answering.continuing import with_next
 from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.education import with_education
@@ -122,6 +123,8 @@ def quote(
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
         chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.sides))
     chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
+    if facts.denial or not entries:
+        chosen = with_next(chosen, everything, sources, facts)
     chosen = with_rows(chosen, weighed, sources, facts)
     if not entries:
         chosen = with_headed_items(chosen, everything, sources, facts)

@@ -148,7 +148,7 @@ def _subject(piece: Evidence, before: Sequence[Evidence], source: Source, names:
         if pronoun and not (follows == pronoun or (not follows and LEANS_BACK.match(last.text))):
             break
         piece = last
-    is_said = _pronoun(said) or (LEANS_BACK.match(said) and piece.text == said)
+    is_said = _pronoun(said) or (LEANS_BACK.match(said) and said.lstrip("\"'“(")[:3].lower() == "the")
     return _heading(before, source, said, in_paragraph=in_paragraph) if is_said and not _FOR_NOTHING.match(said) else ""
 
 
