@@ -50,6 +50,12 @@ _DEFINITE = re.compile(
 _AGENT = re.compile(r"\bby\s+(?:the\s+(?:[a-zß-öø-ÿ]\S*\s+){0,3})?[^\W\d_a-zß-öø-ÿ]")
 """Whom a passive names: "he" may be he."""
 _FIRM = re.compile(r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|PLC|SA|Group|Company|Works|Mills|Bros|Sons|Partners|Bank)\b")
+_OF_THE_TEXT = re.compile(
+    r"\W*th(?:is|e present) (?:document|text|agreement|contract|lease|report|paper|study|policy|plan|letter|article)\b"
+    r"|\W*diese[rs]? (?:Dokument|Text|Vertrag|Bericht|Studie|Richtlinie|Ordnung)\b",
+    re.IGNORECASE,
+)
+"""What calls itself so is what has the title."""
 _LONGEST_CHAIN = 6
 
 Terms = frozenset[str]
@@ -148,6 +154,8 @@ def _subject(piece: Evidence, before: Sequence[Evidence], source: Source, names:
         if pronoun and not (follows == pronoun or (not follows and LEANS_BACK.match(last.text))):
             break
         piece = last
+    if _OF_THE_TEXT.match(said):
+        return source["title"]
     is_said = _pronoun(said) or (LEANS_BACK.match(said) and said.lstrip("\"'“(")[:3].lower() == "the")
     return _heading(before, source, said, in_paragraph=in_paragraph) if is_said and not _FOR_NOTHING.match(said) else ""
 
