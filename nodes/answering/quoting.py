@@ -21,6 +21,7 @@ from nodes.answering.companions import (
 )
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
+from nodes.answering.contents import without_contents
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.continuing import with_next
 from nodes.answering.dated import with_dates
@@ -168,7 +169,8 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
 
 def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """All evidence, each piece with what it tells of the question without its words."""
-    pieces = without_half_names(with_headings(evidence_of(sources), sources), sources, facts.names)
+    pieces = without_contents(with_headings(evidence_of(sources), sources), sources)
+    pieces = without_half_names(pieces, sources, facts.names)
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
