@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from nodes.answering.conflicts import years_apart
-from nodes.answering.evidence import LEANS_BACK, Evidence, unhyphenated
+from nodes.answering.evidence import Evidence, unhyphenated
 from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import quarters_in, years_in
@@ -24,6 +24,8 @@ _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
 _DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
+_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?]{1,47}):\s+\S")
+"""A line that has a key and no subject: "Weight: 40 kg"."""
 _MOST_COLUMNS = 8
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
@@ -184,15 +186,21 @@ def _line(
     text = readable(quote.evidence, asked)
     if quote.evidence.entry:
         return f"{quote.evidence.entry}: {text} [{quote.index}]"
+    if quote.subject and (not named or any(_says(quote.subject, name) for name in names)):
+        return f"{quote.subject}: {text} [{quote.index}]"
     about = quote.evidence.about
     subjects = [name for name in names if about and about.issuperset(analyse(name))]
-    if len(subjects) == 1:
+    if len(subjects) == 1 and _KEYED.match(text) and "\n" not in text:
         return f"{subjects[0]}: {text} [{quote.index}]"
     if heading and not named:
         return f"{heading}: {text} [{quote.index}]"
-    if not named and (quote.evidence.is_row or about or LEANS_BACK.match(text)):
+    if not named and quote.evidence.is_row:
         return f"{_shown_title(source)}: {text} [{quote.index}]"
     return f"{text} [{quote.index}]"
+
+
+def _says(subject: str, name: str) -> bool:
+    return set(analyse(subject)).issuperset(analyse(name))
 
 
 def _titled(quote: Quote, by_index: Mapping[int, Source], asked: frozenset[str], mark: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import pairwise
 
 from nodes.language.sentences import sentence_spans
 
@@ -33,15 +34,33 @@ _ASKED = re.compile(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")
 """A question, and perhaps a "Yes." that leaves the answer to what follows."""
 
 
+TERM_LINE = re.compile(
+    r"(?<=[.!?:)\]])\n(?P<indent>[ \t]*)(?P<term>(?:--?|<|/|\$)?[a-zß-öø-ÿ][\w.>/=-]{1,40}(?: [^\s.,;:!?]{1,30}){0,3})"
+    r"\n(?=(?P=indent)[ \t]*[A-ZÀ-ÖØ-Þ])"
+)
+"""A term on a line of its own behind the end of a sentence, and what is said of it below: print-outs lose indents."""
+
+
 def cut(text: str) -> list[tuple[int, int]]:
     """Sentences; lines of a list one by one, and once more together with the line that leads in to them."""
     stamps = {found.start() for found in STAMP.finditer(text)}
     stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
-    spans = _rejoined(text, sentence_spans(text))
+    spans = _rejoined(text, _at_terms(text, sentence_spans(text)))
     narrow = 0 if _is_wrapped(text) else _NARROW
     lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps, narrow)]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
+
+
+def _at_terms(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans, cut before and behind terms that stand between sentences: a sentence begins with no small letter."""
+    cuts = [place for found in TERM_LINE.finditer(text) for place in found.span("term")]
+    return [
+        (start + len(part) - len(part.lstrip()), start + len(part.rstrip()))
+        for first, last in spans
+        for start, end in pairwise([first, *(place for place in cuts if first < place < last), last])
+        if (part := text[start:end]).strip()
+    ]
 
 
 def _is_wrapped(text: str) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from nodes.answering.cutting import TERM_LINE
 from nodes.answering.evidence import Evidence
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
@@ -23,14 +24,14 @@ _ENTRY = re.compile(
 )
 """One term or several, each on its line, and below them what is said of them, indented behind a colon."""
 _HANGING = re.compile(
-    r"(?<![^\n]\n)^(?P<indent>[ \t]*)(?P<term>[^\W\d_][\w.,'’/+ -]{0,38}[\w)+])\n"
+    r"(?<![^\n]\n)^(?P<indent>[ \t]*)(?P<term>(?:[^\W\d_]|--?[^\W_]|<[^\W_])[\w.,'’/+=\[\]<> -]{0,38}[\w)+\]>]|-\w)\n"
     r"(?P<deeper>(?P=indent)[ \t]{2,})(?P<body>\S[^\n]*(?:\n(?:[ \t]*\n)*(?P=deeper)\S[^\n]*)*)",
     re.MULTILINE,
 )
 """The same in plain text: a short line behind an empty one, and right below it what is indented further."""
 _MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
-
-
+_OPTION = re.compile(r"(?:--?\w|<\w)")
+"""What is typed: whoever asks how something is done is told it, whatever the question says."""
 _TYPE = re.compile(r"\([^()]*\)")
 """Behind a term in parentheses: what kind of thing it is."""
 
@@ -68,7 +69,19 @@ def _entries(content: str, asked: frozenset[str]) -> list[_Entry]:
         said = asked.intersection(analyse(" ".join(terms)))
         is_named = any(words and asked.issuperset(words) for words in (analyse(_TYPE.sub("", term)) for term in terms))
         found.append(_Entry(each.start("term"), each.start("body"), each.end("body"), ", ".join(terms), said, is_named))
-    return found
+    return found or _entries_of_lines(content, asked)
+
+
+def _entries_of_lines(content: str, asked: frozenset[str]) -> list[_Entry]:
+    """Entries whose terms stand on lines of their own between sentences: each goes on to the next."""
+    found = [*TERM_LINE.finditer(content)]
+    ends = [each.start() for each in found[1:]] + [len(content)] * bool(found)
+    entries: list[_Entry] = []
+    for each, end in zip(found, ends, strict=True):
+        said = asked.intersection(analyse(each["term"]))
+        is_named = bool(said) and asked.issuperset(analyse(each["term"].split()[0]))
+        entries.append(_Entry(each.start("term"), each.end(), end, each["term"], said, is_named))
+    return entries
 
 
 def _found(content: str) -> list[re.Match[str]]:
@@ -80,8 +93,11 @@ def _found(content: str) -> list[re.Match[str]]:
 def _of_entry(piece: Evidence, entries: Sequence[_Entry]) -> Evidence:
     place = bisect_right(entries, piece.start, key=lambda entry: entry.start) - 1
     entry = entries[place] if place >= 0 else None
-    if entry is None or piece.start >= entry.end or not entry.said:
+    if entry is None or piece.start >= entry.end:
         return piece
+    if not entry.said:
+        is_told = piece.start >= entry.body and _OPTION.match(entry.term) is not None and not piece.is_row
+        return replace(piece, entry=entry.term) if is_told else piece
     named = entry.said if entry.is_named else frozenset[str]()
     if piece.start < entry.body:
         return replace(piece, of_entry=named)

@@ -77,7 +77,7 @@ _ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
 _SHORTEST_FORM = 5
-_OF_VERBS = "ment"
+_OF_VERBS = ("ment", "abl")
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
 _SHORT_SOURCE = 400
@@ -163,16 +163,16 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     """The pieces, holding a question term also where they hold another form of it ("warranty" and "warrants").
 
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
-    verb ("keep" and "kept"), or one what is made of the other by "-ment" or "-ary" ("paid" and "payment", "probation"
-    and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin ("father" and
-    "daughter"). A usual abbreviation is what it stands for, and the other way round.
+    verb ("keep" and "kept"), or one what is made of the other by "-ment", "-able" or "-ary" ("paid" and "payment",
+    "probation" and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin
+    ("father" and "daughter"). A usual abbreviation is what it stands for, and the other way round.
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
         by_opening.setdefault(held[:_SHORTEST_FORM], set()).add(held)
     forms = {
         term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
-        | {form for verb in (term, *same_verb(term)) for form in (verb, f"{verb}{_OF_VERBS}")} - {term}
+        | {f"{verb}{ending}" for verb in (term, *same_verb(term)) for ending in ("", *_OF_VERBS)} - {term}
         | told_by(term)
         for term in terms
     }

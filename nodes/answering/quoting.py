@@ -21,7 +21,9 @@ from nodes.answering.companions import (
 )
 from nodes.answering.conflicts import contradicts
 from nodes.answering.contacts import with_contacts
+from nodes.answering.contents import without_contents
 from nodes.answering.continued_tables import with_headings
+from nodes.answering.continuing import with_next
 from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.education import with_education
@@ -40,7 +42,7 @@ from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
 from nodes.answering.signatures import with_signatures
-from nodes.answering.subjects import with_subjects
+from nodes.answering.subjects import subject_of, with_subjects
 from nodes.answering.thresholds import with_rows_within
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
@@ -70,6 +72,8 @@ class Quote:
     evidence: Evidence
     changes: int | None = None
     """Place of the quote whose value is no longer so by this one."""
+    subject: str = ""
+    """The name that its subject stands for, see `nodes.answering.subjects`."""
     is_shown: bool = True
     """Else it only bears out that the question is answered. Those that are not come last."""
 
@@ -121,6 +125,8 @@ def quote(
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
         chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.sides))
     chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
+    if facts.denial or not entries:
+        chosen = with_next(chosen, everything, sources, facts)
     chosen = with_rows(chosen, weighed, sources, facts)
     if not entries:
         chosen = with_asked_section(chosen, everything, sources, facts)
@@ -140,7 +146,14 @@ def quote(
         chosen = with_contradictions(chosen, weighed, sources, facts)
         chosen = with_what_follows(chosen, weighed, everything, sources)
     return [
-        _quote(one, facts, sources, changes=changed.get(place), is_shown=place < len(chosen))
+        _quote(
+            one,
+            facts,
+            sources,
+            changes=changed.get(place),
+            is_shown=place < len(chosen),
+            subject=subject_of(one[0], everything, sources[one[0].position], facts.names),
+        )
         for place, one in enumerate([*chosen, *(one for one in besides if one not in chosen)])
     ]
 
@@ -160,7 +173,8 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
 
 def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """All evidence, each piece with what it tells of the question without its words."""
-    pieces = without_half_names(with_headings(evidence_of(sources), sources), sources, facts.names)
+    pieces = without_contents(with_headings(evidence_of(sources), sources), sources)
+    pieces = without_half_names(pieces, sources, facts.names)
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
@@ -264,7 +278,9 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
     return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 
 
-def _quote(one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool) -> Quote:
+def _quote(
+    one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool, subject: str
+) -> Quote:
     whole, cosine = one
     source = sources[whole.position]
     covered = coverage_of(whole, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
@@ -280,4 +296,5 @@ def _quote(one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: in
         evidence=piece,
         changes=changes,
         is_shown=is_shown,
+        subject=subject if piece.start == whole.start else "",
     )

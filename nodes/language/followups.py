@@ -50,10 +50,13 @@ _EXPLETIVE = re.compile(
     r"permitted|required|forbidden|prohibited|mandatory|compulsory|legal|advisable|sensible|worthwhile|usual|common|"
     r"normal|true|known|clear|certain|likely)\b(?= (?:to|that|for|if|whether)\b)|"
     r"\bit (?:is|was|would be) (?:\w+ )?(?:possible|necessary|allowed|permitted|required|forbidden)(?= (?:to|for)\b)|"
+    r"\b(?:is|was|will|does|did) it (?:be |been )?(?:still |always |often )?(?:rain|snow|freez|thaw|hail)(?:e|ing)?\b|"
     r"\b(?:does|did|will|would|can|could) it (?:\w+ly )?take\b(?=.* (?:to|until|till|for)\b)",
     re.IGNORECASE,
 )
 """Where "there" and "it" stand for nothing: "Is there a fee?", "How long does it take to cancel?"."""
+_LEADS_TO_PLACE = re.compile(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNORECASE)
+_REACH = 8
 _WHO_IS = re.compile(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
 _OWNS = re.compile(r"['’]s?(?!\w)")
 _OWNER = re.compile(r"(?P<name>\S+(?: \S+){0,3}?)['’]s")
@@ -302,8 +305,16 @@ def _antecedent(pronoun: str, turn: Turn, before: str) -> str:
     asks_for_somebody = kind in {"name", "other"} and not _is_who(before, keys)
     if said and ((pronoun in _PERSONAL and asks_for_somebody) or (pronoun in _PLURAL and kind == "name")):
         people = [name for name in said if len(name.split()) > 1]
-        return (people or said)[0]
+        # "He" is nobody whom the answer has only for a place: "at the Harbour Hall, conducted by …".
+        named = [name for name in people if not _is_place(name, turn["answer"])] if pronoun in _PERSONAL else people
+        return (named or people or said)[0]
     return (asked or said or [""])[0]
+
+
+def _is_place(name: str, text: str) -> bool:
+    """Whether a text has a name only behind what leads to a place, or an article that no person has."""
+    before = [text[: found.start()] for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return bool(before) and all(_LEADS_TO_PLACE.search(said[-_REACH:]) for said in before)
 
 
 def _is_who(question: str, names: Set[str]) -> bool:

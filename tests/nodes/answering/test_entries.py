@@ -112,3 +112,27 @@ def test_text_without_entries_stays_as_it_is(make_source: Callable[..., Source],
     source = make_source(1, "Notes", content)
     pieces = evidence_of([source])
     assert with_entries(pieces, [source], ["gaug", "time"]) == pieces
+
+
+PRINTED = (
+    "The pump stops when the tank is full.\nfillrate litres\nThis directive sets how fast the tank is filled. "
+    "The default is 40.\n"
+    "drainrate litres\nThis directive sets how fast the tank is emptied.\nThe default is 25.\n"
+)
+
+
+def test_a_term_between_sentences_heads_what_is_below_it(make_source: Callable[..., Source], embed: Embed) -> None:
+    question = "What is the default of drainrate?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Pump manual", PRINTED)], embed).answer
+    assert "drainrate litres: The default is 25. [1]" in answer
+    assert "40" not in answer
+
+
+def test_an_option_is_told_with_what_it_does(make_source: Callable[..., Source], embed: Embed) -> None:
+    text = (
+        "Options:\n\n       -q pump\n              Pause the pump until it is released.\n\n"
+        "       --drain\n              Empty the tank.\n"
+    )
+    question = "How do I pause the pump?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Pump manual", text)], embed).answer
+    assert "-q pump: Pause the pump until it is released. [1]" in answer

@@ -9,7 +9,7 @@ import pytest
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.answering.subjects import with_subjects
+from nodes.answering.subjects import subject_of, with_subjects
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 
@@ -61,3 +61,46 @@ def test_of_two_names_before_it_none_is_said_to_be_the_subject(
     assert "It draws 11 W at most." in draft.answer
     assert "R5: It" not in draft.answer
     assert "R7: It" not in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "subject"),
+    [
+        ("Notes", "Ada Holm was a glazier. She was born in Vik.", "Ada Holm"),
+        ("Notes", "Ada Holm was a glazier. In 1931 she moved to Vik.", "Ada Holm"),
+        ("Notes", "Ada Holm was a glazier. She had two sons. Born in Vik, she died in Lund.", "Ada Holm"),
+        (
+            "Notes",
+            "Holm Glass Ltd makes panes. The company employs 90. Since 1988 it has belonged to Nor.",
+            "Holm Glass Ltd",
+        ),
+        ("Ada Holm", "Her shop stood in Vik.", "Ada Holm"),
+        ("Ada Holm", "Ada Holm was a glazier. The shop stood in Vik. Her sister was a potter.", "Ada Holm"),
+        ("Notes", "Nor cannot deliver the Lark 4. The board chose the Rook 5 of Berg. It costs 90 francs.", ""),
+        ("Notes", "Nor sells the Lark 4. It was therefore decided to buy the Rook 5. It costs 90 francs.", ""),
+        ("Notes", "Holm Works was founded by Ada Holm. She was born in Vik.", ""),
+        ("The Lark", "It was decided to buy the Rook 5.", ""),
+        ("Ada Holm", "Ada Holm was a glazier. Holm died in Lund.", ""),
+        ("Ada Holm", "Ada Holm was a glazier. The windows were made by Berg.", ""),
+        ("Ada Holm", "Ada Holm was a glazier. I have met her.", ""),
+        ("Fees of 2024", "They are paid in May.", ""),
+        ("Ada Holm", "Karl Berg was a potter.\n\nHe was born in Vik.", ""),
+    ],
+)
+def test_who_reads_a_sentence_is_told_what_its_subject_stands_for(
+    make_source: Callable[..., Source], title: str, text: str, subject: str
+) -> None:
+    source = make_source(1, title, text)
+    pieces = evidence_of([source])
+    assert subject_of(pieces[-1], pieces, source, ["lark 4"]) == subject
+
+
+def test_a_name_that_stands_before_it_is_not_what_it_stands_for(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    text = (
+        "Nor cannot deliver the Lark 40 before June. It was decided to use the Rook 55 of Berg instead. It costs 9 EUR."
+    )
+    question = "How much does the Lark 40 cost?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Minutes", text)], embed).answer
+    assert "Lark 40: It" not in answer

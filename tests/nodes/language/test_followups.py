@@ -126,6 +126,18 @@ def test_who_was_asked_about_stays_the_subject_unless_somebody_was_asked_for(bef
     assert stand_alone("When did she die?", [turn(before, answer)]).question == expected
 
 
+def test_he_is_no_hall_that_the_answer_names_before_him() -> None:
+    told = turn(
+        "Who led the first concert of The Tide?", "It was given at the Gull Hall in Vik, led by Otto Brand. [1]"
+    )
+    assert stand_alone("How long did he lead it?", [told]).question.startswith("How long did Otto Brand lead")
+
+
+def test_the_weather_is_about_nothing() -> None:
+    told = turn("Who founded Hask Marine Ltd?", "Otto Brand did. [1]")
+    assert stand_alone("Is it raining?", [told]).question == "Is it raining?"
+
+
 def test_the_last_turn_counts_as_it_was_understood() -> None:
     first = turn(REVENUE)
     second: Turn = {**turn("and in 2023?"), "standalone_question": "What was Hask Marine's revenue in 2023?"}
