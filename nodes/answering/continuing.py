@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from nodes.answering.companions import Weighed
 from nodes.answering.cues import denies
 from nodes.answering.evidence import LEANS_BACK, Evidence
-from nodes.answering.kinds import answers_kind
-from nodes.answering.merits import TOLD_BY_FORM
+from nodes.answering.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
