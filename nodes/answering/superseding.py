@@ -143,7 +143,9 @@ def supersedes(
     names = frozenset(earlier.names) & _all_names(later) & before
     if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
-    named = shared >= LEAST_SHARED and names_clause(later.text, sources[earlier.position]["section_path"])
+    # A whole list of changes says words of many questions.
+    is_asked = shared >= LEAST_SHARED and not later.is_list
+    named = is_asked and names_clause(later.text, sources[earlier.position]["section_path"])
     if follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts)):
         return True
     return (shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
