@@ -44,6 +44,7 @@ from nodes.answering.sides import best_of_sides
 from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import subject_of, with_subjects
 from nodes.answering.thresholds import with_rows_within
+from nodes.answering.totals import with_totals
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.answering.whole_names import without_half_names
@@ -184,7 +185,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_mail_headers(with_signatures(pieces, facts.question), facts.question)
     pieces = with_education(with_lifespans(pieces, facts.weights, facts.kind), facts.question)
-    pieces = with_quantities(pieces, facts.question)
+    pieces = with_totals(with_quantities(pieces, facts.question), sources, facts.weights, facts.title_terms)
     pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
     pieces = _with_clauses(pieces, facts)
     return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
