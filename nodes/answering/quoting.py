@@ -48,6 +48,7 @@ from nodes.answering.totals import with_totals
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.answering.whole_names import without_half_names
+from nodes.answering.yes_no_columns import with_rows_that_have
 from nodes.domain.chat import Plan, Source
 
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
@@ -134,6 +135,7 @@ def quote(
         chosen = with_headed_items(chosen, everything, sources, facts)
     chosen = with_extremes(chosen, weighed, sources, facts.question, facts.weights)
     chosen = with_rows_within(chosen, weighed, sources, facts.question, facts.weights)
+    chosen = with_rows_that_have(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
     if facts.asks_several:

@@ -18,7 +18,7 @@ MOST_ROWS = 8
 _MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?)(?![^\W_])", re.IGNORECASE)
 _UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
 _WORD = re.compile(r"[^\W\d_]+|%")
-_ASKS_WHICH = re.compile(
+ASKS_WHICH = re.compile(
     r"\W*(?:(?:in |on |at |for |of )?(?:which|what|who)|list|show|name|welche[rsmn]?|quel(?:le)?s?|cu[aá]les)\b",
     re.IGNORECASE,
 )
@@ -43,7 +43,7 @@ def limit_terms(question: str) -> frozenset[str]:
 
 
 def _limit_of(question: str) -> re.Match[str] | None:
-    return _LIMIT.search(question) if _ASKS_WHICH.match(question) else None
+    return _LIMIT.search(question) if ASKS_WHICH.match(question) else None
 
 
 def with_rows_within(
