@@ -11,7 +11,7 @@ from nodes.language.instructions import without_instructions
 from nodes.language.long_questions import beginning
 from nodes.language.names import name_keys
 from nodes.language.periods import find_dates, find_periods
-from nodes.language.query_terms import instructs, part_terms, query_terms
+from nodes.language.query_terms import part_terms, query_terms, told_to_do
 from nodes.language.question_names import question_names
 from nodes.language.questions import (
     asks_amount,
@@ -121,8 +121,7 @@ def search_text(question: str) -> str:
     subject = without_instructions(question)
     for words in (subject.split(), question.split()):
         bare = [word.strip(".,;:!?\"'()").lower() for word in words]
-        told = map(instructs, bare, [*bare[1:], ""])
-        text = " ".join(word for word, is_told in zip(words, told, strict=True) if not is_told)
+        text = " ".join(word for word, is_told in zip(words, told_to_do(bare), strict=True) if not is_told)
         if query_terms(text):
             return text
     return " ".join(question.split())

@@ -20,6 +20,7 @@ _ELIDED = re.compile(
 """Articles and the like that are written to the word behind them: "l'école", "dell'acqua"."""
 _REPORT = frozenset({"report"})
 _PLACE = frozenset({"place", "places"})
+_TAKES = frozenset({"take", "takes", "taken", "taking", "took"})
 _OF_PLACES = frozenset({"of", "for", "to"})
 _STANDS = frozenset({"stand", "stands"})
 """What an acronym stands for is what it means."""
@@ -41,11 +42,8 @@ def _query_terms(text: str) -> tuple[str, ...]:
         # Where every word is in capitals, they make no name.
         found = [token for token in found if token not in CAPITAL_WORDS] or found
     found = _without_function_words(found) or found
-    kept = (
-        token
-        for token, following in zip(found, [*found[1:], ""], strict=False)
-        if not instructs(token.lower(), following.lower())
-    )
+    words = [token.lower() for token in found]
+    kept = [token for token, is_told in zip(found, told_to_do(words), strict=True) if not is_told]
     is_month = bool(month_places(text))
     return tuple(_without_asking_pairs(_distinct(kept, is_month) or _distinct(found, is_month), text))
 
@@ -59,17 +57,23 @@ def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
     return [term for term in terms if term in pairs or not has_east_asian(term)] or terms
 
 
-def instructs(word: str, following: str) -> bool:
-    """Whether a word, in small letters, says what is to be done or asked, and nothing of what is looked for.
+def told_to_do(words: Sequence[str]) -> list[bool]:
+    """Which of the words of a question, in small letters, say what is to be done or asked, and nothing of its subject.
 
-    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless it is the "place of"
-    somebody's birth, or a good "place for" something.
+    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless something takes place
+    there, or it is the "place of" a birth or a good "place for" something.
     """
+    return [_instructs(*near) for near in zip(["", *words], words, [*words[1:], ""], strict=False)]
+
+
+def _instructs(before: str, word: str, following: str) -> bool:
     if word in _STANDS:
         return following == "for"
     if word in _REPORT:
         return following != "to"
-    return word in INSTRUCTION_WORDS and (word not in _PLACE or following in _OF_PLACES)
+    if word in _PLACE:
+        return before in _TAKES or following in _OF_PLACES
+    return word in INSTRUCTION_WORDS
 
 
 def part_terms(text: str) -> frozenset[str]:

@@ -85,6 +85,10 @@ def test_search_text_drops_instructions_but_never_everything() -> None:
     assert search_text("please describe") == "please describe"
 
 
+def test_what_takes_place_is_no_place() -> None:
+    assert search_text("Where did the fair take place?") == "Where did the fair take"
+
+
 @pytest.mark.parametrize(
     "question",
     [
