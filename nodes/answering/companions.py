@@ -128,7 +128,9 @@ def with_changes(
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
-    return [*map(whole, chosen[:1]), *chosen[1:]], {}
+    first = list(map(whole, chosen[:1]))
+    # What is so instead may have been quoted already, as the sentence that goes on with it.
+    return [*first, *(one for one in chosen[1:] if not _within(one[0], first[0][0]))], {}
 
 
 def with_contradictions(
