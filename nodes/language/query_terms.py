@@ -62,8 +62,8 @@ def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
 def instructs(word: str, following: str) -> bool:
     """Whether a word, in small letters, says what is to be done or asked, and nothing of what is looked for.
 
-    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless it is a "place of" birth
-    or a good "place for" something.
+    Whom somebody "reports to" is what is asked, and not that it be reported; a place is, unless it is a "place of"
+    birth or a good "place for" something.
     """
     if word in _STANDS:
         return following == "for"
