@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import BaseModel
 
+from app.room import require_room
 from app.settings import RerankSettings, Settings, known_keys, variable
 from nodes.domain.errors import SheafError, UnavailableError
 
@@ -62,8 +63,9 @@ async def _home(settings: Settings) -> str:
     probe = settings.home / ".writable"
     probe.touch()
     probe.unlink()
+    require_room(settings.home)
     free = shutil.disk_usage(settings.home).free
-    return f"{settings.home}, {free / 1e9:.0f} GB free"
+    return f"{settings.home}, {free / 1e9:.1f} GB free"
 
 
 async def _catalogue(settings: Settings) -> str:

@@ -102,6 +102,13 @@ class CollectionLibrary:
         except SheafError:
             return collection_id
 
+    def forget_questions(self, owner: str) -> None:
+        """Drops what the memory of this process tells of an owner's questions."""
+        from app.models.wordllama import forget_queries
+
+        self._questions.forget(owner)
+        forget_queries()
+
     async def close(self) -> None:
         """Closes the connections of models; the next use opens others."""
         await self._questions.close()

@@ -40,6 +40,7 @@ async def remove_session(sheaf: Sheaf, owner: str, session_id: str) -> None:
     await sheaf.conversations.forget(owner, session_id)
     private = await sheaf.catalogue.delete_session(owner, session_id)
     await sheaf.conversations.forget(owner, session_id)
+    sheaf.library.forget_questions(owner)
     if private is not None:
         await _clean(sheaf, owner, private)
 

@@ -280,8 +280,9 @@ class Sheaf(Parts):
             known = [each.name for each in await self.catalogue.collections(owner)]
             there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
             missing = next((name for name in names if name not in known), names[0])
-            raise NotFoundError(
-                f"No collection {missing!r}. {there}",
-                hint=f"Make it: sheaf ingest PATHS --collection {shlex.quote(missing)}",
-            ) from error
+            way = f"sheaf ingest PATHS --collection {shlex.quote(missing)}"
+            if owner != LOCAL_OWNER:
+                # What the command makes is the machine's own unless it is told whose it is.
+                way = f"POST /upload with your key; or, on the machine: {way} --owner {shlex.quote(owner)}"
+            raise NotFoundError(f"No collection {missing!r}. {there}", hint=f"Make it: {way}") from error
         return list(dict.fromkeys(each.collection_id for each in found))

@@ -102,7 +102,8 @@ async def restore(settings: Settings, source: Path) -> BackupReport:
     """Brings a copy back into a home that is empty, or not there yet.
 
     Raises:
-        InvalidRequestError: the home is not empty, the folder is no backup, or not everything is to be embedded.
+        InvalidRequestError: the home is not empty, the folder is no backup or a damaged one, which is found before
+            anything is written, or not everything is to be embedded.
         UnavailableError: it cannot be read, or the home cannot be written.
     """
     require_embedded(settings)
@@ -110,10 +111,9 @@ async def restore(settings: Settings, source: Path) -> BackupReport:
         raise InvalidRequestError(f"{source} holds no whole backup.", hint="Name a folder that `sheaf backup` made.")
     require_empty(settings.home)
     try:
-        found: dict[str, Any] = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
-        report = BackupReport(**found)
+        report = await asyncio.to_thread(_checked, source)
         await asyncio.to_thread(_bring_back, source, settings.home)
-    except (OSError, ValueError, TypeError, shutil.Error) as error:
+    except (OSError, shutil.Error) as error:
         raise UnavailableError(
             f"{source} was not brought back: {error}", hint=f"Mend that, empty {settings.home}, and try again."
         ) from error
@@ -189,22 +189,79 @@ def _again(work: Callable[[], None]) -> None:
 
 
 def _finish(target: Path) -> BackupReport:
-    with closing(sqlite3.connect(target / "catalogue.sqlite")) as connection:
-        collections, documents = (
-            connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - two names of ours
-            for table in ("collections", "documents")
-        )
-    paths = [path for path in target.rglob("*") if path.is_file()]
+    collections, documents = _counts(target / "catalogue.sqlite")
+    files, size = _held(target)
     report = BackupReport(
         created_at=f"{utc_now():%Y-%m-%dT%H:%M:%S.%fZ}",
         sheaf=version("sheaf"),
         collections=collections,
         documents=documents,
-        files=len(paths),
-        bytes=sum(path.stat().st_size for path in paths),
+        files=files,
+        bytes=size,
     )
     (target / MANIFEST).write_text(json.dumps(asdict(report), indent=2), encoding="utf-8")
     return report
+
+
+def _held(folder: Path) -> tuple[int, int]:
+    """How many files a copy has, and their bytes, all but what tells of it."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and path != folder / MANIFEST]
+    return len(paths), sum(path.stat().st_size for path in paths)
+
+
+def _counts(catalogue: Path) -> tuple[int, int]:
+    """How many collections and documents the catalogue of a copy names, once it is found to be whole.
+
+    Raises:
+        sqlite3.DatabaseError: it is damaged.
+    """
+    with closing(_opened(catalogue)) as connection:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)
+        collections, documents = (
+            connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - two names of ours
+            for table in ("collections", "documents")
+        )
+    return collections, documents
+
+
+def _opened(database: Path) -> sqlite3.Connection:
+    """A database of a copy, which may lie where nothing can be written: nobody else has it open."""
+    return sqlite3.connect(f"{database.as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+def _checked(source: Path) -> BackupReport:
+    """What a copy says it holds, once that is found to be there.
+
+    Raises:
+        InvalidRequestError: it is damaged.
+        OSError: it cannot be read.
+    """
+    try:
+        found: dict[str, Any] = json.loads((source / MANIFEST).read_text(encoding="utf-8"))
+        report = BackupReport(**found)
+    except (ValueError, TypeError) as error:
+        raise _damaged(source, f"{MANIFEST} cannot be read") from error
+    files, size = _held(source)
+    if (files, size) != (report.files, report.bytes):
+        raise _damaged(
+            source, f"it has {files} files of {size} bytes together, and had {report.files} of {report.bytes}"
+        )
+    try:
+        counts = _counts(source / "catalogue.sqlite")
+    except sqlite3.Error as error:
+        raise _damaged(source, f"catalogue.sqlite: {error}") from error
+    if counts != (report.collections, report.documents):
+        raise _damaged(source, f"catalogue.sqlite names other than its {report.documents} documents")
+    return report
+
+
+def _damaged(source: Path, what: str) -> InvalidRequestError:
+    return InvalidRequestError(
+        f"The backup in {source} is damaged: {what}.",
+        hint="Nothing was written. Copy it again from where it is whole, or take another backup.",
+    )
 
 
 def _empty(target: Path) -> None:

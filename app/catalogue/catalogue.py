@@ -89,13 +89,14 @@ class SqlCatalogue(
         return self._database.is_sqlite
 
     async def check(self) -> None:
-        """Makes sure that the database answers.
+        """Makes sure that the database answers, and that there is room for what it is to keep.
 
         Raises:
-            UnavailableError: it does not.
+            UnavailableError: it does not, or there is none.
         """
         async with self._database.read() as connection:
             await connection.execute(select(CollectionRow.collection_id).limit(1))
+        await asyncio.to_thread(self._database.check_room)
 
     def locked(self, *names: str) -> AbstractAsyncContextManager[None]:
         """Holds locks by these names: against other processes too on PostgreSQL, else within this one.

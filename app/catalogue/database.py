@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import (
@@ -31,6 +33,7 @@ from app.catalogue.engines import async_url, locking_engine, reading_engine, wri
 from app.catalogue.locks import Locks, lock_number
 from app.catalogue.models import Base
 from app.catalogue.reader import Reader
+from app.room import NO_ROOM_HINT, require_room
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 if TYPE_CHECKING:
@@ -195,6 +198,15 @@ class Database:
                     raise self._unavailable("it does not answer") from error
             yield
 
+    def check_room(self) -> None:
+        """Makes sure that SQLite has room for its file; of PostgreSQL's disk nothing is known.
+
+        Raises:
+            UnavailableError: the disk is full.
+        """
+        if self.is_sqlite:
+            require_room(Path(self._url.database or "").absolute().parent)
+
     async def close(self) -> None:
         """Closes all connections."""
         await asyncio.to_thread(self._reader.close)
@@ -226,12 +238,15 @@ class Database:
             reason = str(error.orig).strip().partition("\n")[0]
             if writing and error.connection_invalidated:
                 reason += ". The connection was lost while writing: nothing was kept, unless it was done just then."
-            raise self._unavailable(reason, is_damaged=type(error) is DatabaseError) from error
+            is_full = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+            raise self._unavailable(reason, is_damaged=type(error) is DatabaseError, is_full=is_full) from error
 
-    def _unavailable(self, reason: str, *, is_damaged: bool = False) -> UnavailableError:
+    def _unavailable(self, reason: str, *, is_damaged: bool = False, is_full: bool = False) -> UnavailableError:
         hint = "Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it."
         if self.is_sqlite and is_damaged:
             hint = "The file is damaged. Bring a backup back into an empty folder, SHEAF_HOME: sheaf restore DIR."
+        elif is_full:
+            hint = NO_ROOM_HINT
         elif self.is_sqlite:
             hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
         return UnavailableError(f"The catalogue at {self.name} cannot be used: {reason}", hint=hint)

@@ -16,6 +16,9 @@ from app.catalogue.views import view_of, view_query
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Page, Section
 
+_FILE_NAME = "file_name"
+"""No metadata of its own, and what most who filter have at hand."""
+
 
 class Reading(Seeing):
     """Answers from what is visible. Copies of one content count as one document, the eldest of them."""
@@ -52,14 +55,17 @@ class Reading(Seeing):
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:
-        """Visible documents whose metadata equals every given value (a list holds it), by document id."""
+        """Visible documents whose metadata equals every given value (a list holds it), by document id.
+
+        The file name counts as a field, `file_name`.
+        """
         query = (
             view_query()
             .where(
                 DocumentRow.owner == owner,
                 DocumentRow.collection_id.in_(list(collection_ids)),
                 _is_eldest(),
-                *(_has_fact(list(collection_ids), field, value) for field, value in sorted(metadata.items())),
+                *(_has(owner, list(collection_ids), field, value) for field, value in sorted(metadata.items())),
             )
             .order_by(DocumentRow.document_id)
             .limit(limit)
@@ -136,7 +142,15 @@ def _is_eldest() -> ColumnElement[bool]:
     )
 
 
-def _has_fact(collection_ids: Sequence[str], field: str, value: Any) -> ColumnElement[bool]:
+def _has(owner: str, collection_ids: Sequence[str], field: str, value: Any) -> ColumnElement[bool]:
+    if field == _FILE_NAME:
+        # The same content may have come under several names, of which one is visible.
+        named = aliased(DocumentRow)
+        return DocumentRow.live_revision_id.in_(
+            select(named.live_revision_id).where(
+                named.owner == owner, named.collection_id.in_(collection_ids), named.file_name == fact_value(value)
+            )
+        )
     return DocumentRow.live_revision_id.in_(
         select(MetadataFact.revision_id).where(
             MetadataFact.collection_id.in_(collection_ids),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -236,9 +237,15 @@ class Keys(CataloguePart):
         """
         record = KeyRecord(name, owner, self._now(), None)
         async with self._database.write() as connection:
-            taken = await connection.execute(select(ApiKey.name).where(ApiKey.name == name))
-            if taken.first() is not None:
-                raise ConflictError(f"There is a key {name!r} already.", hint="Choose another name.")
+            taken = (
+                await connection.execute(select(ApiKey.owner, ApiKey.revoked_at).where(ApiKey.name == name))
+            ).first()
+            if taken is not None:
+                there = "There is a key" if taken.revoked_at is None else "There was a key"
+                again = f"sheaf key create NAME --owner {shlex.quote(taken.owner)}"
+                raise ConflictError(
+                    f"{there} {name!r} already.", hint=f"Choose another name; for the same owner's documents: {again}"
+                )
             await ensure_owner(connection, owner, record.created_at)
             row = {"name": name, "owner": owner, "key_hash": key_hash, "created_at": record.created_at}
             await insert_rows(connection, ApiKey, [row])

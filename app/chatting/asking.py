@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -34,11 +35,13 @@ def graph_input(
         defaults: those of the settings.
 
     Raises:
-        InvalidRequestError: the question is blank, or an option cannot be; the message names it.
+        InvalidRequestError: the question is blank or has no words, or an option cannot be; the message names it.
     """
     question = _CONTROLS.sub(" ", question).strip()
     if not question:
         raise InvalidRequestError("The question is empty.", hint="Ask something.")
+    if all(unicodedata.category(character)[0] in "PZC" for character in question):
+        raise InvalidRequestError("The question has no words, only punctuation.", hint="Ask something.")
     try:
         checked = Options.model_validate({**defaults.model_dump(), **(options or {})})
     except ValidationError as error:

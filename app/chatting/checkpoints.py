@@ -8,17 +8,27 @@ from __future__ import annotations
 import asyncio
 import importlib
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import aiosqlite
-from langgraph.checkpoint.base import BaseCheckpointSaver
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import (
+    BaseCheckpointSaver,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+)
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.engines import BUSY_SECONDS, WRITE_AHEAD, patiently
+from app.room import NO_ROOM_HINT
 from app.settings import Settings
+from nodes.domain.errors import UnavailableError
 
 KEEP_LATEST = "keep_latest"
 
@@ -29,16 +39,51 @@ _OLDER = (
 
 
 class Checkpoints(AsyncSqliteSaver):
-    """LangGraph's saver for SQLite, with the pruning that its base declares and it lacks.
+    """LangGraph's saver for SQLite, with the pruning that its base declares and it lacks, and with typed errors.
 
-    Each question adds a checkpoint with the whole history; without pruning a conversation grows with its square.
+    Each question adds a checkpoint with the whole history; without pruning a conversation grows with its square. What
+    it does raises UnavailableError where the file cannot be used, as on a disk that is full.
     """
+
+    async def setup(self) -> None:
+        """Makes the tables."""
+        with _explained():
+            await super().setup()
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """Reads a checkpoint."""
+        with _explained():
+            return await super().aget_tuple(config)
+
+    async def aput(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """Keeps a checkpoint."""
+        with _explained():
+            return await super().aput(config, checkpoint, metadata, new_versions)
+
+    async def aput_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        """Keeps what a step wrote."""
+        with _explained():
+            await super().aput_writes(config, writes, task_id, task_path)
+
+    async def adelete_thread(self, thread_id: str) -> None:
+        """Removes a conversation."""
+        with _explained():
+            await super().adelete_thread(thread_id)
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = KEEP_LATEST) -> None:
         """Removes checkpoints of these threads: all, or all but the newest of each namespace.
 
         Raises:
             ValueError: another strategy.
+            UnavailableError: the file cannot be written.
         """
         if strategy not in (KEEP_LATEST, "delete"):
             raise ValueError(f"no strategy {strategy!r}")
@@ -46,14 +91,18 @@ class Checkpoints(AsyncSqliteSaver):
             if strategy == "delete":
                 await self.adelete_thread(thread_id)
                 continue
-            async with self.lock, self.conn.cursor() as cursor:
-                # Writes first: which of them are old, the checkpoints tell.
-                for table in ("writes", "checkpoints"):
-                    await cursor.execute(
-                        f"DELETE FROM {table} WHERE {_OLDER.format(table)}",  # noqa: S608 - two names of our own
-                        (thread_id,),
-                    )
-                await self.conn.commit()
+            with _explained():
+                await self._prune(thread_id)
+
+    async def _prune(self, thread_id: str) -> None:
+        async with self.lock, self.conn.cursor() as cursor:
+            # Writes first: which of them are old, the checkpoints tell.
+            for table in ("writes", "checkpoints"):
+                await cursor.execute(
+                    f"DELETE FROM {table} WHERE {_OLDER.format(table)}",  # noqa: S608 - two names of our own
+                    (thread_id,),
+                )
+            await self.conn.commit()
 
 
 @asynccontextmanager
@@ -75,12 +124,23 @@ def _saver(catalogue: SqlCatalogue, settings: Settings) -> AbstractAsyncContextM
 
 @asynccontextmanager
 async def _in_sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[str]]:
-    await asyncio.to_thread(_write_ahead, path)
+    with _explained():
+        await asyncio.to_thread(_write_ahead, path)
     async with aiosqlite.connect(path, timeout=BUSY_SECONDS) as connection:
         saver = Checkpoints(connection)
         # Runs make the tables when they first need them; removing a thread does not.
         await saver.setup()
         yield saver
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        is_full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        hint = NO_ROOM_HINT if is_full else "Check that SHEAF_HOME is a folder that may be written to."
+        raise UnavailableError(f"The conversations cannot be read or kept: {error}", hint=hint) from error
 
 
 def _write_ahead(path: Path) -> None:

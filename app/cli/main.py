@@ -12,7 +12,8 @@ import click
 from app.cli.deferring import UNWANTED, defer_packages
 from app.cli.output import fail, wants_json
 from app.memory import collect_rarely, take_few_arenas
-from nodes.domain.errors import InternalError, SheafError
+from app.room import disk_error
+from nodes.domain.errors import ErrorReport, InternalError, SheafError
 
 COMMANDS = {
     "ask": "Answer a question, with citations.",
@@ -91,13 +92,20 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sheaf.main(args=arguments, standalone_mode=True)
     except SheafError as error:
         report = error.report()
+    except OSError as error:
+        known = disk_error(error)
+        report = _unforeseen(error) if known is None else known.report()
     except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, stdout and exit status keep their word
-        import traceback
-
-        traceback.print_exc()
-        hint = "This is a fault of Sheaf; the lines above say where."
-        report = InternalError(f"Unexpected {type(error).__name__}: {error}", hint=hint).report()
+        report = _unforeseen(error)
     fail(report, as_json=wants_json(arguments if arguments is not None else sys.argv[1:]))
+
+
+def _unforeseen(error: Exception) -> ErrorReport:
+    import traceback
+
+    traceback.print_exc()
+    hint = "This is a fault of Sheaf; the lines above say where."
+    return InternalError(f"Unexpected {type(error).__name__}: {error}", hint=hint).report()
 
 
 if __name__ == "__main__":

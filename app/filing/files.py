@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from app.filing.remote_files import RemoteFiles, is_remote
+from app.room import require_room
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
 
 _BLOCK_BYTES = 1024 * 1024
@@ -105,7 +106,7 @@ class FileStore:
         """Makes sure that files can be kept.
 
         Raises:
-            UnavailableError: the address cannot be reached, or the folder cannot be written.
+            UnavailableError: the address cannot be reached, or the folder cannot be written, or its disk is full.
         """
         if self.remote is not None:
             self.remote.check()
@@ -116,6 +117,7 @@ class FileStore:
                 folder = folder.parent
             if not os.access(folder, os.W_OK | os.X_OK):
                 raise PermissionError(folder)
+            require_room(folder)
 
     def exists(self, key: str) -> bool:
         """Whether the file is there, whole.

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import copy
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from app.filing.files import FileStore
 from app.ingesting.claiming import Built, Claiming, OnEvent, Run
 from app.ingesting.kept_vectors import forget_vectors
 from app.ingesting.mending import Mending, purge_rows
+from app.ingesting.timing import Shared
 from app.ingesting.workers import claim_name, process_of, worker_name
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
@@ -204,18 +204,17 @@ class Building(Mending):
 
     async def _run_batch(self, run: Run, batch: Sequence[ClaimedRevision]) -> list[Built]:
         """Runs one batch. What fails as a whole (a store that is away) goes for each of its documents."""
-        begin = time.perf_counter()
+        shared = Shared()
         with contextlib.ExitStack() as copies:
             documents = await asyncio.to_thread(self._claiming.begin, run, batch, copies)
             try:
-                await self._build(run, batch, documents)
+                await self._build(run, batch, documents, shared)
             except Exception as error:  # noqa: BLE001 - one batch that fails must not stop the others
                 report = _report_of(error)
                 documents = [{**document, "error": document["error"] or report} for document in documents]
-        seconds = (time.perf_counter() - begin) / len(batch)
         standing = await self._catalogue.standing([revision.revision_id for revision in batch])
         return [
-            await self._told(run, revision, document, standing.get(revision.revision_id), seconds)
+            await self._told(run, revision, document, standing.get(revision.revision_id), shared.seconds(document))
             for revision, document in zip(batch, documents, strict=True)
         ]
 
@@ -241,13 +240,16 @@ class Building(Mending):
             )
         return await self._claiming.settle(run, revision, reason, seconds)
 
-    async def _build(self, run: Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument]) -> None:
+    async def _build(
+        self, run: Run, batch: Sequence[ClaimedRevision], documents: list[IngestDocument], shared: Shared
+    ) -> None:
         """Takes documents through the graph; once more where the collection was embedded anew meanwhile.
 
         Args:
             run: of which they are part.
             batch: their revisions.
             documents: as they enter; afterwards, also where it fails, as they came to be.
+            shared: told what steps took that work on all of them at once.
 
         Raises:
             Exception: the batch failed as a whole.
@@ -261,7 +263,7 @@ class Building(Mending):
                 if again := [revision.revision_id for revision in batch if revision.attempts > 1]:
                     # Of an attempt by other code, or with other limits, more rows may be left than come now.
                     await self._purge_held(run, collection, again)
-                await self._through(run, collection, documents)
+                await self._through(run, collection, documents, shared)
             except EmbeddingChangedError:
                 await self._purge_held(run, collection, [revision.revision_id for revision in batch])
                 changes += 1
@@ -279,7 +281,7 @@ class Building(Mending):
         if held:
             await purge_rows(collection, held)
 
-    async def _through(self, run: Run, collection: Collection, documents: list[IngestDocument]) -> None:
+    async def _through(self, run: Run, collection: Collection, documents: list[IngestDocument], shared: Shared) -> None:
         """Takes documents through the graph, and leaves them as each of its steps does."""
         # With several modes the stream gives pairs, which its annotations do not say.
         context = await asyncio.to_thread(self.context, collection)
@@ -290,6 +292,7 @@ class Building(Mending):
             if kind == "custom":
                 run.on_event(value)
             else:
+                shared.after_step(documents, value["documents"])
                 documents[:] = value["documents"]
 
     async def _give_up(self, run: Run, batch: Sequence[ClaimedRevision], error: SheafError) -> list[Built]:

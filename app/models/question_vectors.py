@@ -1,7 +1,8 @@
 """Vectors of questions, kept: a model that is paid for by the text is asked once for each, whoever restarts.
 
 A vector tells the question it was made of, nearly word by word: so they are kept for each owner apart, under a hash of
-the words, and go when one of the owner's conversations is deleted.
+the words, and go when one of the owner's conversations is deleted: from the catalogue, and from the memory of the
+process that deletes it. Another process has those that it was asked itself in memory until newer ones take their place.
 """
 
 from __future__ import annotations
@@ -98,6 +99,11 @@ class QuestionVectors:
             if not self._waiting[place]:
                 del self._waiting[place]
                 self._give_up(place, task)
+
+    def forget(self, owner: str) -> None:
+        """Drops what this process remembers of an owner's questions."""
+        for place in [each for each in self._remembered if each[0] == owner]:
+            del self._remembered[place]
 
     async def close(self) -> None:
         """Ends what is still asked for."""

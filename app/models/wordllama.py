@@ -131,6 +131,11 @@ def _query_vector(query: str) -> tuple[float, ...]:
     return tuple(embed([query])[0].tolist())
 
 
+def forget_queries() -> None:
+    """Drops the questions whose vectors are at hand."""
+    _query_vector.cache_clear()
+
+
 class _NoHandler(BaseCallbackHandler):
     """Is told of everything and does nothing."""
 

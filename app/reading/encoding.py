@@ -19,6 +19,15 @@ _LEAST_FOREIGN = 0.1
 _MOST_DAMAGED = 0.1
 _SAMPLE = 65_536
 _FOREIGN_RUN = re.compile("[À-ÿ]{3}")
+_CYRILLIC = ("cp1251", "koi8_u", "cp866", "iso8859_5")
+_CYRILLIC_LETTER = re.compile("[А-яЁёЄєІіЇїҐґ]")
+_SMALL_CYRILLIC = re.compile("[а-яёєіїґ]")
+_COMMON_CYRILLIC = re.compile("[оеаинтсрвл]")
+"""Two thirds of the letters of a Russian text; of one that is read wrongly about a third."""
+_FEWEST_LETTERS = 12
+_STRANGE = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
+"""Half-width katakana and characters of nobody: what single bytes of another script look like in Shift-JIS."""
+_MOST_STRANGE = 0.1
 _WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
 
 
@@ -98,7 +107,11 @@ def _blanks(data: bytes, encoding: str) -> int:
 
 
 def _guess(data: bytes) -> str:
-    """Windows-1252 (Latin-1 with quotes) where its letters stand among Latin letters, else what statistics say."""
+    """Windows-1252 (Latin-1 with quotes) where its letters stand among Latin letters, else what statistics say.
+
+    Those are wrong about a few lines of Cyrillic, which is looked for by its commonest letters before; and of what they
+    propose, nothing is taken that makes a text of strange characters where there is something else.
+    """
     from charset_normalizer import from_bytes
 
     sample = data[:_SAMPLE].replace(b"\0", b"")
@@ -106,8 +119,27 @@ def _guess(data: bytes) -> str:
     high = [i for i, character in enumerate(western) if character >= "\x80"]
     if len(high) <= len(western) * 0.3 and "\ufffd" not in western and _coherent(western, high):
         return "cp1252"
-    best = from_bytes(sample).best()
-    return best.encoding if best is not None else "cp1252"
+    if (cyrillic := _cyrillic(sample)) is not None:
+        return cyrillic
+    found = [match.encoding for match in from_bytes(sample)]
+    return next((encoding for encoding in found if not _is_strange(sample, encoding)), (found or ["cp1252"])[0])
+
+
+def _cyrillic(data: bytes) -> str | None:
+    """The encoding in which nearly all that is not ASCII is a small Cyrillic letter, and the common ones are common."""
+    shares: dict[str, float] = {}
+    for encoding in _CYRILLIC:
+        high = data.translate(None, _ASCII).decode(encoding, errors="replace")
+        letters = len(_CYRILLIC_LETTER.findall(high))
+        if letters >= max(_FEWEST_LETTERS, 0.9 * len(high)) and len(_SMALL_CYRILLIC.findall(high)) >= 0.7 * letters:
+            shares[encoding] = len(_COMMON_CYRILLIC.findall(high)) / letters
+    best = max(shares, key=shares.__getitem__, default=None)
+    return best if best is not None and shares[best] >= 0.5 else None
+
+
+def _is_strange(data: bytes, encoding: str) -> bool:
+    text = data.decode(encoding, errors="replace")
+    return len(_STRANGE.findall(text)) > _MOST_STRANGE * len(text)
 
 
 def _coherent(text: str, high: list[int]) -> bool:

@@ -15,6 +15,7 @@ _REPLACED = re.compile(
     r"|(?P<lone>[\ud800-\udfff])"
     rf"|(?P<newline>\r\n?|[{_BREAKS}])"
     rf"|(?P<blank>[{_BLANKS}])"
+    r"|(?P<escape>\x1b\[[0-?]{0,99}[ -/]{0,9}[@-~]|\x1b\][^\x00-\x1f]{0,999}(?:\x07|\x1b\\))"
     r"|(?P<hyphen>\u00ad[ \t]*(?:\r\n?|\n)[ \t]*|\ufffe[ \t]*(?:\r\n?|\n)?[ \t]*)"
     r"|(?P<dropped>[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\uffff])"
 )
@@ -28,10 +29,10 @@ _TRAILING = re.compile(r"(?<! ) ++(?=\n|\Z)")
 def normalise_page_text(raw: str, hyphenation: Hyphenation | None = None) -> tuple[str, list[int]]:
     """Text as a page keeps it, and where each of its code points came from.
 
-    NFC; `\\n` line ends; tabs and the other blanks of a line as plain blanks; no control or zero-width characters; lone
-    surrogates as U+FFFD; words broken by a soft hyphen at a line's end joined; blanks at line ends gone; one `\\n` at
-    the end unless empty. A hyphen that may be a break (U+FFFE; pdfium's way to mark it) is a hyphen again or joins its
-    word.
+    NFC; `\\n` line ends; tabs and the other blanks of a line as plain blanks; no control or zero-width characters; what
+    a terminal was told, as its colours, gone as a whole; lone surrogates as U+FFFD; words broken by a soft hyphen at a
+    line's end joined; blanks at line ends gone; one `\\n` at the end unless empty. A hyphen that may be a break
+    (U+FFFE; pdfium's way to mark it) is a hyphen again or joins its word.
 
     Args:
         raw: Text as a parser gave it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TypedDict
 
@@ -27,6 +28,8 @@ class ParsedFile(TypedDict):
     media_type: str
     pages: list[Page]
     properties: FileProperties
+    seconds: float
+    """What it took, without the time that it waited for a worker."""
 
 
 def limit_memory(memory_bytes: int) -> None:
@@ -51,6 +54,7 @@ def parse_file(path: str, file_name: str, limits: ReadingLimits) -> ParsedFile:
     Raises:
         FileError: One of its subclasses, with a hint; whatever went wrong inside a library is its cause.
     """
+    begin = time.perf_counter()
     try:
         parsed = _parse(Path(path), file_name, limits)
     except FileError:
@@ -65,6 +69,7 @@ def parse_file(path: str, file_name: str, limits: ReadingLimits) -> ParsedFile:
         ) from error
     if not any(page["text"] for page in parsed["pages"]):
         raise NoTextError(f"{file_name!r} holds no text.", hint="Check that the file is the one you meant.")
+    parsed["seconds"] = time.perf_counter() - begin
     return parsed
 
 
@@ -87,7 +92,7 @@ def _parse(path: Path, file_name: str, limits: ReadingLimits) -> ParsedFile:
             f"{file_name!r} has {len(pages):,} pages, over the limit of {limits.max_pages:,}.",
             hint="Split it, or raise SHEAF_INGEST__MAX_PAGES.",
         )
-    return {"media_type": kind.media_type, "pages": pages, "properties": properties}
+    return {"media_type": kind.media_type, "pages": pages, "properties": properties, "seconds": 0.0}
 
 
 def _read(kind: Kind, path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Page], FileProperties]:

@@ -14,7 +14,7 @@ from app.reading.limits import ReadingLimits
 from app.reading.parse import ParsedFile, parse_file
 from app.reading.sandbox import BROKEN, Sandbox
 
-_METADATA_KEYS = ["page", "headings", "tables", "furniture", "media_type", "properties"]
+_METADATA_KEYS = ["page", "headings", "tables", "furniture", "media_type", "properties", "seconds"]
 
 
 class SandboxedReader(BaseReader):
@@ -39,8 +39,8 @@ class SandboxedReader(BaseReader):
     async def aload_data(self, path: str, file_name: str) -> list[Document]:
         """One document a page.
 
-        Its metadata: `page` (from 1), `headings`, `tables`, `furniture`, `media_type` and the file's `properties`
-        (see nodes.domain.documents).
+        Its metadata: `page` (from 1), `headings`, `tables`, `furniture`, `media_type`, the file's `properties` (see
+        nodes.domain.documents) and the `seconds` that the whole file took, without waiting for a worker.
 
         Args:
             path: Where the bytes are.
@@ -78,6 +78,7 @@ def _documents(parsed: ParsedFile, file_name: str) -> list[Document]:
                 "furniture": page["furniture"],
                 "media_type": parsed["media_type"],
                 "properties": parsed["properties"],
+                "seconds": parsed["seconds"],
             },
             excluded_embed_metadata_keys=_METADATA_KEYS,
             excluded_llm_metadata_keys=_METADATA_KEYS,

@@ -30,13 +30,22 @@ _TOLD_DELIMITER = re.compile(r"\ufeff?sep=([,;\t|])\r?\n")
 """How Excel is told of it."""
 _LONGEST_FIELD = 10_000_000
 _MERGED = re.compile(rb'mergeCell [^<>]{0,99}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
+_UNCALCULATED = re.compile(
+    rb"<c(?P<attributes> [^<>]*)?>\s*<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>"
+)
+"""A cell that says how its value is found, and not what it is."""
+_IS_TEXT = b't="str"'
+"""Of such a cell the empty value is one."""
 _LONGEST_REFERENCE = 200
 _CHUNK = 1_000_000
 """Bytes of a worksheet that are looked through at once."""
 
 
 def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
-    """All worksheets in order, their names as headings, values as last calculated, as shown; and core properties."""
+    """All worksheets in order, their names as headings, values as last calculated, as shown; and core properties.
+
+    They have a notice of sheets with formulas that nobody has calculated, as programs leave them that only write.
+    """
     import openpyxl  # type: ignore[import-untyped]  # it ships no types
 
     # By stream: the library refuses paths without the suffix, which stored files do not have.
@@ -45,15 +54,23 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
         warnings.simplefilter("ignore", UserWarning)
         workbook = openpyxl.load_workbook(stream, read_only=True, data_only=True)
         try:
-            pages = []
+            pages, uncalculated = [], []
             for number, sheet in enumerate(workbook.worksheets, start=1):
                 # A sheet may claim a million rows that it has not.
                 sheet.reset_dimensions()
                 rows = [[_shown(cell.value, cell.number_format) for cell in row] for row in sheet.iter_rows()]
+                if _is_uncalculated(sheet):
+                    uncalculated.append(str(sheet.title))
                 pages.append(_sheet_page(str(sheet.title), Grid(rows, _merged_cells(sheet)), number))
         finally:
             workbook.close()
-    return pages, core_properties(path)
+    properties = core_properties(path)
+    if uncalculated:
+        properties["notice"] = {
+            "message": f"Formulas without values, which are left out, in: {', '.join(uncalculated)}.",
+            "hint": "Open the file in a spreadsheet program, which calculates them, save it, and add it again.",
+        }
+    return pages, properties
 
 
 def read_csv(path: Path, file_name: str) -> Page:
@@ -127,6 +144,19 @@ def _merged_cells(sheet: Any) -> list[Merged]:
                 found[reference.group()] = Merged(row, column, int(bottom) - row, _column(right) + 1 - column)
             before = chunk[-_LONGEST_REFERENCE:]
     return list(found.values())
+
+
+def _is_uncalculated(sheet: Any) -> bool:
+    """Whether a worksheet that is read row by row has formulas whose values are not in the file."""
+    before = b""
+    with sheet._get_source() as stream:
+        while chunk := stream.read(_CHUNK):
+            # Cells whole: what comes behind the last end of one is looked through with the next piece.
+            text = before + chunk
+            if any(_IS_TEXT not in (found["attributes"] or b"") for found in _UNCALCULATED.finditer(text)):
+                return True
+            before = text[text.rfind(b"</c>") + 1 :][-_CHUNK:]
+    return False
 
 
 def _column(letters: bytes) -> int:

@@ -167,7 +167,12 @@ class _Form:
         self._value.clear()
         if self._name in self._value_fields and b"filename" not in options:
             return
-        if self._name != self._file_field or b"filename" not in options:
+        if self._name == self._file_field and b"filename" not in options:
+            raise InvalidRequestError(
+                f"{self._name}: this is a text, and not a file.",
+                hint=f"Give each file its `filename`, as `curl -F {self._name}=@PATH` does.",
+            )
+        if self._name != self._file_field:
             wanted = f"`{self._file_field}` carries files, and {', '.join(f'`{each}`' for each in self._value_fields)}"
             raise InvalidRequestError(f"{self._name}: no such field.", hint=f"{wanted} a value.")
         if len(self.received.files) == self._limits.files:

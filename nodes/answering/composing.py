@@ -15,7 +15,8 @@ from nodes.domain.chat import Plan, Source
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse
 
-_LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\([^)\s]{1,1000}\)")
+_LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
+"""Its address may hold parentheses in pairs, as those of encyclopaedias do."""
 # A single word between underscores is a name of code.
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")

@@ -14,6 +14,7 @@ from nodes.domain.switches import Feature, Features
 from nodes.language.query_terms import query_terms
 from nodes.ranking.routing import (
     MARGIN,
+    MOST_ROUTED,
     SUMMARY_WEIGHT,
     best_possible,
     document_words,
@@ -83,9 +84,10 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         scored = await _allowed(context, options, scored)
     scored.sort(key=lambda each: (-each.prior, each.view["document_id"]))
     if options.document_filter == "hard":
-        most = options.max_documents
+        most, left_out = options.max_documents, f"only the best {options.max_documents} are searched"
     else:
         most = len(within_margin({each.view["document_id"]: each.prior for each in scored}))
+        left_out = "too far under the best" if most < MOST_ROUTED else f"only the best {most} come before others"
     kept, rest = [_document(each) for each in scored[:most]], scored[most : most + MOST_TOLD]
     within = scored[:most] if options.document_filter == "hard" else scored
     scope = _by_collection(within) if options.metadata or (filtered and within) else None
@@ -99,7 +101,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
     why = f"{len(kept)} of {counted(count, 'document')} look relevant"
     if not kept and not filtered:
         why = f"the question means none of {counted(count, 'document')} by its name: all are searched"
-    trace = [entry("retrieve_documents", why + told(reached.unavailable), decided, _dropped(rest))]
+    trace = [entry("retrieve_documents", why + told(reached.unavailable), decided, _dropped(rest, left_out))]
     return {"documents": kept, "scope": scope, "unavailable": reached.unavailable, "trace": trace}
 
 
@@ -123,13 +125,13 @@ async def _allowed(context: ChatPorts, options: Options, scored: Sequence[Scored
     return [known.get(view["document_id"], Scored(view, {}, 0.0)) for view in allowed]
 
 
-def _dropped(documents: Sequence[Scored]) -> list[dict[str, Any]]:
+def _dropped(documents: Sequence[Scored], reason: str) -> list[dict[str, Any]]:
     return [
         {
             "document_id": each.view["document_id"],
             "file_name": each.view["file_name"],
             "prior": each.prior,
-            "reason": "too far under the best",
+            "reason": reason,
         }
         for each in documents
     ]

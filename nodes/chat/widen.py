@@ -1,4 +1,4 @@
-"""Widen, once, where evidence is thin: search again without level 1's prior, or read the sections around the hits."""
+"""Widen, once, where evidence is thin: search for twice the passages, without a filter by level 1, or read sections."""
 
 from __future__ import annotations
 

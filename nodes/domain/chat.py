@@ -58,7 +58,7 @@ class Options(BaseModel):
         5.0, gt=0, le=600, description="longest time that one of several collections may take in a step"
     )
     metadata: dict[str, str | StorableInteger | float | bool] = Field(
-        default_factory=dict, description="equality filters"
+        default_factory=dict, description="equality filters; `file_name` is a field, too"
     )
 
 

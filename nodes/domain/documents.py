@@ -208,6 +208,8 @@ class IngestDocument(TypedDict):
     summary: str
     error: ErrorReport | None
     """Set once a step failed; later steps pass the document by."""
+    seconds: NotRequired[float]
+    """What it has taken by itself so far: being read, and the steps that go over one document after the other."""
     claim: NotRequired[str]
     """Who builds it: what others have taken over meanwhile is not published."""
     generation: NotRequired[int]

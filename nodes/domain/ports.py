@@ -197,7 +197,10 @@ class Catalogue(Protocol):
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:
-        """Visible documents whose metadata equals every given value (a list holds it), by document id."""
+        """Visible documents whose metadata equals every given value (a list holds it), by document id.
+
+        The file name counts as a field, `file_name`.
+        """
         ...
 
     async def latest_documents(self, owner: str, collection_ids: Sequence[str], limit: int) -> list[DocumentView]:

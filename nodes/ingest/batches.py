@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 
 from langgraph.config import get_stream_writer
@@ -35,10 +36,12 @@ async def each(
     """Applies a CPU-bound step to every document that is alive, off the event loop, in order; reports progress."""
 
     def guarded(document: IngestDocument) -> IngestDocument:
+        begin = time.perf_counter()
         try:
-            return step(document)
+            done = step(document)
         except Exception as error:  # noqa: BLE001 - whatever one document provokes must not take its batch along
-            return failed(document, error)
+            done = failed(document, error)
+        return {**done, "seconds": document.get("seconds", 0.0) + time.perf_counter() - begin}
 
     def run() -> list[IngestDocument]:
         return [guarded(document) if document["error"] is None else document for document in documents]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TypedDict
 
 from langgraph.runtime import Runtime
@@ -33,11 +34,15 @@ async def load(state: Input, runtime: Runtime[IngestPorts]) -> Update:
     async def read(document: IngestDocument) -> IngestDocument:
         if document["error"] is not None:
             return document
+        begin = time.perf_counter()
         try:
             found = await reader.aload_data(document["path"], document["file_name"])
             pages, properties, media_type = pages_of(found)
         except Exception as error:  # noqa: BLE001 - whatever one file provokes must not take its batch along
-            return failed(document, error)
+            return failed({**document, "seconds": time.perf_counter() - begin}, error)
+        # A reader that does not tell waited for nothing.
+        seconds = float(found[0].metadata.get("seconds", time.perf_counter() - begin)) if found else 0.0
+        document = {**document, "seconds": seconds}
         if not any(page["text"].strip() for page in pages):
             empty = NoTextError(f"{document['file_name']} holds no text.", hint="A scan needs text recognition.")
             return failed(document, empty)

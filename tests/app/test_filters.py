@@ -49,6 +49,14 @@ async def test_a_second_search_stays_within_the_filter_and_loses_nothing(ports: 
     assert not any(name.startswith("pier") for name in files)
 
 
+async def test_a_file_name_is_something_to_filter_by(ports: Sheaf) -> None:
+    found = await ports.search("How long is it?", options={"metadata": {"file_name": "pier-husby.md"}})
+    assert {hit["file_name"] for hit in found["hits"]} == {"pier-husby.md"}
+    assert found["unsearched"] == []
+    there_is_none = await ports.search("How long is it?", options={"metadata": {"file_name": "pier-oslo.md"}})
+    assert there_is_none["unsearched"] == ["no document has the file_name “pier-oslo.md”"]
+
+
 @pytest.mark.parametrize(
     ("metadata", "told"),
     [({"authors": "Ada Berg"}, []), ({"harbour": "Bru"}, ["no document has the harbour “Bru”"])],

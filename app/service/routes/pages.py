@@ -61,10 +61,10 @@ class Page(BaseModel):
                     "kind": "image",
                     "text": "Income statement\nTotal revenue 1,867 1,371 1,196\n",
                     "text_start": 0,
-                    "text_length": 47,
+                    "text_length": 49,
                     "marks": [
                         {"start": 0, "end": 17, "strong": False},
-                        {"start": 17, "end": 48, "strong": True},
+                        {"start": 17, "end": 49, "strong": True},
                     ],
                     "quote_found": True,
                     "marked_pages": [4],

@@ -81,7 +81,7 @@ class UploadedFile(BaseModel):
     )
     page_count: int
     chunk_count: int
-    seconds: float = Field(description="of work")
+    seconds: float = Field(description="of work on this file, with its share of what is done for several at once")
     notice: Notice | None = Field(description="what of it is missing in its document: pages that are images, say")
     error: ErrorDetail | None
 

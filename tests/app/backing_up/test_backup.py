@@ -142,6 +142,29 @@ async def test_nothing_is_overwritten_and_nothing_half_is_brought_back(source: P
     assert (full / "mine.txt").read_text() == "mine"
 
 
+@pytest.mark.parametrize("harm", ["truncated", "overwritten", "without a table of the store", "without its report"])
+async def test_of_a_damaged_copy_nothing_is_brought_back(source: Path, tmp_path: Path, harm: str) -> None:
+    copy, home = tmp_path / "copy", tmp_path / "back"
+    async with Sheaf(load_settings(home=source)) as sheaf:
+        await back_up(sheaf.settings, sheaf.catalogue, copy)
+    catalogue = copy / "catalogue.sqlite"
+    if harm == "truncated":
+        with catalogue.open("r+b") as file:
+            file.truncate(100)
+    elif harm == "overwritten":
+        size = catalogue.stat().st_size
+        with catalogue.open("r+b") as file:
+            file.seek(4096)
+            file.write(b"x" * (size - 4096))
+    elif harm == "without a table of the store":
+        shutil.rmtree(next((copy / "store").iterdir()))
+    else:
+        (copy / MANIFEST).write_text('{"documents": 3}')
+    with pytest.raises(InvalidRequestError, match="is damaged"):
+        await restore(load_settings(home=home), copy)
+    assert not home.exists()
+
+
 def test_the_commands(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

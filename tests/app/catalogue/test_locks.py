@@ -105,8 +105,32 @@ async def test_one_at_a_time_holds_a_lock(catalogue: SqlCatalogue) -> None:
 
 
 async def test_locks_of_other_names_are_free(catalogue: SqlCatalogue) -> None:
-    async with catalogue.locked("a"), catalogue.locked("b", "b"):
-        pass
+    """Two tasks are inside at once, each of which waits there for the other: one that had to wait would never come."""
+    inside = [asyncio.Event(), asyncio.Event()]
+
+    async def hold(own: int, *names: str) -> None:
+        async with catalogue.locked(*names):
+            inside[own].set()
+            await inside[1 - own].wait()
+
+    async with asyncio.timeout(10):
+        await asyncio.gather(hold(0, "a"), hold(1, "b", "b"))
+
+
+async def test_the_same_lock_is_not_free(catalogue: SqlCatalogue) -> None:
+    begun = asyncio.Event()
+
+    async def wait() -> None:
+        async with catalogue.locked("b", "c"):
+            begun.set()
+
+    async with catalogue.locked("a", "b"):
+        waiting = asyncio.create_task(wait())
+        await asyncio.sleep(0.05)
+        assert not begun.is_set()
+    async with asyncio.timeout(10):
+        await waiting
+    assert begun.is_set()
 
 
 async def test_who_gives_up_waiting_holds_nothing(catalogue: SqlCatalogue) -> None:

@@ -7,8 +7,10 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, aclosing, closing
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from langgraph.checkpoint.base import Checkpoint, empty_checkpoint
 
 from app.chatting.checkpoints import open_checkpoints
 from app.settings import Settings, load_settings
@@ -199,3 +201,21 @@ async def test_a_server_that_is_away_is_unavailable(sheaf: Sheaf, settings: Sett
     async with open_saver(away, settings.database.model_copy(update={"connect_timeout_seconds": 2})) as saver:
         with pytest.raises(UnavailableError, match="cannot be read"):
             await saver.aget_tuple({"configurable": {"thread_id": "local/one"}})
+
+
+async def test_conversations_that_cannot_be_written_are_told_as_that(tmp_path: Path) -> None:
+    settings = load_settings(home=tmp_path / "home")
+    async with Sheaf(settings) as sheaf:
+        async with open_checkpoints(sheaf.catalogue, settings) as saver:
+            # As on a disk without room: no page more than it has.
+            await saver.conn.execute("PRAGMA max_page_count = 1")  # type: ignore[attr-defined]  # SQLite's own
+            config: Any = {"configurable": {"thread_id": "ann/1", "checkpoint_ns": ""}}
+            checkpoint = {**empty_checkpoint(), "channel_values": {"history": "a" * 100_000}}
+            with pytest.raises(UnavailableError, match="is full") as raised:
+                await saver.aput(config, cast("Checkpoint", checkpoint), {}, {})
+            assert "Make room" in raised.value.hint
+        settings.conversations_path.unlink()
+        settings.conversations_path.mkdir()
+        with pytest.raises(UnavailableError, match="cannot be read or kept"):
+            async with open_checkpoints(sheaf.catalogue, settings):
+                pass

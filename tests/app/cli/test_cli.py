@@ -155,10 +155,12 @@ def test_with_nothing_ingested_the_error_says_how_to_begin(sheaf: Run, arguments
 
 
 @pytest.mark.parametrize("command", ["ask", "search"])
-def test_an_empty_question_is_told_in_a_sentence(sheaf: Run, command: str) -> None:
-    done = sheaf(command, " ")
+@pytest.mark.parametrize(("question", "told"), [(" ", "The question is empty."), ("?! …", "The question has no words")])
+def test_a_question_without_words_is_told_in_a_sentence(sheaf: Run, command: str, question: str, told: str) -> None:
+    done = sheaf(command, question)
     assert (done.status, done.out) == (1, "")
-    assert "The question is empty." in done.err
+    assert told in done.err
+    assert "Ask something." in done.err
 
 
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:

@@ -126,6 +126,11 @@ async def test_they_go_with_a_conversation_of_their_owner(catalogue: SqlCatalogu
     session = await catalogue.ensure_session(owner)
     await catalogue.delete_session(owner, session.session_id)
     assert (await kept(catalogue, owner), await kept(catalogue, f"{owner}, another")) == (0, 1)
+    vectors.forget(owner)
+    models = [Model(), Model()]
+    for who, model in zip((owner, f"{owner}, another"), models, strict=True):
+        await vectors.of(who, "m", "Who?", model.embed)
+    assert [len(model.asked) for model in models] == [1, 0], "nor is it in memory"
 
 
 async def test_what_is_still_asked_for_ends_with_the_process(catalogue: SqlCatalogue, owner: str) -> None:

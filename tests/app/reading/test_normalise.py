@@ -79,3 +79,20 @@ def test_a_page_full_of_broken_words_joins_them() -> None:
 
 def test_line_is_one_line() -> None:
     assert normalise_line(" a\n\n b\tc ") == "a b c"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "\x1b[31mred\x1b[0m and \x1b[1;38;5;208mbold\x1b[m",
+        "\x1b]0;a window\x07red and \x1b]8;;https://a.b\x1b\\bold",
+        "red \x1b[2K\x1b[?25land bold",
+    ],
+)
+def test_what_a_terminal_was_told_goes_as_a_whole(raw: str) -> None:
+    assert normalise_text(raw) == "red and bold\n"
+    assert normalise_page_text(raw)[0] == "red and bold\n"
+
+
+def test_brackets_that_no_terminal_reads_stay() -> None:
+    assert normalise_text("a[31m and \x1b alone [1]") == "a[31m and  alone [1]\n"

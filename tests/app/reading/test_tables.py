@@ -18,7 +18,7 @@ from pptx.util import Inches
 
 from app.reading.html import html_page
 from app.reading.layout import row_line
-from app.reading.sheets import read_csv, read_workbook
+from app.reading.sheets import _is_uncalculated, read_csv, read_workbook
 from app.reading.slides import read_slides
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.answering.table_rows import row_cells
@@ -333,3 +333,33 @@ def test_durations_of_more_than_a_day(tmp_path: Path) -> None:
 def test_an_empty_merged_cell_takes_the_place_of_no_value() -> None:
     grid = Grid([["Item", "2023"], ["", "10"], ["Frames", "12"]], [Merged(1, 0, 2, 1)])
     assert unfolded(grid, 1) == ([], [["Item", "2023"], ["", "10"], ["Frames", "12"]])
+
+
+def test_formulas_that_nobody_has_calculated_are_told(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Costs"
+    for row in (["Item", "Price", "Double"], ["Pump", 4, "=B2*2"], ["Total", "=SUM(B2:B2)", None]):
+        book.active.append(row)
+    book.create_sheet("Plain").append(["Item", "=no formula"[1:]])
+    path = tmp_path / "costs.xlsx"
+    book.save(path)
+    _, properties = read_workbook(path)
+    assert properties["notice"]["message"] == "Formulas without values, which are left out, in: Costs."
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_told"),
+    [
+        ('<c r="A1"><f>1+1</f><v>2</v></c>', False),
+        ('<c r="A1" t="str"><f>IF(B1,"a","")</f><v></v></c>', False),
+        ('<c r="A1"><f t="shared" si="0"/><v/></c>', True),
+        ('<c r="A1"><f>1+1</f></c>', True),
+        ('<c r="A1" s="3"/>', False),
+    ],
+)
+def test_which_formulas_have_no_value(cell: str, is_told: bool) -> None:
+    class Sheet:
+        def _get_source(self) -> io.BytesIO:
+            return io.BytesIO(f"<sheetData><row>{cell}</row></sheetData>".encode())
+
+    assert _is_uncalculated(Sheet()) == is_told

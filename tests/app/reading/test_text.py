@@ -39,6 +39,30 @@ def test_a_byte_that_fits_nowhere_spoils_no_other(damage: bytes) -> None:
     assert decode(text.encode() + damage + b" Ende \xc3\xbc.") == f"{text}\ufffd Ende ü."
 
 
+@pytest.mark.parametrize("encoding", ["koi8-r", "cp1251", "cp866", "iso8859-5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Аренда составляет пять тысяч рублей в месяц. Договор подписал Петров.\n",
+        "Собрание начнётся в девять часов.\n",
+    ],
+)
+def test_a_line_of_cyrillic_in_any_of_its_encodings(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Η συνάντηση αρχίζει στις εννέα το πρωί και τελειώνει το μεσημέρι. Ο ταμίας είναι παρών.\n", "cp1253"),
+        ("会议将于上午九点开始。租金是每月五千元，合同由王先生签署。\n", "gbk"),
+        ("家賃は月に五千円です。契約書は田中さんが署名しました。\n", "shift_jis"),
+    ],
+)
+def test_other_scripts_are_not_taken_for_cyrillic(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding)) == text
+
+
 def test_letters_of_other_encodings_are_no_damage() -> None:
     assert decode("Größe und Übergröße, für Köln Ã¼".encode("cp1252")) == "Größe und Übergröße, für Köln Ã¼"
 

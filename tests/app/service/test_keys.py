@@ -14,7 +14,7 @@ from app.keys import create_key, hash_key
 from app.service.application import create_application
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
-from nodes.domain.errors import ConflictError, InvalidRequestError
+from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from tests.app.service.conftest import Serve
 
 OPEN = {"/health", "/ready", "/openapi.json", "/docs"}
@@ -58,8 +58,16 @@ async def test_a_name_that_could_be_read_in_two_ways_is_refused(sheaf: Sheaf, na
 async def test_names_are_taken_for_good(sheaf: Sheaf) -> None:
     await create_key(sheaf.catalogue, "first")
     await sheaf.catalogue.revoke_key("first")
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError, match="There was a key 'first'") as raised:
         await create_key(sheaf.catalogue, "first")
+    assert "sheaf key create NAME --owner first" in raised.value.hint, "another name alone would be another owner"
+
+
+async def test_a_new_owner_is_told_how_to_make_a_collection_of_his_own(sheaf: Sheaf) -> None:
+    with pytest.raises(NotFoundError, match="There are none yet") as raised:
+        await sheaf.search("Is there anything?", owner="bob")
+    assert "POST /upload" in raised.value.hint
+    assert "--owner bob" in raised.value.hint
 
 
 async def test_a_key_opens_until_it_is_revoked_elsewhere(settings: Settings, serve: Serve) -> None:

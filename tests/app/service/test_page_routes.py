@@ -11,11 +11,19 @@ import pytest
 from PIL import Image
 
 from app.keys import create_key
+from app.service.routes.pages import Page
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from tests.app.service.conftest import Serve
 
 SCRIPT = "<script>alert('tide')</script>"
+
+
+def test_the_example_of_a_page_fits_together() -> None:
+    [example] = Page.model_json_schema()["examples"]
+    page = Page.model_validate(example)
+    assert page.marks[-1].end <= len(page.text) <= page.text_length
+    assert page.text_start + len(page.text) <= page.text_length
 
 
 async def _hit(client: httpx.AsyncClient, question: str, suffix: str) -> dict[str, Any]:

@@ -188,6 +188,7 @@ async def test_what_is_refused_as_a_whole_leaves_nothing_behind(server: Served) 
         await client.post("/upload", files=[part(f"{n}.txt", b"x" * 900_000) for n in range(4)]),
         await client.post("/upload", files=[("other", ("a.txt", REPORT))]),
         await client.post("/upload", data={"session_id": "mine"}, files={"session_id": (None, "mine")}),
+        await client.post("/upload", files={"files": (None, "a text")}),
         await client.post("/upload", json={}),
         await client.post(
             "/upload", content=b"--x\r\nbroken", headers={"content-type": "multipart/form-data; boundary=x"}
@@ -197,7 +198,8 @@ async def test_what_is_refused_as_a_whole_leaves_nothing_behind(server: Served) 
     ]
     told = [(reply.status_code, reply.json()["error"]["code"]) for reply in replies]
     refused, missing = (422, "invalid_request"), (404, "not_found")
-    assert told == [(413, "too_many"), (413, "too_large"), *[refused] * 4, *[missing] * 2]
+    assert told == [(413, "too_many"), (413, "too_large"), *[refused] * 5, *[missing] * 2]
+    assert "is a text, and not a file" in replies[4].json()["error"]["message"]
     assert (await client.get("/uploads")).json()["total"] == before
     [own_folder] = server.sheaf.settings.incoming_path.iterdir()
     assert list(own_folder.iterdir()) == []

@@ -43,6 +43,8 @@ async def test_a_question_that_means_no_long_document_leaves_it_to_the_passages(
 async def test_the_hard_filter_keeps_so_many_and_no_more(island: Sheaf, retrieve: Retrieve) -> None:
     state = await retrieve(island, "What is a village?", document_filter="hard", max_documents=3)
     assert len(state["documents"]) == 3
+    dropped = state["trace"]["retrieve_documents"]["dropped"]
+    assert {each["reason"] for each in dropped} == {"only the best 3 are searched"}
     allowed = {document["revision_id"] for document in state["documents"]}
     assert {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]} <= allowed
 
