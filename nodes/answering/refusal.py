@@ -58,7 +58,9 @@ _OF_KIND = {
     "place": frozenset(stem(word) for word in ("place", "country", "city", "town", "village", "region", "state")),
 }
 """Words that ask for a kind of answer, which "1 May 1910" and "in Husum" do not repeat."""
-_CAPITALISED = re.compile(r"(?<![\w&'’-])(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]*+[ \n]++)+[^\W\d_a-zß-öø-ÿ][\w&'’-]*+")
+_CAPITALISED = re.compile(
+    r"(?<!\w)(?<!\w[&'’-])(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+[ \n]++)+[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+"
+)
 _LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
 _LONGEST_ECHO = 140

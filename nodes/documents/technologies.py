@@ -21,12 +21,14 @@ _BUILT_WITH = re.compile(
 # Only a blank, or a hyphen beside an initial, divides words: all others that a hyphen joins are parts of one.
 _BETWEEN = rf"(?: |-(?=[{UPPER}]\.)|(?<=\.)-)"
 _VERSIONED = re.compile(
-    rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}){{0,2}})[ -]((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
+    rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}){{0,2}})[ -]"
+    rf"((?:v(?:ersion)?\.? ?)?\d{{1,3}}(?:\.\d+){{1,3}}|"
     rf"v\d+|(?:[{UPPER}]{{1,3}}-?)?\d{{1,4}}[A-Za-z]{{0,3}}|[{UPPER}]{{1,2}}\d{{1,4}}|Series [{UPPER}\d]|"
     rf"I{{1,3}}|IV|VI{{0,3}})(?![^\W_]|[.,]\d|%)"
 )
 _SERIES = re.compile(
-    rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:(?:{_BETWEEN}{CAPITALISED_IN_PARTS}|[ -]\d{{1,4}})){{0,2}})[ -](?:series|family|product line|platform|"
+    rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}|[ -]\d{{1,4}}){{0,2}})[ -]"
+    rf"(?:series|family|product line|platform|"
     rf"Serie|Familie|Baureihe|gamme)(?![^\W_])"
 )
 _SERIES_HINT = re.compile(r"series|family|product line|platform|Serie|Familie|Baureihe|gamme")
