@@ -162,7 +162,8 @@ class Sheaf(Parts):
         known = await self.conversations.find(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, known)
         session = await self.catalogue.ensure_session(owner, session_id)
-        context, turn = await self._context(owner, ids, why), self.conversations.turn(session)
+        context = await self._context(owner, ids, why)
+        turn = self.conversations.turn(session, is_new=known is None)
         return self._answered(GraphRun(self._graph, context, given, session_id=session.session_id, turn=turn))
 
     async def _answered(self, run: GraphRun) -> AsyncGenerator[ChatEvent]:

@@ -80,6 +80,21 @@ class Sessions(CataloguePart):
                 .values(title=title, updated_at=self._now())
             )
 
+    async def drop_unused_session(self, session: SessionRecord) -> None:
+        """Removes a session in which nothing was said or put, unless somebody has used it since it was read."""
+        attached = select(SessionCollection.session_id).where(SessionCollection.session_id == session.session_id)
+        async with self._database.write() as connection:
+            await connection.execute(
+                delete(SessionRow).where(
+                    SessionRow.owner == session.owner,
+                    SessionRow.session_id == session.session_id,
+                    SessionRow.updated_at == session.updated_at,
+                    SessionRow.title == "",
+                    SessionRow.collection_id.is_(None),
+                    ~attached.exists(),
+                )
+            )
+
     async def session(self, owner: str, session_id: str) -> SessionRecord:
         """A session by its id.
 

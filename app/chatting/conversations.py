@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -17,10 +18,12 @@ from app.settings import Settings
 from graphs.chat import ChatGraph, build_chat_graph
 from nodes.chat.verify_citations import verify_citations
 from nodes.domain.chat import Turn
-from nodes.domain.errors import NotFoundError
+from nodes.domain.errors import NotFoundError, SheafError
 from nodes.language.followups import stand_alone
 
 LONGEST_TITLE = 80
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -105,19 +108,29 @@ class Conversations:
             await saver.adelete_thread(thread_id(owner, session_id))
 
     @asynccontextmanager
-    async def turn(self, session: SessionRecord) -> AsyncIterator[OpenTurn]:
+    async def turn(self, session: SessionRecord, *, is_new: bool = False) -> AsyncIterator[OpenTurn]:
         """Held while a question of this session is answered: two at once would each lose the other's turn.
+
+        A session that was made for the question goes again where nothing comes of it.
 
         The run itself keeps no checkpoint: LangGraph would keep the state also of a question that was left half-way,
         with its words and what was found for it.
         """
         thread = thread_id(session.owner, session.session_id)
 
+        is_kept = False
+
         async def keep(turn: Turn) -> None:
+            nonlocal is_kept
+            is_kept = True
             await _seen_through(self._keep(session, thread, turn))
 
         async with self._locked(session.owner, session.session_id):
-            yield OpenTurn(await self._history(thread), keep)
+            try:
+                yield OpenTurn(await self._history(thread), keep)
+            finally:
+                if is_new and not is_kept:
+                    await _seen_through(self._drop(session))
 
     async def _keep(self, session: SessionRecord, thread: str, turn: Turn) -> None:
         graph, saver = await self._open()
@@ -128,6 +141,13 @@ class Conversations:
         await saver.aprune([thread])
         if not session.title:
             await self._catalogue.entitle_session(session.owner, session.session_id, title_of(turn["question"]))
+
+    async def _drop(self, session: SessionRecord) -> None:
+        try:
+            await self._catalogue.drop_unused_session(session)
+        except SheafError as error:
+            # What has ended the question is told, and not this.
+            _log.warning("an unused session stays: %s", error.message)
 
     async def _history(self, thread: str) -> list[Turn]:
         graph, _ = await self._open()

@@ -111,11 +111,22 @@ async def test_a_question_that_was_left_leaves_nothing(sheaf: Sheaf, settings: S
     assert b"Jane Roe" not in stored(settings)
     assert await questions(sheaf, "old") == [QUESTIONS[0]]
     assert kept(settings) == ([("local/old", 1)], 0)
-    titles = [(await sheaf.catalogue.session("local", session_id)).title for session_id in ("old", "new")]
-    assert titles == [QUESTIONS[0], ""]
+    assert [(each.session_id, each.title) for each in await sheaf.catalogue.sessions("local")] == [
+        ("old", QUESTIONS[0])
+    ], "nothing was said in the new one"
     await sheaf.ask(QUESTIONS[1], session_id="new")
     await sheaf.ask(QUESTIONS[2], session_id="new")
     assert (await sheaf.catalogue.session("local", "new")).title == QUESTIONS[1]
+
+
+async def test_a_session_that_somebody_made_or_uses_stays_where_a_question_was_left(sheaf: Sheaf) -> None:
+    await sheaf.catalogue.ensure_session("local", "made")
+    await leave(sheaf, "Is Jane Roe ill?", "made")
+    used = await sheaf.catalogue.ensure_session("local", "used")
+    await asyncio.sleep(0.001)
+    await sheaf.catalogue.ensure_session("local", "used")
+    await sheaf.catalogue.drop_unused_session(used)
+    assert {each.session_id for each in await sheaf.catalogue.sessions("local")} == {"made", "used"}
 
 
 async def test_an_answer_that_is_being_kept_is_kept_also_where_the_client_goes(
