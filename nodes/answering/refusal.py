@@ -52,6 +52,8 @@ _ASKS_TWO = re.compile(
 )
 """Half of an answer is better than none."""
 _OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
+_SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
+"""What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
 _WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _OF_KIND = {
     "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
@@ -311,6 +313,8 @@ def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
 
     Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
     """
+    if _SUM.search(facts.question) and all(term.isdigit() for term in facts.weights):
+        return 0.0
     if facts.asks_contact:
         return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
     if _ASKS_TWO.search(facts.question):

@@ -30,6 +30,12 @@ _BARE = re.compile(
     r"warum|wieso|pourquoi|por qué|почему)(?: (?:not|is that|was that|so|exactly))?\W*$",
     re.IGNORECASE,
 )
+_MORE = re.compile(
+    r"^\W*(?:(?:please|can you|could you) )*(?:(?:tell|give|show) (?:me|us) (?:some |any )?more(?: details?| information)?"
+    r"(?: (?:about|on|of) (?:it|that|this|them|him|her))?|(?:some )?more (?:details?|information)|go on|continue|"
+    r"elaborate(?: on (?:it|that|this))?|explain (?:it|that|this) further)(?: please)?\W*$",
+    re.IGNORECASE,
+)
 _YEAR_TEXT = (
     r"(?:Q[1-4]\s+(?:of\s+)?|(?:first|second|third|fourth)\s+quarter\s+(?:of\s+)?)?(?:FY\s?|"
     r"fiscal(?:\s+year)?\s+)?(?<![\d.,])(?:(?:19|20)\d{2})(?:Q[1-4])?(?![\d])|FY\s?\d{2}\b|"
@@ -55,6 +61,7 @@ _EXPLETIVE = re.compile(
     re.IGNORECASE,
 )
 """Where "there" and "it" stand for nothing: "Is there a fee?", "How long does it take to cancel?"."""
+_IN_DETAIL = " in detail"
 _LEADS_TO_PLACE = re.compile(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNORECASE)
 _REACH = 8
 _WHO_IS = re.compile(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
@@ -95,7 +102,7 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     """Completes a follow-up from the last turn; a question that is complete stays as it is.
 
     A new year replaces the old one, a new name the one of its kind, a pronoun becomes what it stands for, a bare
-    "why?" takes the whole question before it along. Of a question before it the first 2,000 characters are read, and
+    "why?" takes the whole question before it along, and "tell me more" asks it again in detail. Of a question before it the first 2,000 characters are read, and
     one longer than that leans on none.
 
     Args:
@@ -120,6 +127,12 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
             tuple(names_in(beginning(before))),
         )
     before = beginning(before)
+    if _MORE.match(text):
+        return Standalone(
+            f"{before.rstrip('?!. ').removesuffix(_IN_DETAIL)}{_IN_DETAIL}?",
+            "more is asked for: the question before it again, in detail",
+            tuple(names_in(before)),
+        )
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
     led = rest != text.lstrip("¿¡ ")

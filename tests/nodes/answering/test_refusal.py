@@ -57,3 +57,9 @@ def test_what_is_asked_for_must_be_said(make_source: MakeSource, question: str, 
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], None)
     assert draft.status == "no_evidence"
     assert word in draft.answer
+
+
+def test_a_sum_of_nothing_is_answered_by_no_number(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Log", "On 2 October the battery went into service. It has 2 cells.")
+    for question, status in (("What is 2+2?", "no_evidence"), ("How many cells has the battery?", "answered")):
+        assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
