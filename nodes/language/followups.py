@@ -31,9 +31,10 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _MORE = re.compile(
-    r"^\W*(?:(?:please|can you|could you) )*(?:(?:tell|give|show) (?:me|us) (?:some |any )?more(?: details?| information)?"
+    r"^\W*(?:(?:please|can you|could you) )*"
+    r"(?:(?:tell|give|show) (?:me|us) (?:some |any )?more(?: details?| information)?"
     r"(?: (?:about|on|of) (?:it|that|this|them|him|her))?|(?:some )?more (?:details?|information)|go on|continue|"
-    r"elaborate(?: on (?:it|that|this))?|explain (?:it|that|this) further)(?: please)?\W*$",
+    r"elaborate(?: on (?:it|that|this))?|explain (?:it|that|this) further)(?:[ ,]+please)?\W*$",
     re.IGNORECASE,
 )
 _YEAR_TEXT = (
@@ -102,8 +103,8 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     """Completes a follow-up from the last turn; a question that is complete stays as it is.
 
     A new year replaces the old one, a new name the one of its kind, a pronoun becomes what it stands for, a bare
-    "why?" takes the whole question before it along, and "tell me more" asks it again in detail. Of a question before it the first 2,000 characters are read, and
-    one longer than that leans on none.
+    "why?" takes the whole question before it along, and "tell me more" asks it again in detail. Of a question before
+    it the first 2,000 characters are read, and one longer than that leans on none.
 
     Args:
         question: As the user typed it.
@@ -116,23 +117,9 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
     if len(text) > LONGEST_READ:
         return Standalone(text, "as long as it is, it says what it is about")
     before = history[-1]["standalone_question"] or history[-1]["question"]
-    if _BARE.match(text):
-        # A chain of them would grow with every turn.
-        head, _, tail = before.partition("? ")
-        if _BARE.match(head):
-            before = tail or before
-        return Standalone(
-            f"{text[0].upper()}{text[1:].rstrip('?. ')}? {before}",
-            "a bare question word: the question before it goes along",
-            tuple(names_in(beginning(before))),
-        )
+    if _BARE.match(text) or _MORE.match(text):
+        return _again(text, before)
     before = beginning(before)
-    if _MORE.match(text):
-        return Standalone(
-            f"{before.rstrip('?!. ').removesuffix(_IN_DETAIL)}{_IN_DETAIL}?",
-            "more is asked for: the question before it again, in detail",
-            tuple(names_in(before)),
-        )
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
     led = rest != text.lstrip("¿¡ ")
@@ -149,6 +136,25 @@ def _pronouns(text: str) -> list[re.Match[str]]:
     return [
         found for found in _PRONOUN.finditer(text) if not any(start <= found.start() < end for start, end in nothing)
     ]
+
+
+def _again(text: str, before: str) -> Standalone:
+    """The question before a bare question word, or before "tell me more"."""
+    if _MORE.match(text):
+        return Standalone(
+            f"{before.rstrip('?!. ').removesuffix(_IN_DETAIL)}{_IN_DETAIL}?",
+            "more is asked for: the question before it again, in detail",
+            tuple(names_in(beginning(before))),
+        )
+    # A chain of them would grow with every turn.
+    head, _, tail = before.partition("? ")
+    if _BARE.match(head):
+        before = tail or before
+    return Standalone(
+        f"{text[0].upper()}{text[1:].rstrip('?. ')}? {before}",
+        "a bare question word: the question before it goes along",
+        tuple(names_in(beginning(before))),
+    )
 
 
 def _is_fragment(rest: str, *, led: bool) -> bool:
