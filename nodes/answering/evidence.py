@@ -244,11 +244,15 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
     called = frozenset(map(normalise_name, headings))
     pieces = _sentences(position, content, 0, previous, called, first=True)
     heads: set[str] = set()
+    seen, first = 0, True
     for number in sorted(rows | rule_lines(content, lines)):
         start, end = lines[number]
         if start < previous:
             continue
-        pieces.extend(_sentences(position, content, previous, start, called, first=_are_headings(pieces)))
+        # Each piece is looked at once: a long table may be nothing but headings.
+        first = first and _are_headings(pieces[seen:])
+        seen = len(pieces)
+        pieces.extend(_sentences(position, content, previous, start, called, first=first))
         if number in rows:
             row, head = _row(position, content, lines, rows, number)
             pieces.append(row)

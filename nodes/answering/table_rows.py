@@ -48,6 +48,8 @@ _PERIOD_WORDS = _ENDING.union(
 )
 _HEADER_REACH = 14
 _LONGEST_HEADER = 40
+_LONGEST_GRID = 400
+"""Rows from one to the top of its grid in one source; a longer one is read without its header."""
 _LONGEST_ROW = 300
 _LONGEST_ROW_OF_ONE = 90
 _ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
@@ -254,10 +256,12 @@ def header_of(
     """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above."""
     if is_grid:
         top = number
-        while top - 1 >= 0 and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
+        lowest = max(0, number - _LONGEST_GRID)
+        while top > lowest and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
             top -= 1
+        is_cut = 0 < top == lowest
         # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
-        for above in range(top, number):
+        for above in range(top, top if is_cut else number):
             line = content[slice(*lines[above])].strip()
             label, cells = row_cells(line)
             if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
@@ -270,7 +274,7 @@ def header_of(
                 return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
         cells = row_cells(line)[1]
-        is_header = _names_columns(cells) and not _is_day_beside(cells, count)
+        is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
         return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()

@@ -31,7 +31,7 @@ QUESTION = "Who is the chairman of Amex and what did Fenwick say about the annua
 PLAN = rule_plan(QUESTION)
 UNITS = (
     *("A-", "Ab-", "A.", "A", "a", "ACGT", "中", "1,", "1.", "2019-", "Q1, ", "Q1-", "first and "),
-    *(". ", "- ", "(", "{", "[", "=", "…", "'", "| ", "x\t", " ", "\n", "\n \n"),
+    *(". ", "- ", "(", "{", "[", "=", "…", "'", "| ", "| a | b |\n", "1\n", "x\t", " ", "\n", "\n \n"),
     *("A. ", "Aa. Bb. ", "A a ", "AAA AAA ", "Aa Bb ", "a b ", "ab@", "$1", "first, "),
 )
 MOST_GROWTH = 3.0
