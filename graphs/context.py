@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,9 @@ OnEvent = Callable[[dict[str, Any]], None]
 """Called with what steps write while they run, by its `type`: `trace`, `sources`, `token`, `reset`. Must be quick."""
 
 
+Forgotten = Callable[[Sequence[str]], Awaitable[frozenset[str]]]
+
+
 @dataclass(frozen=True)
 class IngestContext:
     """Dependencies of one batch. Satisfies `nodes.domain.ports.IngestPorts`."""
@@ -39,6 +42,8 @@ class IngestContext:
     chunk_limits: ChunkLimits
     strategic_extract_pages: int | None
     summary_model: SummaryModel | None = None
+    forgotten: Forgotten | None = None
+    """Says which of these revisions nobody wants any more; asked before each step."""
     on_step: OnStep | None = None
 
 

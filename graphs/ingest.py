@@ -8,6 +8,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from graphs.context import IngestContext
+from graphs.giving_up import giving_up
 from graphs.state import IngestState
 from graphs.tracing import Step, traced
 from nodes.ingest.embed import embed
@@ -36,7 +37,8 @@ def build_ingest_graph(bound: IngestContext | None = None, first: Step | None = 
         IngestState, None if bound else IngestContext
     )
     before: Any = START
-    for step in STEPS if first is None else (first, *STEPS):
+    wanted = tuple(map(giving_up, STEPS))
+    for step in wanted if first is None else (first, *wanted):
         graph.add_node(step.__name__, traced(step, bound))
         graph.add_edge(before, step.__name__)
         before = step.__name__

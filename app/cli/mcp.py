@@ -9,8 +9,12 @@ from app.cli.output import owner_option, run
 
 @click.command("mcp")
 @owner_option
+@click.option("--json", is_flag=True, expose_value=False, help="What keeps it from starting, as one JSON object.")
 def command(owner: str) -> None:
-    """Serve search, ask, list_documents and read_section to an agent over stdio. Logs go to stderr."""
+    """Serve search, ask, list_documents and read_section to an agent over stdio. Logs go to stderr.
+
+    Once it runs, standard output is the protocol's alone, whether `--json` is given or not.
+    """
     import sys
 
     from app.mcp.server import build_mcp_server

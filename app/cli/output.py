@@ -36,6 +36,11 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
 
 
+def ready_option(function: Function) -> Function:
+    """`--json` of a command that goes on until it is stopped: one JSON object on stdout once it is ready."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object when it is ready.")(function)
+
+
 def owner_option(function: Function) -> Function:
     """`--owner`: act for the owner of a key."""
     return click.option("--owner", default=LOCAL_OWNER, show_default=True, help="Act for this owner.")(function)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import socket
 
 import click
 
+from app.cli.output import emit, ready_option
 from nodes.domain.errors import UnavailableError
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -16,7 +18,8 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
-def command(host: str, port: int) -> None:
+@ready_option
+def command(host: str, port: int, as_json: bool) -> None:
     """Serve the API and the web page until it is stopped."""
     import uvicorn
 
@@ -32,7 +35,14 @@ def command(host: str, port: int) -> None:
     listening = _listen(host, port)
     configure_logs(settings.service.log_level)
     click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
+
     # The service writes a line for each request itself, with its id and without what stands in its path.
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if as_json and self.started:
+                emit({"url": f"http://{host}:{port}", "pid": os.getpid()})
+
     config = uvicorn.Config(
         create_application(settings),
         timeout_graceful_shutdown=5,
@@ -41,7 +51,7 @@ def command(host: str, port: int) -> None:
         server_header=False,
     )
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+
 import click
+
+from app.cli.output import emit, ready_option
 
 
 @click.command("worker")
 @click.option(
     "--concurrency", default=2, show_default=True, type=click.IntRange(1, 64), help="Jobs that are worked on at once."
 )
-def command(concurrency: int) -> None:
+@ready_option
+def command(concurrency: int, as_json: bool) -> None:
     """Work on uploads until it is stopped; needs the catalogue in PostgreSQL."""
     import asyncio
 
@@ -24,4 +29,9 @@ def command(concurrency: int) -> None:
 
     configure_logs(settings.service.log_level)
     click.echo("Sheaf works on uploads; stop it with Ctrl+C.", err=True)
-    asyncio.run(run_worker(settings, concurrency))
+
+    def tell(name: str) -> None:
+        if as_json:
+            emit({"worker": name, "concurrency": concurrency, "pid": os.getpid()})
+
+    asyncio.run(run_worker(settings, concurrency, tell))

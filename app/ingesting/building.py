@@ -157,8 +157,15 @@ class Building(Mending):
             chunk_limits=ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum),
             strategic_extract_pages=settings.strategic_extract_pages,
             summary_model=self._summary_model(),
+            forgotten=self._forgotten,
             on_step=self._on_step,
         )
+
+    async def _forgotten(self, revision_ids: Sequence[str]) -> frozenset[str]:
+        """Those of these revisions whose documents were deleted."""
+        standing = await self._catalogue.standing(revision_ids)
+        wanted = {each for each, found in standing.items() if found.state != "retired"}
+        return frozenset(revision_ids) - wanted
 
     async def take_on(
         self, owner: str, collection_id: str, revision_ids: Sequence[str], copies: contextlib.ExitStack

@@ -16,6 +16,8 @@ from app.queueing.news import ProgressNews
 from app.sheaf import Sheaf
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.queueing.queue import TaskQueue
     from app.settings import Settings
 
@@ -31,12 +33,16 @@ AGAIN_SECONDS = (1.0, 30.0)
 _log = logging.getLogger(__name__)
 
 
-async def run_worker(settings: Settings, concurrency: int) -> None:
+def _ignore(_: str) -> None: ...
+
+
+async def run_worker(settings: Settings, concurrency: int, on_ready: Callable[[str], None] = _ignore) -> None:
     """Works until the process is told to stop (SIGTERM, SIGINT), then gives back what it has not finished.
 
     Args:
         settings: what is set.
         concurrency: jobs at once.
+        on_ready: told the worker's name when it begins to take jobs.
 
     Raises:
         InvalidRequestError: the catalogue is not kept in PostgreSQL.
@@ -51,6 +57,7 @@ async def run_worker(settings: Settings, concurrency: int) -> None:
         async with ProgressNews(queue) as news:
             Crew(sheaf, queue, news).enlist()
             _log.info("worker %s takes %d jobs at once", worker_name(), concurrency)
+            on_ready(worker_name())
             await _work_until(stopping, queue, concurrency, settings.ingest.takeover_seconds)
             await sheaf.ingestion().building.let_go()
     _log.info("worker %s has stopped", worker_name())

@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -454,3 +455,31 @@ def test_serving_at_a_port_that_is_taken_says_so(sheaf: Run) -> None:
     assert f"Port {port} of 127.0.0.1 is taken." in done.err
     assert "--port" in done.err
     assert "Sheaf listens" not in done.err
+
+
+def test_a_service_says_when_it_is_ready(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "app.cli.main", "serve", "--port", str(port), "--json"]
+    environment = {**os.environ, "SHEAF_HOME": str(tmp_path / "home")}
+    with subprocess.Popen(
+        command, cwd=Path(__file__).parents[3], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as service:
+        try:
+            assert service.stdout is not None
+            told = json.loads("".join(iter(lambda: service.stdout.readline().decode(), "}\n")) + "}")  # type: ignore[union-attr]
+            assert told == {"url": f"http://127.0.0.1:{port}", "pid": service.pid}
+            with urllib.request.urlopen(f"{told['url']}/health") as reply:
+                assert reply.status == 200
+        finally:
+            service.terminate()
+
+
+@pytest.mark.parametrize("command", ["serve", "worker", "mcp"])
+def test_what_keeps_a_command_from_starting_is_told_as_json(
+    sheaf: Run, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHEAF_CHAT__TOP_K", "many")
+    done = sheaf(command, "--json")
+    assert done.status == 1
+    assert done.value["error"]["code"] == "invalid_request"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -174,3 +175,35 @@ async def test_a_file_is_told_what_it_took_itself(stack: Stack, tmp_path: Path, 
         collection_id = await _accept(sheaf, write("long.txt", long), write("short.txt", TEXT))
         seconds = {each.revision.file_name: each.seconds for each in await _work(sheaf, collection_id)}
     assert 0 < 5 * seconds["short.txt"] < seconds["long.txt"]
+
+
+async def test_a_document_that_is_deleted_is_given_up_at_the_next_step(
+    stack: Stack, tmp_path: Path, write: WriteFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Sheaf(stack.settings(tmp_path / "home")) as sheaf:
+        collection_id = await _accept(sheaf, write("crane.txt", TEXT), write("other.txt", f"Another one. {TEXT}"))
+        ids = {each.file_name: each.document_id for each in (await sheaf.documents()).documents}
+        deleting: list[asyncio.Task[Any]] = []
+        stages: list[str] = []
+
+        def delete(event: dict[str, Any]) -> None:
+            if event["type"] != "progress" or event["file_name"] != "crane.txt":
+                return
+            stages.append(event["stage"])
+            if event["stage"] == "load":
+                deleting.append(asyncio.create_task(sheaf.catalogue.delete_document(LOCAL_OWNER, ids["crane.txt"])))
+
+        building = sheaf.ingestion().building
+        really = building._forgotten
+
+        async def forgotten(revision_ids: Sequence[str]) -> frozenset[str]:
+            await asyncio.gather(*deleting)
+            return await really(revision_ids)
+
+        monkeypatch.setattr(building, "_forgotten", forgotten)
+        built = await building.work(LOCAL_OWNER, collection_id, {}, delete)
+        assert stages == ["load"]
+        assert {each.revision.file_name: each.status for each in built} == {"crane.txt": "failed", "other.txt": "ready"}
+        assert [each.error["message"] for each in built if each.error] == ["It was deleted while it was being read."]
+        assert [each.file_name for each in (await sheaf.documents()).documents] == ["other.txt"]
+        assert await sheaf.catalogue.retired() != [], "what it left is to be removed"
