@@ -238,12 +238,12 @@ def _places(sources: Sequence[Source]) -> Iterator[str]:
     """What may say a name together, normalised: of each source a row of a grid with its headings and what is no row."""
     pieces = evidence_of(sources)
     for position, source in enumerate(sources):
-        own = [piece for piece in pieces if piece.position == position]
-        rows = [piece for piece in own if is_grid_row(piece) and not piece.is_heading]
+        own = [(piece, is_grid_row(piece) and not piece.is_heading) for piece in pieces if piece.position == position]
+        rows = [piece for piece, is_row in own if is_row]
         if not rows:
             yield f" {normalise_name(_all_text(source))} "
             continue
-        around = _all_text({**source, "content": " ".join(piece.text for piece in own if piece not in rows)})
+        around = _all_text({**source, "content": " ".join(piece.text for piece, is_row in own if not is_row)})
         folded = f" {normalise_name(around)} "
         yield from (f"{folded}{row.folded}{normalise_name(' '.join([*row.header, row.group]))} " for row in rows)
 
