@@ -66,6 +66,8 @@ _CAPITALISED = re.compile(
 _LONGEST_SHORT_FORM = 8
 _CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
 _LONGEST_ECHO = 140
+_FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
+"""Documents of a collection that may be about one thing, and the share of them that name it."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def weigh(
     texts = [_all_text(source) for source in sources]
     names = [name for name in plan["entities"] if _must_be_found(name, question)]
     folded = list(_places(sources)) if names else []
-    unsaid = [name for name in names if not _is_named(name, folded)]
+    unsaid = [name for name in names if not (_is_named(name, folded) or _goes_without_saying(name, frequencies))]
     in_short = [name for name in unsaid if _is_short_for_one(name, texts)]
     lost_names = [name for name in unsaid if name not in in_short]
     years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
@@ -209,6 +211,14 @@ def _kind_of_thing(question: str, quotes: Sequence[Quote], weights: Mapping[str,
 def _must_be_found(name: str, question: str) -> bool:
     """Not a currency, nor an abbreviation that the question explains in parentheses."""
     return bool(normalise_name(name)) and not _CURRENCY.fullmatch(name) and f"({name})" not in question
+
+
+def _goes_without_saying(name: str, frequencies: DocumentFrequencies | None) -> bool:
+    """Whether so many documents have every word of a name that the collection is about it: not each passage says it."""
+    if frequencies is None or frequencies.document_count < _FEWEST_ABOUT_ONE:
+        return False
+    held = [frequencies.frequencies.get(term, 0) for term in analyse(name)]
+    return bool(held) and min(held) >= _LEAST_ABOUT_ONE * frequencies.document_count
 
 
 def _shortened(question: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
+from nodes.domain.ports import DocumentFrequencies
 from nodes.language.plans import rule_plan
 
 MakeSource = Callable[..., Source]
@@ -63,3 +64,16 @@ def test_a_sum_of_nothing_is_answered_by_no_number(make_source: MakeSource, embe
     source = make_source(1, "Log", "On 2 October the battery went into service. It has 2 cells.")
     for question, status in (("What is 2+2?", "no_evidence"), ("How many cells has the battery?", "answered")):
         assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
+
+
+@pytest.mark.parametrize(
+    ("holding", "documents", "status"), [(60, 200, "answered"), (2, 200, "no_evidence"), (6, 10, "no_evidence")]
+)
+def test_what_a_collection_is_about_need_not_be_named_by_each_passage(
+    make_source: MakeSource, embed: Embed, holding: int, documents: int, status: str
+) -> None:
+    question = "When was the new valve introduced by Skellvane?"
+    source = make_source(1, "Release notes", "The new valve was introduced on 3 May 2024.")
+    known = DocumentFrequencies(documents, {"skellvan": holding, "new": 50, "valv": 40, "introduc": 30})
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed, frequencies=known)
+    assert draft.status == status
