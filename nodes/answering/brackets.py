@@ -17,7 +17,8 @@ _FEWEST_BRACKETS = 2
 _LONGEST_BRACKET = 60
 """Characters of a cell that may be a range; longer ones say more."""
 _NUMBER = r"(?P<{}>[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"
-_ONE_UNIT = r"\s?(?:[%$€£¥]|°\s?[CF]?|[^\W\d_][^\W\d_]*[²³]?)"
+# A word as a whole: two units of one word could part it anywhere.
+_ONE_UNIT = r"\s?(?:[%$€£¥]|°\s?[CF]?|(?>[^\W\d_]+[²³]?))"
 _IN_CELL, _IN_PROSE = rf"(?P<{{}}>(?:{_ONE_UNIT}){{{{0,2}}}}?)", rf"(?P<{{}}>{_ONE_UNIT})"
 _UNDER = r"(?:under|below|less than|fewer than|<|unter|weniger als|moins de|menos de|meno di|minder dan|менее|до)"
 _UP_TO = r"(?:up to|at most|no more than|not more than|maximum(?: of)?|≤|bis(?: zu)?|höchstens|jusqu['’]à|hasta|fino a)"
