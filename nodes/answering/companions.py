@@ -24,12 +24,8 @@ _BEST = 2
 def as_lists(chosen: list[Weighed], weighed: list[Weighed]) -> list[Weighed]:
     """The choice with items of lists replaced by the lists they stand in, each once."""
     lists = [one for one in weighed if one[0].is_list]
-    whole = [next((one for one in lists if _within(piece, one[0])), (piece, cosine)) for piece, cosine in chosen]
+    whole = [next((one for one in lists if piece.lies_in(one[0])), (piece, cosine)) for piece, cosine in chosen]
     return [one for place, one in enumerate(whole) if one[0] not in [other for other, _ in whole[:place]]]
-
-
-def _within(piece: Evidence, other: Evidence) -> bool:
-    return piece.position == other.position and other.start <= piece.start and piece.end <= other.end
 
 
 def with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
@@ -124,13 +120,13 @@ def with_changes(
     for place, (best, _) in enumerate(chosen[:_BEST]):
         later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
         # Of a list of changes the item that changes it.
-        later = [one for one in later if not any(other is not one and _within(other[0], one[0]) for other in later)]
+        later = [one for one in later if not any(other is not one and other[0].lies_in(one[0]) for other in later)]
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
     first = list(map(whole, chosen[:1]))
     # What is so instead may have been quoted already, as the sentence that goes on with it.
-    return [*first, *(one for one in chosen[1:] if not _within(one[0], first[0][0]))], {}
+    return [*first, *(one for one in chosen[1:] if not one[0].lies_in(first[0][0]))], {}
 
 
 def with_contradictions(

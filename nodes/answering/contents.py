@@ -31,15 +31,7 @@ def without_contents(pieces: Sequence[Evidence], sources: Sequence[Source]) -> l
     ]
     if not listing:
         return [*pieces]
-    return [
-        replace(piece, is_heading=True)
-        if any(
-            piece.position == other.position and other.start <= piece.start and piece.end <= other.end
-            for other in listing
-        )
-        else piece
-        for piece in pieces
-    ]
+    return [replace(piece, is_heading=True) if any(map(piece.lies_in, listing)) else piece for piece in pieces]
 
 
 def _lists_headings(piece: Evidence, headings: set[str]) -> bool:

@@ -67,10 +67,7 @@ def with_next(
 
 
 def _is_quoted(piece: Evidence, chosen: Sequence[Weighed]) -> bool:
-    return any(
-        piece.position == other.position and other.start <= piece.start and piece.end <= other.end
-        for other, _ in chosen
-    )
+    return any(piece.lies_in(other) for other, _ in chosen)
 
 
 def _going_on(first: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Evidence | None:

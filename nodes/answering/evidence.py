@@ -128,6 +128,10 @@ class Evidence:
     tells_contact: bool = False
     """It gives the telephone number or the address that is asked for."""
 
+    def lies_in(self, other: Evidence) -> bool:
+        """Whether another piece, or this one, holds all of it."""
+        return self.position == other.position and other.start <= self.start and self.end <= other.end
+
     @cached_property
     def folded(self) -> str:
         """The text normalised as names are, between blanks."""

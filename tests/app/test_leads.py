@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +13,10 @@ import pytest_asyncio
 from app.chatting.answering import GraphRun, final_state
 from app.chatting.asking import graph_input
 from app.settings import load_settings
-from app.sheaf import IngestFile, Sheaf
+from app.sheaf import Sheaf
 from graphs.chat import build_chat_graph
 from nodes.domain.switches import DEFAULT
+from tests.app.homes import home_of
 
 STAFF = "\n".join(
     f"{first} {last},Trainer {group},0555 63 11 {number},{licence} licence"
@@ -47,16 +47,7 @@ QUESTION = "What kind of trainer licence does the person in charge of the camp i
 
 @pytest.fixture(scope="module")
 def club_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("club")
-    for name, content in FILES.items():
-        (folder / name).write_text(content, encoding="utf-8")
-
-    async def ingest() -> None:
-        async with Sheaf(load_settings(home=folder / "home")) as sheaf:
-            await sheaf.ingest([IngestFile(folder / name) for name in FILES])
-
-    asyncio.run(ingest())
-    return folder / "home"
+    return home_of(tmp_path_factory.mktemp("club"), FILES)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from app.settings import load_settings
-from app.sheaf import IngestFile, Sheaf
+from app.sheaf import Sheaf
+from tests.app.homes import home_of
 
 FILES = {
     "sales.md": "# Bicycle sales 2024\n\n| Month | Units sold |\n|---|---|\n| March | 118 |\n| April | 141 |\n"
@@ -23,16 +23,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("shop")
-    for name, content in FILES.items():
-        (folder / name).write_text(content, encoding="utf-8")
-
-    async def ingest() -> None:
-        async with Sheaf(load_settings(home=folder / "home")) as sheaf:
-            await sheaf.ingest([IngestFile(folder / name) for name in FILES])
-
-    asyncio.run(ingest())
-    return folder / "home"
+    return home_of(tmp_path_factory.mktemp("shop"), FILES)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from app.settings import load_settings
-from app.sheaf import IngestFile, Sheaf
+from app.sheaf import Sheaf
+from tests.app.homes import home_of
 
 CHAPTERS = "\n\n".join(
     f"## Chapter {number}\n\n"
@@ -30,16 +30,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def loft_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("loft")
-    for name, content in FILES.items():
-        (folder / name).write_text(content, encoding="utf-8")
-
-    async def ingest() -> None:
-        async with Sheaf(load_settings(home=folder / "home")) as sheaf:
-            await sheaf.ingest([IngestFile(folder / name) for name in FILES])
-
-    asyncio.run(ingest())
-    return folder / "home"
+    return home_of(tmp_path_factory.mktemp("loft"), FILES)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
