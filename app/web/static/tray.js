@@ -92,6 +92,12 @@ export class Tray {
     this.#fold(true);
   }
 
+  /** Takes the card away: another one shows the same upload. */
+  giveWay() {
+    this.#card.remove();
+    byId("tray").hidden = byId("tray").childElementCount === 0;
+  }
+
   /** What became of all, in a sentence. */
   summary() {
     const { added, failed } = this.#outcomes;
@@ -115,9 +121,8 @@ export class Tray {
   }
 
   #remove() {
-    this.#card.remove();
+    this.giveWay();
     finished.delete(this);
-    byId("tray").hidden = byId("tray").childElementCount === 0;
     byId("question").focus();
   }
 }

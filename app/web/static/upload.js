@@ -72,7 +72,15 @@ export async function followUnfinished() {
   }
 }
 
+/** Uploads that a card shows: who adds files while the page still asks for what is in work is told of them twice. */
+const followed = new Set();
+
 async function follow(upload, card) {
+  if (followed.has(upload.upload_id)) {
+    card.giveWay();
+    return;
+  }
+  followed.add(upload.upload_id);
   card.began(upload.files);
   const refresh = () => Promise.all([store.readLibrary(), store.refreshSession(), store.readSessions()]).catch(show);
   refresh();

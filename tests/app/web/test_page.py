@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.keys import create_key
@@ -129,6 +129,24 @@ async def test_small_talk_is_not_missing_in_the_documents_and_empty_conversation
         await expect(visit.page.locator(".no-evidence-label")).to_be_hidden()
         await expect(visit.page.get_by_label("Closest passages")).to_have_count(0)
         await expect(visit.page.locator("#sessions a")).to_have_text(["Hello"])
+
+
+async def test_files_that_are_added_while_the_page_begins_are_shown_once(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        taken_in = asyncio.Event()
+
+        async def answer_late(route: Route) -> None:
+            await taken_in.wait()
+            await route.continue_()
+
+        await visit.page.route("**/uploads?limit=20", answer_late)
+        await visit.page.reload()
+        async with visit.page.expect_response("**/upload"):
+            await visit.drop({"tides.txt": b"The tide at Hask is 41 m.\n" * 2_000})
+        async with visit.page.expect_response("**/uploads?limit=20"):
+            taken_in.set()
+        await expect(visit.page.locator(".tray-file.ready")).to_be_visible(timeout=40_000)
+        await expect(visit.page.locator(".tray-card")).to_have_count(1)
 
 
 async def test_files_that_failed_make_room_for_an_answer(tmp_path: Path, visiting: Visiting) -> None:
