@@ -32,6 +32,8 @@ _WORDS = "tokenizers/l2_supercat_tokenizer_config.json"
 _TEXTS_AT_ONCE = 256
 _FEW_TEXTS = 16
 """Embedded together at most without `_wide_vectors`: questions, not what is ingested."""
+_WORD_BEGINS = "\u2581"
+"""What the vocabulary writes for the blank before a word."""
 _NEUTRAL_TEXT = " "
 """What a text without tokens is embedded as: any direction would do, as long as it is always the same."""
 
@@ -211,3 +213,20 @@ class WordLlamaTokenizer:
     def is_word(self, word: str) -> bool:
         """Whether the vocabulary has it in one piece, as it has words that are often written."""
         return self.count(word) == 1
+
+    def likeness(self, words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
+        """How alike two words are in meaning: (W, O) cosines; 0 where the vocabulary has not both in one piece."""
+        of_words, of_others = _word_vectors(words), _word_vectors(others)
+        return of_words @ of_others.T
+
+
+def _word_vectors(words: Sequence[str]) -> NDArray[np.float32]:
+    """(W, 256), of unit length; zeros for what is no word of the vocabulary."""
+    model = _model()
+    ids = [model.tokenizer.token_to_id(f"{_WORD_BEGINS}{word}") for word in words]
+    vectors = np.zeros((len(words), DIMENSIONS), np.float32)
+    known = [place for place, each in enumerate(ids) if each is not None]
+    vectors[known] = model.vectors.take([each for each in ids if each is not None], axis=0)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    lengths[lengths == 0] = 1
+    return vectors / lengths

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
 from nodes.answering.conflicts import newest_first
+from nodes.answering.near_words import Likeness
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.refusal import no_evidence_text, weigh
@@ -51,6 +52,7 @@ def answer_by_quoting(
     sources: Sequence[Source],
     embed: Embed | None,
     *,
+    likeness: Likeness | None = None,
     frequencies: DocumentFrequencies | None = None,
     hits: Sequence[Hit] = (),
     dates: Mapping[str, str] | None = None,
@@ -62,6 +64,7 @@ def answer_by_quoting(
         plan: What classify_query decided.
         sources: Numbered sources, best first.
         embed: Embeds texts; None leaves similarity out.
+        likeness: Says how alike words are in meaning; None leaves other words for the same out.
         frequencies: Document frequencies of the question's terms in the collection.
         hits: Chunks the sources were joined from.
         dates: Date of each document (ISO 8601), where known: of two that disagree the newer comes first, and a
@@ -77,7 +80,7 @@ def answer_by_quoting(
         return _summary(plan, quotes, sources, hits)
     entries = mostly_entries(hits)
     facts = read_question(question, plan, sources, frequencies)
-    quotes = quote(facts, plan, sources, embed, entries=entries, dates=dates)
+    quotes = quote(facts, plan, sources, embed, likeness=likeness, entries=entries, dates=dates)
     weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
     weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}

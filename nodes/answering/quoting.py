@@ -38,6 +38,7 @@ from nodes.answering.lifespans import with_lifespans
 from nodes.answering.mail_headers import with_mail_headers
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.narrowing import narrowed
+from nodes.answering.near_words import Likeness, with_near_words
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
@@ -86,6 +87,7 @@ def quote(
     sources: Sequence[Source],
     embed: Embed | None,
     *,
+    likeness: Likeness | None = None,
     limits: Limits = LIMITS,
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
@@ -103,6 +105,7 @@ def quote(
         plan: What classify_query decided; its type is read.
         sources: Numbered sources, best first.
         embed: Embeds texts, one vector each; None leaves similarity out.
+        likeness: Says how alike words are in meaning; None leaves other words for the same out.
         limits: Numbers of quotes.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
         dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
@@ -110,7 +113,7 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    everything = _pieces(facts, sources)
+    everything = _pieces(facts, sources, likeness)
     pieces = _most_promising(everything, facts, limits.embedded)
     if not pieces:
         return []
@@ -119,7 +122,7 @@ def quote(
     weights = _weights(facts, plan, entries=entries)
     facts = _with_names_no_heavier(facts)
     if not entries:
-        facts = _with_variants_no_heavier(facts, sources)
+        facts = _with_variants_no_heavier(facts, sources, likeness)
     chosen = choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
     besides: list[Weighed] = []
     if facts.sides and not entries:
@@ -174,7 +177,7 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
     return sorted({place for pair in pairs for place in pair})
 
 
-def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
+def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None) -> list[Evidence]:
     """All evidence, each piece with what it tells of the question without its words."""
     pieces = without_contents(with_headings(evidence_of(sources), sources), sources)
     pieces = without_half_names(pieces, sources, facts.names)
@@ -183,6 +186,7 @@ def _pieces(facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
         pieces = _prose_of_named(pieces, facts)
     pieces = without_homographs(with_variants(pieces, list(facts.weights)), facts.question)
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
+    pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_mail_headers(with_signatures(pieces, facts.question), facts.question)
@@ -232,7 +236,7 @@ def _with_names_no_heavier(facts: Facts) -> Facts:
     return replace(facts, weights={t: w * scale if t in named else w for t, w in facts.weights.items()})
 
 
-def _with_variants_no_heavier(facts: Facts, sources: Sequence[Source]) -> Facts:
+def _with_variants_no_heavier(facts: Facts, sources: Sequence[Source], likeness: Likeness | None) -> Facts:
     """A word that the sources have in another form alone weighs no more than the heaviest that they have.
 
     Where no document holds "pay", it would be the rarest word of all, and "card payment" more than the name of who was
@@ -243,9 +247,10 @@ def _with_variants_no_heavier(facts: Facts, sources: Sequence[Source]) -> Facts:
     unsaid = [term for term in facts.weights if term not in said]
     if not unsaid or len(unsaid) == len(facts.weights):
         return facts
-    varied = frozenset[str]().union(*(piece.terms for piece in with_variants(evidence, unsaid))).intersection(unsaid)
+    varied = with_near_words(with_variants(evidence, unsaid), facts.question, frozenset(unsaid), likeness)
+    told = frozenset[str]().union(*(piece.terms for piece in varied)).intersection(unsaid)
     most = max(weight for term, weight in facts.weights.items() if term in said)
-    return replace(facts, weights={t: min(w, most) if t in varied else w for t, w in facts.weights.items()})
+    return replace(facts, weights={t: min(w, most) if t in told else w for t, w in facts.weights.items()})
 
 
 def _most(plan: Plan, limits: Limits) -> int:

@@ -26,7 +26,8 @@ LEAST_ALIKE = 0.2
 
 # Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
 _CHANGES = re.compile(
-    r"\b(?:amend(?:s|ed)?|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|postponed|rescheduled|brought forward|put off|"
+    r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
+    r"supersed(?:es|ed|ing)|postponed|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"

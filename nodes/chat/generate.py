@@ -214,6 +214,7 @@ async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
         state["plan"],
         sources,
         context.sentence_embedding.get_text_embedding_batch,
+        likeness=context.tokenizer.likeness,
         frequencies=await added_frequencies(context, asked_terms(question)),
         hits=state.get("hits") or [],
         dates=await _dates(sources, context),

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
+import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.vector_stores.types import BasePydanticVectorStore
+from numpy.typing import NDArray
 
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import IngestDocument, Link, Mention, Name, SearchFeatures, Section
@@ -69,7 +71,7 @@ class Library(Protocol):
 
 
 class Tokenizer(Protocol):
-    """Counts tokens as the model does."""
+    """Counts tokens as the model does, and knows the words of its vocabulary."""
 
     def count(self, text: str) -> int:
         """Number of tokens."""
@@ -81,6 +83,10 @@ class Tokenizer(Protocol):
 
     def is_word(self, word: str) -> bool:
         """Whether the vocabulary has it in one piece, as it has words that are often written."""
+        ...
+
+    def likeness(self, words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
+        """How alike two words are in meaning: (W, O) cosines; 0 where the vocabulary has not both in one piece."""
         ...
 
 

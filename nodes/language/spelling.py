@@ -94,6 +94,15 @@ def without_real_words(words: Sequence[str], question: str, is_word: Callable[[s
     return [word for word in words if not any(map(is_word, _forms(written[word])))]
 
 
+def uninflected(word: str) -> Iterator[str]:
+    """A word, and what it may be inflected from by a regular ending of English; not all of these are words."""
+    yield word
+    for ending, own in _ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= _SHORTEST_STEM:
+            yield stem + own
+
+
 def candidates(word: str, frequencies: Mapping[str, int]) -> list[str]:
     """The variants of a word that documents hold, the likeliest first, at most twelve.
 
@@ -188,11 +197,7 @@ def _written(question: str) -> dict[str, str]:
 def _forms(written: str) -> Iterator[str]:
     """The word as written, in small letters and with a capital, and what each may be inflected from."""
     for word in dict.fromkeys((written, written.lower(), written.capitalize())):
-        yield word
-        for ending, own in _ENDINGS:
-            stem = word.removesuffix(ending)
-            if stem != word and len(stem) >= _SHORTEST_STEM:
-                yield stem + own
+        yield from uninflected(word)
 
 
 def _asking_abroad(question: str) -> frozenset[str]:

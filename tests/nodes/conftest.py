@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pytest
 from langgraph.runtime import Runtime
+from numpy.typing import NDArray
 
 from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.domain.documents import Link, Section
@@ -88,6 +90,9 @@ class WordTokenizer:
 
     def is_word(self, word: str) -> bool:
         return False
+
+    def likeness(self, words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
+        return np.zeros((len(words), len(others)), np.float32)
 
 
 @dataclass

@@ -108,6 +108,17 @@ def test_tokens_are_the_models_own() -> None:
     assert tokenizer.count("word " * 700) >= 700
 
 
+def test_words_are_alike_in_meaning_and_not_in_spelling() -> None:
+    words = WordLlamaTokenizer().likeness(["cost", "minimum", "hrabour", "cost"], ["price", "maximum", "harbour"])
+
+    assert words.shape == (4, 3)
+    assert words[0, 0] > 0.6
+    assert words[1, 1] < 0.4
+    assert not words[2].any(), "it is no word of the vocabulary"
+    assert np.array_equal(words[0], words[3])
+    assert WordLlamaTokenizer().likeness([], ["price"]).shape == (0, 1)
+
+
 @pytest.mark.parametrize(("word", "is_word"), [("past", True), ("Paris", True), ("hrabour", False), ("", False)])
 def test_often_written_words_are_known(word: str, *, is_word: bool) -> None:
     assert WordLlamaTokenizer().is_word(word) is is_word

@@ -101,6 +101,7 @@ def test_what_changed_stands_behind_what_it_changes(
         "The coffee machine of the canteen is replaced by one for 300 cups.",
         "The client no longer pays for coffee, with effect from 1 March.",
         "Article 3.1 is amended, as far as the invoices are concerned.",
+        "What the client breaks per hour of work is replaced for EUR 40.",
     ],
 )
 def test_what_says_no_change_or_changes_something_else_does_not(
