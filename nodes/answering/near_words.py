@@ -19,6 +19,16 @@ Likeness = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
 LEAST_LIKENESS = 0.55
 """Of two words that say the same: "price" and "cost" .67, "minimum" and "maximum" .31, "cat" and "dog" .14."""
 _SHORTEST = 3
+_OF_NUMBERS = frozenset(
+    word
+    for words in (
+        "one two three four five six seven eight nine ten first second third fourth fifth last next once twice half",
+        "double few several many time times second seconds minute minutes hour hours day days week weeks month months",
+        "quarter year years daily weekly monthly yearly",
+    )
+    for word in words.split()
+)
+"""Whose likeness is that of their kind: "second" is near to "two", and says something else."""
 
 
 def with_near_words(
@@ -63,4 +73,5 @@ def _plain_words(text: str) -> Iterator[str]:
 
 
 def _plain(words: Iterable[str]) -> Iterator[str]:
-    return (word for word in words if len(word) >= _SHORTEST and word.islower() and word not in STOP_WORDS)
+    left_out = STOP_WORDS | _OF_NUMBERS
+    return (word for word in words if len(word) >= _SHORTEST and word.islower() and word not in left_out)
