@@ -18,7 +18,7 @@ from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.spelling import as_typed
+from nodes.language.spelling import as_typed, corrected
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
@@ -60,7 +60,7 @@ def answer_by_quoting(
     """Answers a question with quotes of its sources, each followed by `[n]`, or says what is missing.
 
     Args:
-        question: The standalone question.
+        question: The standalone question, as typed: it is read with the plan's corrections.
         plan: What classify_query decided.
         sources: Numbered sources, best first.
         embed: Embeds texts; None leaves similarity out.
@@ -79,7 +79,7 @@ def answer_by_quoting(
     if plan["whole_documents"] and (quotes := summarise(sources)):
         return _summary(plan, quotes, sources, hits)
     entries = mostly_entries(hits)
-    facts = read_question(question, plan, sources, frequencies)
+    facts = read_question(corrected(question, plan["spelling"]), plan, sources, frequencies)
     quotes = quote(facts, plan, sources, embed, likeness=likeness, entries=entries, dates=dates)
     weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
     weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))

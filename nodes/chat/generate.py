@@ -21,6 +21,7 @@ from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Simil
 from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
 from nodes.language.asked_terms import asked_terms
+from nodes.language.spelling import corrected
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.retrieval.frequencies import added_frequencies
@@ -207,15 +208,16 @@ def _write_rest(text: str, write: Write, written: list[str]) -> None:
 
 async def _quoted(state: Input, context: ChatPorts, write: Write) -> Draft:
     """The extractive answer, made beside the event loop."""
-    question, sources = state["standalone_question"], state["sources"]
+    question, plan, sources = state["standalone_question"], state["plan"], state["sources"]
+    read = corrected(question, plan["spelling"])
     draft = await asyncio.to_thread(
         answer_by_quoting,
         question,
-        state["plan"],
+        plan,
         sources,
         context.sentence_embedding.get_text_embedding_batch,
         likeness=context.tokenizer.likeness,
-        frequencies=await added_frequencies(context, asked_terms(question)),
+        frequencies=await added_frequencies(context, asked_terms(read)),
         hits=state.get("hits") or [],
         dates=await _dates(sources, context),
     )

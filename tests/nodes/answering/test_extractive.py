@@ -515,3 +515,12 @@ def test_a_role_is_found_abbreviated_and_written_out(
     make_source: MakeSource, embed: Embed, question: str, text: str
 ) -> None:
     assert answer(question, [make_source(1, "Letter", text)], embed) == f"{text} [1]"
+
+
+def test_a_question_is_answered_as_it_was_meant_and_not_as_it_was_typed(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Staff handbook", "The daily allowance is 58 euros. Receipts are due in May.")]
+    typed, meant = "What is the dayly alowance?", "What is the daily allowance?"
+    plan = rule_plan(meant)
+    plan["spelling"] = {"dayly": "daily", "alowance": "allowance"}
+    assert answer_by_quoting(typed, plan, sources, embed).answer == "The daily allowance is 58 euros. [1]"
+    assert answer_by_quoting(typed, rule_plan(typed), sources, embed).status == "no_evidence"
