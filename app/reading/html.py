@@ -88,6 +88,7 @@ def _told(soup: BeautifulSoup) -> str:
     _mark_raised(soup)
     write_tables_anew(soup)
     mark_bold_headings(soup)
+    _begin_lines(soup)
     return _markdown(soup)
 
 
@@ -127,6 +128,16 @@ def _mark_raised(soup: BeautifulSoup) -> None:
             raised.insert(0, "^")
 
 
+def _begin_lines(soup: BeautifulSoup) -> None:
+    """Lines begin behind their break, and not behind the blanks that the markup has there."""
+    from bs4.element import NavigableString
+
+    for line_break in soup.find_all("br"):
+        text = line_break.next_sibling
+        if type(text) is NavigableString and line_break.find_parent("pre") is None:
+            text.replace_with(text.lstrip())
+
+
 def _markdown(soup: BeautifulSoup) -> str:
     from markdownify import ATX, MarkdownConverter
 
@@ -138,6 +149,9 @@ def _markdown(soup: BeautifulSoup) -> str:
         escape_underscores=False,
         escape_misc=False,
         table_infer_header=True,
+        # Lines of the markup are none of the page; its own stay, however long.
+        wrap=True,
+        wrap_width=None,
     )
     return re.sub(r"\n{3,}", "\n\n", str(converter.convert_soup(soup))).strip("\n")
 

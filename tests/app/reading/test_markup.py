@@ -158,6 +158,21 @@ def test_html(tmp_path: Path, encoding: str, check_pages: Callable[[list[Page]],
     }
 
 
+def test_lines_of_the_markup_are_no_lines_of_the_page(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(
+        "<h1>Backups\nof ships</h1><p>This policy is called\n<a href='x'>GFS</a>\n(grandfather, father,\nson).<br>\n  "
+        "Keep it.<br><!-- not shown --></p><ul><li>Daily\nones</li></ul><pre>keep 7\n  keep 4\n</pre>",
+        encoding="utf-8",
+    )
+    text = read_html(path, "page.html")[0][0]["text"]
+    assert "# Backups of ships\n" in text
+    assert "This policy is called GFS (grandfather, father, son).\nKeep it.\n" in text
+    assert "- Daily ones\n" in text
+    assert "keep 7\n  keep 4\n" in text
+    assert "not shown" not in text
+
+
 def test_html_declares_its_encoding(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes('<html><meta charset="windows-1251"><p>Река</p></html>'.encode("cp1251"))
