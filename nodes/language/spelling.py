@@ -1,9 +1,9 @@
 """Spelling: words of a question that no document holds, and the nearest words that some document does.
 
 Pure steps with look-ups between them: `misspelt` takes the document frequencies of the question's terms,
-`without_real_words` a vocabulary, `corrections` the frequencies of `variant_terms`. Frequency cannot tell which of
-several known words a name was meant to hold; the names in the catalogue can: `respelt_names` gives the keys to ask for,
-each with the correction that it stands for.
+`without_real_words` a vocabulary and dictionaries, `corrections` the frequencies of `variant_terms`. Frequency cannot
+tell which of several known words a name was meant to hold; the names in the catalogue can: `respelt_names` gives the
+keys to ask for, each with the correction that it stands for.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nodes.language.asked_terms import asked_terms
 from nodes.language.comparisons import is_comparing
+from nodes.language.dictionaries import ENGLISH, is_in_dictionary
 from nodes.language.names import name_keys
 from nodes.language.query_terms import language_of_words
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
@@ -88,10 +89,15 @@ def without_real_words(words: Sequence[str], question: str, is_word: Callable[[s
     Args:
         words: Of `misspelt`.
         question: As typed: a name is a word with its capital alone.
-        is_word: Whether the vocabulary has a word.
+        is_word: Whether the vocabulary has a word; it has names, and a dictionary has words that are rarer.
     """
     written = _written(question)
-    return [word for word in words if not any(map(is_word, _forms(written[word])))]
+    languages = {ENGLISH, language_of_words(tokens(question)) or ENGLISH}
+
+    def is_real(form: str) -> bool:
+        return is_word(form) or any(is_in_dictionary(form, language) for language in languages)
+
+    return [word for word in words if not any(map(is_real, _forms(written[word])))]
 
 
 def uninflected(word: str) -> Iterator[str]:

@@ -161,7 +161,7 @@ VOCABULARY = frozenset({"own", "past", "aim", "think", "rake", "Lisbon"})
         ("who owns what flowwed past it", ["flowwed"]),
         ("Aimed at Lisbon, THINKING of raked leavs", ["leavs"]),
         ("the petrrel of lisbon", ["petrrel"]),
-        ("aning aims of ings", ["aning", "ings"]),
+        ("aning aims of vings", ["aning", "vings"]),
         ("pâst the peir", ["past", "peir"]),
     ],
 )
@@ -181,3 +181,10 @@ def test_real_words_and_their_inflections_are_not_misspelt(question: str, left: 
 def test_what_is_told_is_what_was_typed(words: list[str], typed: list[str]) -> None:
     question = "Which harbour did the Bank of Pérk build in 2031?"
     assert as_typed(words, question, {"perk": "park", "harbor": "harbour"}) == typed
+
+
+@pytest.mark.parametrize(
+    "question", ["Which tools are not lent?", "When is the oven hot?", "Was passiert, wenn ich zu spät komme?"]
+)
+def test_rare_words_of_a_language_are_no_misspelt_ones(question: str) -> None:
+    assert without_real_words(misspelt(question, {}), question, lambda _: False) == []
