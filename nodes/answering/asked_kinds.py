@@ -8,7 +8,7 @@ the rest of it as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from nodes.answering.evidence import Evidence
@@ -39,6 +39,8 @@ _LIFE = re.compile(r"\([^()]*\b\d{3,4}\b[^()]*\)")
 _PLACED = re.compile(r"\b(?:in|at|near|from|to)\s+(?:the\s+)?\W*$", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:in|at|near|from|to|on|beside|behind|between|outside)\s+(?:the\s+)?[^\W\d_a-zß-öø-ÿ]")
 _WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?) (?:of|at|in|for)\b")
+_LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
+_LONGEST_INITIAL = 2
 _IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
 
 
@@ -54,6 +56,8 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if facts.kind not in {"name", "date", "place"} or language_of_words(tokens(facts.question)):
         return False
     dead = LIFE_TERMS & facts.weights.keys()
+    if dead and _is_anothers_life(pieces, facts, dead):
+        return True
     bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
     if facts.kind == "date":
         return _WHEN.search(facts.question) is not None and not any(_tells_time(piece, facts) for piece in bare)
@@ -61,6 +65,26 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if is_told:
         return False
     return not _says_more_than_names(pieces, facts) or (facts.kind == "name" and _is_role_untold(pieces, facts))
+
+
+def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str]) -> bool:
+    """Whether it is asked of somebody by name when or where they were born or died, and only others' is told.
+
+    "She was born in Kiel" stands in the biography of another, which names them.
+    """
+    said = f" {normalise_name(facts.question)} "
+    people = [name for name in facts.names if re.search(rf" {re.escape(name)} {_LIVED} ", said)]
+    telling = [piece for piece in pieces if not asked.isdisjoint(piece.terms)]
+    if len(people) != 1 or not telling:
+        return False
+    own = {word for word in people[0].split() if len(word) > _LONGEST_INITIAL}
+    return not any(_is_about(piece, own, facts) for piece in telling)
+
+
+def _is_about(piece: Evidence, name: Set[str], facts: Facts) -> bool:
+    """Whether a piece, or the title above it, says a word of a name, or it goes on about who is called so."""
+    told = f"{piece.folded} {facts.titles[piece.position]}".split()
+    return not name.isdisjoint(told) or not piece.about.isdisjoint(term for word in name for term in analyse(word))
 
 
 def _without_life(piece: Evidence) -> Evidence:

@@ -19,10 +19,10 @@ _OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^
 """The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
 _REFERENCE = re.compile(
     r"\b(?:exhibit|form|section|item|note|rule|article|chapter|figure|clause|schedule|appendix|annex)s? "
-    r"\(?(?:[A-Z]-)?\d[\w.()/-]*|\b\d{2,}-\d{5,}\b",
+    r"\(?(?:[A-Z]-)?\d[\w.()/-]*|\b\d{2,}-\d{5,}\b|(?<=\w)\(\d[a-z]?\)",
     re.IGNORECASE,
 )
-"""A number that names a part of a text, or a file ("333-88501"), is no amount."""
+"""A number that names a part of a text, or a file ("333-88501"), or the section of a manual ("printf(3)"), is none."""
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
 _SAID_NUMBER = (

@@ -22,6 +22,7 @@ MakeSource = Callable[..., Source]
         ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
         ("When did Otto Berg die?", "Otto Berg", "Otto Berg was a baker and a founder of Berg Mills."),
         ("When did Otto Berg found Halm Mills?", "Otto Berg", "Otto Berg (1886–1963) founded mills, Halm Mills too."),
+        ("Where was Karl Hess born?", "Signe Lund", "With Karl Hess she found a comet. She was born in 1951 in Kiel."),
         ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963, born in Kiel) was a baker of bread."),
     ],
 )
@@ -36,6 +37,8 @@ def test_what_tells_nobody_no_time_and_no_place_is_no_answer(
     ("question", "title", "content"),
     [
         ("Who designed the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse is a work of Jette Lind."),
+        ("Where was Karl Hess born?", "Comets", "Karl Hess found a comet. He was born in 1951 in Kiel."),
+        ("When was Karl Hess born?", "Hess, Karl", "Found a comet. Was born in 1951 in Kiel."),
         ("Who cleans the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse is cleaned by the caretaker."),
         ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg (1931–1999) married Jette Lind."),
         ("Who is the head of Berg Bakery?", "Rules", "The head of Berg Bakery is the oldest of the bakers."),
