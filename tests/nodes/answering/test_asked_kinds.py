@@ -22,7 +22,7 @@ MakeSource = Callable[..., Source]
         ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
         ("When did Otto Berg die?", "Otto Berg", "Otto Berg was a baker and a founder of Berg Mills."),
         ("When did Otto Berg found Halm Mills?", "Otto Berg", "Otto Berg (1886–1963) founded mills, Halm Mills too."),
-        ("Where was Karl Hess born?", "Signe Lund", "With Karl Hess she found a comet. She was born in 1951 in Kiel."),
+        ("Where was Karl Hess born?", "Signe Lund", "She was born in 1951 in Kiel. With Karl Hess she found a comet."),
         ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963, born in Kiel) was a baker of bread."),
     ],
 )
