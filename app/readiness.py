@@ -85,8 +85,8 @@ async def _load(reranker: CrossEncoder) -> str:
     try:
         await asyncio.to_thread(reranker.load)
     except SheafError as error:
-        _log.warning("questions are not reranked: %s", error.message)
-        return f"Questions are not reranked. {error.message} {error.hint}".strip()
+        _log.warning("questions are not reranked: %s", error)
+        return f"Questions are not reranked. {error} {error.hint}".strip()
     return ""
 
 
@@ -98,8 +98,8 @@ async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartStat
         _log.warning("%s is not ready: no answer within %.0f seconds", name, LONGEST_SECONDS)
         return PartState(ready=False, why=f"It did not answer within {LONGEST_SECONDS:.0f} seconds.")
     except SheafError as error:
-        _log.warning("%s is not ready: %s", name, error.message)
-        return PartState(ready=False, why=f"{error.message} {error.hint}".strip())
+        _log.warning("%s is not ready: %s", name, error)
+        return PartState(ready=False, why=f"{error} {error.hint}".strip())
     except Exception as error:  # noqa: BLE001 - whatever is broken is what is asked about
         _log.exception("%s is not ready", name)
         return PartState(ready=False, why=f"{type(error).__name__}; the log of the service has more.")

@@ -233,4 +233,4 @@ def _in_words(doing: str) -> Iterator[None]:
 
 
 def _words(error: SheafError) -> str:
-    return f"{error.message} {error.hint}".strip()
+    return f"{error.told()} {error.hint}".strip()

@@ -129,7 +129,7 @@ async def _warm(sheaf: Sheaf) -> None:
     try:
         await sheaf.warm()
     except SheafError as error:
-        _log.warning("not warm: %s", error.message)
+        _log.warning("not warm: %s", error)
     # 400,000 objects of libraries stay for good: looking through them for garbage stops every thread for half a second.
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
