@@ -28,9 +28,9 @@ _RESTORE = "Put them back where they were, or bring a backup back into an empty 
 
 async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
     """Checks (`part, ok, optional, found, hint`) and settings (`variable, value, default`), secrets masked."""
-    cross_encoder = await _cross_encoder(settings)
-    # One that is broken has its own check, and hides nothing of the others.
-    settings, given = settings.model_copy(update={"rerank": RerankSettings()}), settings
+    cross_encoder, synonyms = await _cross_encoder(settings), await _synonyms(settings)
+    # What is broken of these has its own check, and hides nothing of the others.
+    settings, given = settings.model_copy(update={"rerank": RerankSettings(), "synonyms": None}), settings
     checks = [
         await _probe("home", lambda: _home(settings), hint="Set SHEAF_HOME to a folder that you may write to."),
         await _probe("catalogue", lambda: _catalogue(settings), hint="Check SHEAF_DATABASE_URL."),
@@ -40,6 +40,8 @@ async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]
         await _backfill(settings),
         _language_model(settings),
         cross_encoder,
+        synonyms,
+        await _learned_weights(settings),
         _program("LibreOffice (reads .doc files)", "soffice", "Install it, as with: apt install libreoffice-writer"),
         _recognition(),
     ]
@@ -173,6 +175,32 @@ async def _cross_encoder(settings: Settings) -> Check:
         return str(encoder.model_file)
 
     return await _probe(part, load, hint="Unset SHEAF_RERANK__MODEL_PATH, or mend what it names.")
+
+
+async def _synonyms(settings: Settings) -> Check:
+    if settings.synonyms is None:
+        hint = "For other words that mean the same: SHEAF_SYNONYMS"
+        return {"part": "synonyms", "ok": True, "optional": True, "found": "none", "hint": hint}
+
+    async def read() -> str:
+        from app.chatting.asking import SynonymsFile
+
+        await asyncio.to_thread(SynonymsFile(settings.synonyms).read)
+        return str(settings.synonyms)
+
+    return await _probe("synonyms", read, hint="Mend the file that SHEAF_SYNONYMS names, or unset it.")
+
+
+async def _learned_weights(settings: Settings) -> Check:
+    async def read() -> str:
+        from app.learning.weights_file import WeightsFile
+
+        weights = await asyncio.to_thread(WeightsFile(settings.learned_weights_path).read)
+        return "none" if weights is None else str(settings.learned_weights_path)
+
+    check = await _probe("learned weights", read, hint="Run `sheaf learn` again.")
+    # Without them the scores there are stand.
+    return {**check, "optional": True}
 
 
 def _program(part: str, name: str, hint: str) -> Check:

@@ -67,7 +67,9 @@ class Parts:
                 f"The folder {settings.home} cannot be made: {error.strerror}.",
                 hint="Set SHEAF_HOME to a folder that you may write to.",
             ) from error
-        # First: where its files are missing, nothing has to be closed.
+        self.synonyms = SynonymsFile(settings.synonyms)
+        # First: where their files are missing, nothing has to be closed.
+        await asyncio.to_thread(self.synonyms.read)
         self.reranker = await asyncio.to_thread(cross_encoder, settings)
         if self.reranker is not None:
             self._stack.push_async_callback(asyncio.to_thread, self.reranker.close)
@@ -91,7 +93,6 @@ class Parts:
         drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
         self._stack.callback(drawers.close)
         self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
-        self._synonyms = SynonymsFile(settings.synonyms)
         self._learned_weights = WeightsFile(settings.learned_weights_path)
         self._lazy_backfill = LazyBackfill(
             self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
@@ -197,7 +198,7 @@ class Parts:
     async def _context(self, owner: str, collection_ids: Sequence[str], why: str | None = None) -> ChatContext:
         # In place where nothing is to be read: a thread costs more.
         model = self._model() if self._model.cache_info().currsize else await asyncio.to_thread(self._model)
-        synonyms = await asyncio.to_thread(self._synonyms.read) if self.settings.synonyms else None
+        synonyms = await asyncio.to_thread(self.synonyms.read) if self.settings.synonyms else None
         watch = None
         if why is not None:
             watch = await watch_for(self.catalogue, self.library, owner, collection_ids, why)

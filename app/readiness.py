@@ -53,6 +53,8 @@ class Readiness:
         }
         if sheaf.reranker is not None:
             self._parts["cross-encoder"] = _Part(partial(_load, sheaf.reranker), EMBEDDING_KEPT_SECONDS)
+        if sheaf.settings.synonyms is not None:
+            self._parts["synonyms"] = _Part(self._read_synonyms, KEPT_SECONDS)
         if not sheaf.settings.is_worked_by_service:
             self._parts["workers"] = _Part(sheaf.workers_state, KEPT_SECONDS)
         self._found: dict[str, tuple[float, PartState]] = {}
@@ -71,6 +73,9 @@ class Readiness:
         state = await _probed(name, part.probe)
         self._found[name] = (time.monotonic() + (part.kept_seconds if state.ready else KEPT_SECONDS), state)
         return state
+
+    async def _read_synonyms(self) -> None:
+        await asyncio.to_thread(self._sheaf.synonyms.read)
 
     async def _embed(self) -> None:
         def embed() -> None:
