@@ -52,8 +52,10 @@ class Uploads:
         """Removes what killed processes were receiving, and has what waits worked on."""
         await asyncio.to_thread(_remove_abandoned, self._folder.parent)
         await asyncio.to_thread(self._folder.mkdir, parents=True, exist_ok=True)
-        self._stack.push_async_callback(asyncio.to_thread, shutil.rmtree, self._folder, ignore_errors=True)
-        await self._stack.enter_async_context(self._work)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(asyncio.to_thread, shutil.rmtree, self._folder, ignore_errors=True)
+            await stack.enter_async_context(self._work)
+            self._stack = stack.pop_all()
         return self
 
     async def __aexit__(self, *exception: object) -> None:
