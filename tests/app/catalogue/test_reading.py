@@ -259,3 +259,16 @@ async def test_keys_open_until_they_are_revoked(catalogue: Any) -> None:
     assert key.revoked_at is not None
     with pytest.raises(NotFoundError):
         await catalogue.revoke_key("desktop")
+
+
+async def test_groups_of_values_are_kept_in_one_transaction(bench: Any, catalogue: Any) -> None:
+    first, second = await bench.add({"a.txt": "1", "b.txt": "2"})
+    await catalogue.delete_document("ann", first.document_id)
+    writes = catalogue._database.writes
+    groups = [({"q1": 1}, [first.document_id]), ({"q2": 2, "q3": 3}, [second.document_id]), ({"q3": 4}, [])]
+    await catalogue.cache_put_all("ann", "rerank", groups)
+    assert catalogue._database.writes == writes + 1
+    assert await catalogue.cache_get("ann", "rerank", ["q1", "q2", "q3"]) == {"q2": 2, "q3": 4}
+    await catalogue.delete_document("ann", second.document_id)
+    assert await catalogue.cache_get("ann", "rerank", ["q2", "q3"]) == {"q3": 4}
+
