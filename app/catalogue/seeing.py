@@ -59,6 +59,12 @@ class Commits:
             self._number = self._looked_up() if self._path is not None else (self._number or 0) + 1
         return self._number
 
+    def close(self) -> None:
+        """Closes the connection; the next look opens another."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def _looked_up(self) -> int | None:
         try:
             if self._connection is None:

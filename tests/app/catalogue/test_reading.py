@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 import pytest
@@ -272,3 +273,13 @@ async def test_groups_of_values_are_kept_in_one_transaction(bench: Any, catalogu
     await catalogue.delete_document("ann", second.document_id)
     assert await catalogue.cache_get("ann", "rerank", ["q2", "q3"]) == {"q3": 4}
 
+
+async def test_closing_leaves_no_connection_open(bench: Any, catalogue: Any) -> None:
+    if not catalogue.is_sqlite:
+        pytest.skip("PostgreSQL is not asked whether anyone has committed")
+    await bench.add({"a.txt": "1"})
+    await catalogue.live_count("ann", await bench.collection())
+    connection = catalogue._commits._connection
+    await catalogue.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
