@@ -12,6 +12,7 @@ import pytest
 from app.removal import remove_collection, remove_expired_sessions, remove_old_values, sweep
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
+from nodes.domain.errors import UnavailableError
 from tests.app.conftest import WriteFile
 from tests.app.service.conftest import Serve
 
@@ -223,6 +224,33 @@ async def test_old_sessions_go_where_a_limit_is_set(tmp_path: Path, write: Write
         assert await remove_expired_sessions(sheaf) == 1
         assert await sheaf.catalogue.sessions("local") == []
     assert await _left(home) == (0, 0)
+
+
+async def test_an_old_session_that_cannot_be_cleaned_away_keeps_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings(home=tmp_path / "home", sessions_max_age_days=1e-9)
+    async with Sheaf(settings) as sheaf:
+        kind = sheaf.library.configured_kind()
+        for session in ("one", "two", "three"):
+            await sheaf.catalogue.ensure_session("local", session)
+            await sheaf.catalogue.private_collection("local", session, *kind)
+        dropped: list[str] = []
+
+        async def drop(owner: str, collection_id: str, store: str | None = None) -> None:
+            dropped.append(collection_id)
+            if len(dropped) == 1:
+                raise UnavailableError("The store could not be written.")
+
+        monkeypatch.setattr(sheaf.library, "drop", drop)
+        assert await remove_expired_sessions(sheaf) == 2
+        assert len(dropped) == 3
+        assert await sheaf.catalogue.sessions("local") == []
+        await sheaf.catalogue.ensure_session("local", "four")
+        await sheaf.catalogue.private_collection("local", "four", *kind)
+        dropped.clear()
+        with pytest.raises(UnavailableError):
+            await remove_expired_sessions(sheaf)
 
 
 async def test_old_kept_values_go_beside_the_service_whatever_is_set_of_sessions(tmp_path: Path) -> None:
