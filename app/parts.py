@@ -183,6 +183,12 @@ class Parts:
             self.conversations.open(),
         )
 
+    def forget_collection(self, collection_id: str) -> None:
+        """Drops what the memory of this process holds of a collection that was deleted."""
+        self.catalogue.forget_collection(collection_id)
+        self._lazy_backfill.forget(collection_id)
+        self._read_ahead.forget(collection_id)
+
     async def settled(self) -> None:
         """Waits until what questions so far have left to be done in the background is done."""
         await asyncio.gather(self._lazy_backfill.settled(), self._read_ahead.settled())

@@ -92,5 +92,6 @@ async def sweep(sheaf: Sheaf) -> None:
 
 
 async def _clean(sheaf: Sheaf, owner: str, deleted: DeletedCollection) -> None:
+    sheaf.forget_collection(deleted.collection_id)
     await sheaf.ingestion().building.clean()
     await sheaf.library.drop(owner, deleted.collection_id, deleted.store)
