@@ -9,10 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from app.removal import remove_collection, remove_expired_sessions, remove_old_values, sweep
+from app.removal import remove_collection, remove_expired_sessions, remove_old_values, remove_session, sweep
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import UnavailableError
+from nodes.language.instructions import without_instructions
+from nodes.language.query_terms import _query_terms
 from tests.app.conftest import WriteFile
 from tests.app.service.conftest import Serve
 
@@ -251,6 +253,24 @@ async def test_an_old_session_that_cannot_be_cleaned_away_keeps_no_other(
         dropped.clear()
         with pytest.raises(UnavailableError):
             await remove_expired_sessions(sheaf)
+
+
+async def test_a_deleted_conversation_leaves_nothing_in_memory(tmp_path: Path, write: WriteFile) -> None:
+    question = "Who keeps the bees of Varn on the hill?"
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        session_id = await _session_with_everything(sheaf, write("bees.txt", "Mira Holt keeps the bees of Varn.\n"))
+        await sheaf.search(question, session_id=session_id)
+        await sheaf.settled()
+        private = (await sheaf.catalogue.session("local", session_id)).collection_id
+        assert private in {collection_id for collection_id, _ in sheaf.catalogue._by_version}
+        assert private in sheaf._read_ahead._read
+        asked = _query_terms.cache_info().currsize, without_instructions.cache_info().currsize
+        assert min(asked) > 0
+        await remove_session(sheaf, "local", session_id)
+        assert private not in {collection_id for collection_id, _ in sheaf.catalogue._by_version}
+        assert private not in sheaf._read_ahead._read
+        assert private not in sheaf._lazy_backfill._complete
+        assert (_query_terms.cache_info().currsize, without_instructions.cache_info().currsize) == (0, 0)
 
 
 async def test_old_kept_values_go_beside_the_service_whatever_is_set_of_sessions(tmp_path: Path) -> None:
