@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from app.room import require_room
 from app.settings import RerankSettings, Settings, known_keys, variable
 from nodes.domain.errors import SheafError, UnavailableError
+from nodes.trace import counted
 
 if TYPE_CHECKING:
     from app.stores.base import ScopedVectorStore
@@ -76,7 +77,7 @@ async def _catalogue(settings: Settings) -> str:
     async with Sheaf(settings) as sheaf:
         collections = await sheaf.collections()
         documents = sum(each.document_count for each in collections)
-    return f"{_count(len(collections), 'collection')}, {_count(documents, 'document')}"
+    return f"{counted(len(collections), 'collection')}, {counted(documents, 'document')}"
 
 
 async def _workers(settings: Settings) -> str:
@@ -84,10 +85,6 @@ async def _workers(settings: Settings) -> str:
 
     async with Sheaf(settings) as sheaf:
         return await sheaf.workers_state()
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 async def _store(settings: Settings) -> str:
@@ -98,7 +95,7 @@ async def _store(settings: Settings) -> str:
             chunks = cast("ScopedVectorStore", (await sheaf.library.open(each.owner, each.collection_id)).chunks)
             if each.chunk_count and not await chunks.acount():
                 raise UnavailableError(
-                    f"The {_count(each.chunk_count, 'chunk')} of the collection {each.name!r} are not there.",
+                    f"The {counted(each.chunk_count, 'chunk')} of the collection {each.name!r} are not there.",
                     hint=_RESTORE,
                 )
         return await sheaf.stores.describe()
@@ -114,7 +111,7 @@ async def _files(settings: Settings) -> str:
         missing = [key for key in keys if not await asyncio.to_thread(sheaf.files.exists, key)]
     if missing:
         raise UnavailableError(
-            f"{len(missing)} of {_count(len(keys), 'file')} that were looked for are not there.", hint=_RESTORE
+            f"{len(missing)} of {counted(len(keys), 'file')} that were looked for are not there.", hint=_RESTORE
         )
     return settings.files_location if settings.files_url is None else "those that were looked for are there"
 
@@ -127,7 +124,7 @@ async def _backfill(settings: Settings) -> Check:
         return {"part": part, "ok": False, "optional": True, "found": str(error), "hint": "Mend the store first."}
     if not waiting:
         return {"part": part, "ok": True, "optional": True, "found": "no document waits for it", "hint": ""}
-    found = f"{_count(sum(waiting.values()), 'document')} of older versions, found less well than the others"
+    found = f"{counted(sum(waiting.values()), 'document')} of older versions, found less well than the others"
     commands = " and ".join(f"sheaf backfill --collection {shlex.quote(name)}" for name in waiting)
     return {"part": part, "ok": False, "optional": True, "found": found, "hint": f"Run: {commands}"}
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.models.encoding import encodable
 from nodes.domain.errors import InvalidRequestError, ModelFailedError, SheafError, UnavailableError
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class CrossEncoder:
         loop = asyncio.get_running_loop()
         for start in range(0, len(order), self._batch_size):
             places = order[start : start + self._batch_size]
-            pairs = [(_encodable(question), _encodable(texts[place])) for place in places]
+            pairs = [(encodable(question), encodable(texts[place])) for place in places]
             scores[places] = await loop.run_in_executor(self._thread, self._score, pairs)
         found: list[float] = scores.tolist()
         return found
@@ -249,11 +250,6 @@ def _pad_to_longest(tokenizer: tokenizers.Tokenizer) -> None:
         told = {"pad_token": known[0], "pad_id": tokenizer.token_to_id(known[0])} if known else {}
     kept = {name: told[name] for name in ("pad_id", "pad_token", "pad_type_id", "direction") if name in told}
     tokenizer.enable_padding(**kept)
-
-
-def _encodable(text: str) -> str:
-    """The text with half characters replaced: the tokenizer takes valid Unicode only."""
-    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def _first_line(error: Exception) -> str:
