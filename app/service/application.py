@@ -113,7 +113,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         "uploads", settings.service.uploads_per_minute, "SHEAF_SERVICE__UPLOADS_PER_MINUTE"
     )
     add_error_handlers(application)
-    add_middleware(application, settings.service, metrics)
+    add_middleware(application, settings.service, metrics, needs_key=settings.auth == "keys")
     if spans is not None:
         spans.instrument(application)
     application.include_router(page.router)
