@@ -9,9 +9,9 @@ from typing import Any
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter, MetadataFilters
 
+from app.catalogue.paging import split
 from app.sheaf import Sheaf
 from nodes.domain.chat import DocumentView
-from nodes.domain.errors import InvalidRequestError
 
 MOST_DOCUMENTS_OF_A_NAME = 1000
 MOST_CHUNKS = 100_000
@@ -77,7 +77,7 @@ async def vector_documents(
         InvalidRequestError: `after` is not a `next`.
         NotFoundError: this owner has no such collection.
     """
-    begin, last = _place(after)
+    begin, last = ("", "") if after is None else split(after)
     rows: list[dict[str, Any]] = []
     for collection_id in sorted(set(collection_ids)):
         if collection_id < begin:
@@ -105,15 +105,6 @@ async def vector_documents(
     following = f"{page[-1]['collection_id']}/{page[-1]['id']}" if len(rows) > limit else None
     kept = fields | {"id"}
     return VectorPage([{name: value for name, value in row.items() if name in kept} for row in page], following)
-
-
-def _place(after: str | None) -> tuple[str, str]:
-    if after is None:
-        return "", ""
-    collection_id, separator, last = after.partition("/")
-    if not separator:
-        raise InvalidRequestError(f"No page begins after {after!r}.", hint="Give the `next` of a page.")
-    return collection_id, last
 
 
 def _chunk(row: BaseNode, collection_id: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from app.room import require_room
 from app.settings import RerankSettings, Settings, known_keys, variable
 from nodes.domain.errors import SheafError, UnavailableError
+from nodes.trace import counted
 
 if TYPE_CHECKING:
     from app.stores.base import ScopedVectorStore
@@ -28,9 +29,9 @@ _RESTORE = "Put them back where they were, or bring a backup back into an empty 
 
 async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
     """Checks (`part, ok, optional, found, hint`) and settings (`variable, value, default`), secrets masked."""
-    cross_encoder = await _cross_encoder(settings)
-    # One that is broken has its own check, and hides nothing of the others.
-    settings, given = settings.model_copy(update={"rerank": RerankSettings()}), settings
+    cross_encoder, synonyms = await _cross_encoder(settings), await _synonyms(settings)
+    # What is broken of these has its own check, and hides nothing of the others.
+    settings, given = settings.model_copy(update={"rerank": RerankSettings(), "synonyms": None}), settings
     checks = [
         await _probe("home", lambda: _home(settings), hint="Set SHEAF_HOME to a folder that you may write to."),
         await _probe("catalogue", lambda: _catalogue(settings), hint="Check SHEAF_DATABASE_URL."),
@@ -40,6 +41,8 @@ async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]
         await _backfill(settings),
         _language_model(settings),
         cross_encoder,
+        synonyms,
+        await _learned_weights(settings),
         _program("LibreOffice (reads .doc files)", "soffice", "Install it, as with: apt install libreoffice-writer"),
         _recognition(),
     ]
@@ -74,7 +77,7 @@ async def _catalogue(settings: Settings) -> str:
     async with Sheaf(settings) as sheaf:
         collections = await sheaf.collections()
         documents = sum(each.document_count for each in collections)
-    return f"{_count(len(collections), 'collection')}, {_count(documents, 'document')}"
+    return f"{counted(len(collections), 'collection')}, {counted(documents, 'document')}"
 
 
 async def _workers(settings: Settings) -> str:
@@ -82,10 +85,6 @@ async def _workers(settings: Settings) -> str:
 
     async with Sheaf(settings) as sheaf:
         return await sheaf.workers_state()
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 async def _store(settings: Settings) -> str:
@@ -96,7 +95,7 @@ async def _store(settings: Settings) -> str:
             chunks = cast("ScopedVectorStore", (await sheaf.library.open(each.owner, each.collection_id)).chunks)
             if each.chunk_count and not await chunks.acount():
                 raise UnavailableError(
-                    f"The {_count(each.chunk_count, 'chunk')} of the collection {each.name!r} are not there.",
+                    f"The {counted(each.chunk_count, 'chunk')} of the collection {each.name!r} are not there.",
                     hint=_RESTORE,
                 )
         return await sheaf.stores.describe()
@@ -112,7 +111,7 @@ async def _files(settings: Settings) -> str:
         missing = [key for key in keys if not await asyncio.to_thread(sheaf.files.exists, key)]
     if missing:
         raise UnavailableError(
-            f"{len(missing)} of {_count(len(keys), 'file')} that were looked for are not there.", hint=_RESTORE
+            f"{len(missing)} of {counted(len(keys), 'file')} that were looked for are not there.", hint=_RESTORE
         )
     return settings.files_location if settings.files_url is None else "those that were looked for are there"
 
@@ -125,7 +124,7 @@ async def _backfill(settings: Settings) -> Check:
         return {"part": part, "ok": False, "optional": True, "found": str(error), "hint": "Mend the store first."}
     if not waiting:
         return {"part": part, "ok": True, "optional": True, "found": "no document waits for it", "hint": ""}
-    found = f"{_count(sum(waiting.values()), 'document')} of older versions, found less well than the others"
+    found = f"{counted(sum(waiting.values()), 'document')} of older versions, found less well than the others"
     commands = " and ".join(f"sheaf backfill --collection {shlex.quote(name)}" for name in waiting)
     return {"part": part, "ok": False, "optional": True, "found": found, "hint": f"Run: {commands}"}
 
@@ -173,6 +172,32 @@ async def _cross_encoder(settings: Settings) -> Check:
         return str(encoder.model_file)
 
     return await _probe(part, load, hint="Unset SHEAF_RERANK__MODEL_PATH, or mend what it names.")
+
+
+async def _synonyms(settings: Settings) -> Check:
+    if settings.synonyms is None:
+        hint = "For other words that mean the same: SHEAF_SYNONYMS"
+        return {"part": "synonyms", "ok": True, "optional": True, "found": "none", "hint": hint}
+
+    async def read() -> str:
+        from app.chatting.asking import SynonymsFile
+
+        await asyncio.to_thread(SynonymsFile(settings.synonyms).read)
+        return str(settings.synonyms)
+
+    return await _probe("synonyms", read, hint="Mend the file that SHEAF_SYNONYMS names, or unset it.")
+
+
+async def _learned_weights(settings: Settings) -> Check:
+    async def read() -> str:
+        from app.learning.weights_file import WeightsFile
+
+        weights = await asyncio.to_thread(WeightsFile(settings.learned_weights_path).read)
+        return "none" if weights is None else str(settings.learned_weights_path)
+
+    check = await _probe("learned weights", read, hint="Run `sheaf learn` again.")
+    # Without them the scores there are stand.
+    return {**check, "optional": True}
 
 
 def _program(part: str, name: str, hint: str) -> Check:

@@ -16,6 +16,8 @@ from app.stores.rows import Scope
 from app.stores.stores import Stores
 from nodes.domain.errors import InvalidRequestError, SheafError, UnavailableError
 from nodes.domain.ports import Collection
+from nodes.language.instructions import forget_instructions
+from nodes.language.query_terms import forget_query_terms
 
 if TYPE_CHECKING:
     from app.models.openai_embedding import CheckedOpenAIEmbedding
@@ -107,7 +109,10 @@ class CollectionLibrary:
         from app.models.wordllama import forget_queries
 
         self._questions.forget(owner)
+        # Whose these are is not known; they are made anew in moments.
         forget_queries()
+        forget_query_terms()
+        forget_instructions()
 
     async def close(self) -> None:
         """Closes the connections of models; the next use opens others."""

@@ -67,41 +67,44 @@ class Parts:
                 f"The folder {settings.home} cannot be made: {error.strerror}.",
                 hint="Set SHEAF_HOME to a folder that you may write to.",
             ) from error
-        # First: where its files are missing, nothing has to be closed.
-        self.reranker = await asyncio.to_thread(cross_encoder, settings)
-        if self.reranker is not None:
-            self._stack.push_async_callback(asyncio.to_thread, self.reranker.close)
-        self.catalogue = await SqlCatalogue.open(settings.catalogue_url, settings=settings.database)
-        self._stack.push_async_callback(self.catalogue.close)
-        self.stores = Stores(settings)
-        self._stack.push_async_callback(self.stores.close)
-        self.library = CollectionLibrary(self.catalogue, self.stores, settings)
-        self._stack.push_async_callback(self.library.close)
-        self.files = FileStore(settings.files_location)
-        self._stack.push_async_callback(asyncio.to_thread, self.files.close)
-        self._tokenizer = WordLlamaTokenizer()
-        self._sentence_embedding = WordLlamaEmbedding()
-        self.conversations = await self._stack.enter_async_context(Conversations(self.catalogue, settings))
-        self._graph = build_chat_graph()
-        self._ingestion: Ingestion | None = None
-        self._task_queue: TaskQueue | None = None
-        self._task_queue_turn = asyncio.Lock()
-        self._page_cache = page_cache(self.files.remote, settings.pages_path)
-        # A worker of their own: who looks at a page does not wait for a hundred files to be read.
-        drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
-        self._stack.callback(drawers.close)
-        self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
-        self._synonyms = SynonymsFile(settings.synonyms)
-        self._learned_weights = WeightsFile(settings.learned_weights_path)
-        self._lazy_backfill = LazyBackfill(
-            self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
-        )
-        self._stack.push_async_callback(self._lazy_backfill.close)
-        self._read_ahead = ReadAhead(self.catalogue, self.library, settings.read_ahead_documents)
-        self._stack.push_async_callback(self._read_ahead.close)
-        # Made once, and not on the event loop: its library takes seconds to import.
-        self._model = cache(partial(language_model, settings))
-        self._stack.push_async_callback(self._close_model)
+        self.synonyms = SynonymsFile(settings.synonyms)
+        # Where one of them cannot be opened, those before it are closed.
+        async with AsyncExitStack() as stack:
+            await asyncio.to_thread(self.synonyms.read)
+            self.reranker = await asyncio.to_thread(cross_encoder, settings)
+            if self.reranker is not None:
+                stack.push_async_callback(asyncio.to_thread, self.reranker.close)
+            self.catalogue = await SqlCatalogue.open(settings.catalogue_url, settings=settings.database)
+            stack.push_async_callback(self.catalogue.close)
+            self.stores = Stores(settings)
+            stack.push_async_callback(self.stores.close)
+            self.library = CollectionLibrary(self.catalogue, self.stores, settings)
+            stack.push_async_callback(self.library.close)
+            self.files = FileStore(settings.files_location)
+            stack.push_async_callback(asyncio.to_thread, self.files.close)
+            self._tokenizer = WordLlamaTokenizer()
+            self._sentence_embedding = WordLlamaEmbedding()
+            self.conversations = await stack.enter_async_context(Conversations(self.catalogue, settings))
+            self._graph = build_chat_graph()
+            self._ingestion: Ingestion | None = None
+            self._task_queue: TaskQueue | None = None
+            self._task_queue_turn = asyncio.Lock()
+            self._page_cache = page_cache(self.files.remote, settings.pages_path)
+            # A worker of their own: who looks at a page does not wait for a hundred files to be read.
+            drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
+            stack.callback(drawers.close)
+            self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
+            self._learned_weights = WeightsFile(settings.learned_weights_path)
+            self._lazy_backfill = LazyBackfill(
+                self.catalogue, self._backfill(documents_at_once=LAZY_DOCUMENTS), is_on=settings.ingest.lazy_backfill
+            )
+            stack.push_async_callback(self._lazy_backfill.close)
+            self._read_ahead = ReadAhead(self.catalogue, self.library, settings.read_ahead_documents)
+            stack.push_async_callback(self._read_ahead.close)
+            # Made once, and not on the event loop: its library takes seconds to import.
+            self._model = cache(partial(language_model, settings))
+            stack.push_async_callback(self._close_model)
+            self._stack = stack.pop_all()
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -180,6 +183,12 @@ class Parts:
             self.conversations.open(),
         )
 
+    def forget_collection(self, collection_id: str) -> None:
+        """Drops what the memory of this process holds of a collection that was deleted."""
+        self.catalogue.forget_collection(collection_id)
+        self._lazy_backfill.forget(collection_id)
+        self._read_ahead.forget(collection_id)
+
     async def settled(self) -> None:
         """Waits until what questions so far have left to be done in the background is done."""
         await asyncio.gather(self._lazy_backfill.settled(), self._read_ahead.settled())
@@ -197,7 +206,7 @@ class Parts:
     async def _context(self, owner: str, collection_ids: Sequence[str], why: str | None = None) -> ChatContext:
         # In place where nothing is to be read: a thread costs more.
         model = self._model() if self._model.cache_info().currsize else await asyncio.to_thread(self._model)
-        synonyms = await asyncio.to_thread(self._synonyms.read) if self.settings.synonyms else None
+        synonyms = await asyncio.to_thread(self.synonyms.read) if self.settings.synonyms else None
         watch = None
         if why is not None:
             watch = await watch_for(self.catalogue, self.library, owner, collection_ids, why)

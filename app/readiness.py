@@ -53,6 +53,8 @@ class Readiness:
         }
         if sheaf.reranker is not None:
             self._parts["cross-encoder"] = _Part(partial(_load, sheaf.reranker), EMBEDDING_KEPT_SECONDS)
+        if sheaf.settings.synonyms is not None:
+            self._parts["synonyms"] = _Part(self._read_synonyms, KEPT_SECONDS)
         if not sheaf.settings.is_worked_by_service:
             self._parts["workers"] = _Part(sheaf.workers_state, KEPT_SECONDS)
         self._found: dict[str, tuple[float, PartState]] = {}
@@ -72,6 +74,9 @@ class Readiness:
         self._found[name] = (time.monotonic() + (part.kept_seconds if state.ready else KEPT_SECONDS), state)
         return state
 
+    async def _read_synonyms(self) -> None:
+        await asyncio.to_thread(self._sheaf.synonyms.read)
+
     async def _embed(self) -> None:
         def embed() -> None:
             name, _ = self._sheaf.library.configured_embedding()
@@ -85,8 +90,8 @@ async def _load(reranker: CrossEncoder) -> str:
     try:
         await asyncio.to_thread(reranker.load)
     except SheafError as error:
-        _log.warning("questions are not reranked: %s", error.message)
-        return f"Questions are not reranked. {error.message} {error.hint}".strip()
+        _log.warning("questions are not reranked: %s", error)
+        return f"Questions are not reranked. {error} {error.hint}".strip()
     return ""
 
 
@@ -98,8 +103,8 @@ async def _probed(name: str, probe: Callable[[], Awaitable[object]]) -> PartStat
         _log.warning("%s is not ready: no answer within %.0f seconds", name, LONGEST_SECONDS)
         return PartState(ready=False, why=f"It did not answer within {LONGEST_SECONDS:.0f} seconds.")
     except SheafError as error:
-        _log.warning("%s is not ready: %s", name, error.message)
-        return PartState(ready=False, why=f"{error.message} {error.hint}".strip())
+        _log.warning("%s is not ready: %s", name, error)
+        return PartState(ready=False, why=f"{error} {error.hint}".strip())
     except Exception as error:  # noqa: BLE001 - whatever is broken is what is asked about
         _log.exception("%s is not ready", name)
         return PartState(ready=False, why=f"{type(error).__name__}; the log of the service has more.")

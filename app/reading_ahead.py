@@ -13,7 +13,7 @@ from app.library import CollectionLibrary
 from app.stores.base import ScopedVectorStore
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import MOST_PASSAGES
-from nodes.domain.errors import SheafError
+from nodes.domain.errors import NotFoundError, SheafError
 from nodes.domain.ports import ShortDocuments
 
 DOCUMENTS_AT_ONCE = 128
@@ -57,10 +57,16 @@ class ReadAhead(BesideQuestions):
         self._read: dict[str, tuple[int, float]] = {}
         """Version and time of the last reading, by collection id."""
 
+    def forget(self, collection_id: str) -> None:
+        """Drops what is known of a collection that was deleted."""
+        self._read.pop(collection_id, None)
+
     async def look(self, owner: str, collection_id: str) -> None:
         """Reads a collection, unless it is large, or was read at this version or a short while ago."""
         try:
             await self._look(owner, collection_id)
+        except NotFoundError:
+            self.forget(collection_id)
         except SheafError as error:
             # Whoever asks next is told what is wrong, if it still is.
             _log.info("not read ahead: %s", error)

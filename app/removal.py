@@ -9,7 +9,7 @@ from datetime import timedelta
 from app.catalogue.part import utc_now
 from app.catalogue.records import DeletedCollection
 from app.sheaf import Sheaf
-from nodes.domain.errors import ConflictError, NotFoundError
+from nodes.domain.errors import ConflictError, NotFoundError, SheafError
 
 SWEEP_SECONDS = 3600.0
 
@@ -46,12 +46,19 @@ async def remove_session(sheaf: Sheaf, owner: str, session_id: str) -> None:
 
 
 async def remove_expired_sessions(sheaf: Sheaf) -> int:
-    """Deletes the sessions of every owner that were last used longer ago than the setting allows; how many."""
+    """Deletes the sessions of every owner that were last used longer ago than the setting allows; how many.
+
+    One that cannot be deleted wholly keeps no other from it.
+
+    Raises:
+        SheafError: none of them could be deleted wholly; of several reasons the last.
+    """
     days = sheaf.settings.sessions_max_age_days
     if days is None:
         return 0
     before = f"{utc_now() - timedelta(days=days):%Y-%m-%dT%H:%M:%S.%fZ}"
     removed = 0
+    failure: SheafError | None = None
     for owner, session_id in await sheaf.catalogue.expired_sessions(before):
         try:
             await remove_session(sheaf, owner, session_id)
@@ -59,6 +66,11 @@ async def remove_expired_sessions(sheaf: Sheaf) -> int:
         except NotFoundError:
             # Somebody else was faster.
             continue
+        except SheafError as error:
+            _log.warning("an old session could not be removed wholly: %s", error)
+            failure = error
+    if failure is not None and not removed:
+        raise failure
     return removed
 
 
@@ -80,5 +92,6 @@ async def sweep(sheaf: Sheaf) -> None:
 
 
 async def _clean(sheaf: Sheaf, owner: str, deleted: DeletedCollection) -> None:
+    sheaf.forget_collection(deleted.collection_id)
     await sheaf.ingestion().building.clean()
     await sheaf.library.drop(owner, deleted.collection_id, deleted.store)

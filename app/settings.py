@@ -115,7 +115,9 @@ class ServiceSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    allowed_hosts: tuple[str, ...] = Field((), description="names that the service may be called by; unset for any")
+    allowed_hosts: tuple[str, ...] = Field(
+        (), description="names that it may be called by, `*` for any; unset for any with keys, else its machine's own"
+    )
     cors_origins: tuple[str, ...] = Field((), description="other origins whose pages may call the API")
     upload_max_files: int = Field(100, ge=1, le=10_000, description="most files of one upload")
     upload_max_bytes: int = Field(1_000_000_000, gt=0, description="largest upload, all its files together")

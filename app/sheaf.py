@@ -20,6 +20,7 @@ from app.owners import LOCAL_OWNER
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
 from app.reembedding.reembedding import Reembed, ReembedReport
+from app.session_ids import check_session_id
 from app.watching import explained
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
@@ -150,7 +151,8 @@ class Sheaf(Parts):
             why: a place, `FILE#page=N`: the last event also tells what became of it, as for `search`.
 
         Raises:
-            InvalidRequestError: the question is blank, or an option cannot be; the message names it.
+            InvalidRequestError: the question is blank, an option cannot be, or no new conversation can have the id;
+                the message names it.
             NotFoundError: this owner has no such collection, or the session is another's.
         """
         given = graph_input(question, "chat", options, self.settings.chat)
@@ -160,6 +162,8 @@ class Sheaf(Parts):
             state = {**given, "history": list(history)}
             return self._answered(GraphRun(self._graph, await self._context(owner, ids, why), state))
         known = await self.conversations.find(owner, session_id)
+        if known is None and session_id is not None:
+            check_session_id(session_id)
         ids = await self._searched(owner, collections, collection_ids, known)
         session = await self.catalogue.ensure_session(owner, session_id)
         context = await self._context(owner, ids, why)

@@ -83,7 +83,7 @@ async def ask_rows(
         try:
             rows.append(await _asked(sheaf, row, ingested.collection, locate, checker))
         except SheafError as error:
-            rows.append(replace(row, error=f"{error.code}: {error.message}"))
+            rows.append(replace(row, error=f"{error.code}: {error}"))
         on_row()
     return rows
 

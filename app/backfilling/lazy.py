@@ -47,12 +47,17 @@ class LazyBackfill(BesideQuestions):
         self._complete: dict[str, int] = {}
         self._not_before: dict[str, tuple[float, float]] = {}
 
+    def forget(self, collection_id: str) -> None:
+        """Drops what is known of a collection that was deleted."""
+        self._complete.pop(collection_id, None)
+        self._not_before.pop(collection_id, None)
+
     async def look(self, owner: str, collection_id: str) -> None:
         """Backfills a collection, unless it is complete, or failed a short while ago."""
         try:
             await self._look(owner, collection_id)
         except NotFoundError:
-            self._complete.pop(collection_id, None)
+            self.forget(collection_id)
         except Exception as error:  # noqa: BLE001 - whatever it meets, questions go on as they did
             self._back_off(collection_id, error)
 

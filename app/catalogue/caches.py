@@ -42,17 +42,36 @@ class Caches(CataloguePart):
 
         Nothing is kept where one of the documents is gone already: the value would outlive it.
         """
-        if not values:
+        await self.cache_put_all(owner, kind, [(values, document_ids)])
+
+    async def cache_put_all(
+        self, owner: str, kind: str, groups: Sequence[tuple[Mapping[str, Any], Sequence[str]]]
+    ) -> None:
+        """Keeps groups of values in one transaction, each as `cache_put` keeps its values, in their order.
+
+        Args:
+            owner: whose.
+            kind: of all of them.
+            groups: the values of each, by key, and the documents that they go with.
+        """
+        if not any(values for values, _ in groups):
             return
-        documents = sorted(set(document_ids))
         now = self._now()
-        rows = [
-            {"owner": owner, "kind": kind, "key": key, "value": value, "created_at": now}
-            for key, value in sorted(values.items())
-        ]
         async with self._database.write(cache_area(owner)) as connection:
-            if await _visible_documents(connection, owner, documents) < len(documents):
+            named = {document_id for _, document_ids in groups for document_id in document_ids}
+            visible = await _visible_documents(connection, owner, sorted(named))
+            values: dict[str, Any] = {}
+            documents: dict[str, list[str]] = {}
+            for group, document_ids in groups:
+                if visible.issuperset(document_ids):
+                    values |= group
+                    documents |= dict.fromkeys(group, sorted(set(document_ids)))
+            if not values:
                 return
+            rows = [
+                {"owner": owner, "kind": kind, "key": key, "value": value, "created_at": now}
+                for key, value in sorted(values.items())
+            ]
             insert = insert_into(connection, CacheRow)
             fresh = {"value": insert.excluded.value, "created_at": insert.excluded.created_at}
             await connection.execute(
@@ -70,7 +89,7 @@ class Caches(CataloguePart):
                 [
                     {"owner": owner, "kind": kind, "key": key, "document_id": document_id}
                     for key in values
-                    for document_id in documents
+                    for document_id in documents[key]
                 ],
             )
 
@@ -126,20 +145,17 @@ class Caches(CataloguePart):
         return number
 
 
-async def _visible_documents(connection: AsyncConnection, owner: str, document_ids: Sequence[str]) -> int:
-    number = 0
+async def _visible_documents(connection: AsyncConnection, owner: str, document_ids: Sequence[str]) -> set[str]:
+    """Those of an owner's documents that can be seen."""
+    found: set[str] = set()
     for batch in batches(document_ids):
-        counted = await connection.execute(
-            select(func.count())
-            .select_from(DocumentRow)
-            .where(
-                DocumentRow.owner == owner,
-                DocumentRow.document_id.in_(batch),
-                DocumentRow.live_revision_id.is_not(None),
-            )
+        visible = select(DocumentRow.document_id).where(
+            DocumentRow.owner == owner,
+            DocumentRow.document_id.in_(batch),
+            DocumentRow.live_revision_id.is_not(None),
         )
-        number += counted.scalar_one()
-    return number
+        found.update((await connection.execute(visible)).scalars())
+    return found
 
 
 async def forget_questions(connection: AsyncConnection, owner: str) -> None:

@@ -114,4 +114,5 @@ class SqlCatalogue(
 
     async def close(self) -> None:
         """Closes all connections."""
+        self._commits.close()
         await self._database.close()

@@ -249,7 +249,7 @@ class Database:
             hint = NO_ROOM_HINT
         elif self.is_sqlite:
             hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
-        return UnavailableError(f"The catalogue at {self.name} cannot be used: {reason}", hint=hint)
+        return UnavailableError("The catalogue cannot be used.", hint=hint, detail=f"{self.name}: {reason}")
 
 
 def mark_visible(connection: AsyncConnection) -> None:

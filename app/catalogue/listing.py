@@ -11,10 +11,11 @@ from sqlalchemy import ColumnElement, Row, Select, func, select, tuple_
 from app.catalogue.database import batches
 from app.catalogue.identifiers import name_key
 from app.catalogue.models import DocumentRow, RevisionRow
+from app.catalogue.paging import split
 from app.catalogue.part import CataloguePart
 from app.catalogue.records import DocumentPage, DocumentRecord, Namesake
 from nodes.domain.documents import DocumentStatus
-from nodes.domain.errors import ErrorCode, ErrorReport, InvalidRequestError, NotFoundError
+from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError
 
 
 class Listing(CataloguePart):
@@ -52,12 +53,7 @@ class Listing(CataloguePart):
             wanted.append(DocumentRow.file_name == file_name)
         query = _query().where(*wanted).order_by(DocumentRow.created_at, DocumentRow.document_id)
         if after is not None:
-            created_at, separator, document_id = after.partition("/")
-            if not separator:
-                raise InvalidRequestError(f"No page begins after {after!r}.", hint="Give the `next` of a page.")
-            query = query.where(
-                tuple_(DocumentRow.created_at, DocumentRow.document_id) > tuple_(created_at, document_id)
-            )
+            query = query.where(tuple_(DocumentRow.created_at, DocumentRow.document_id) > tuple_(*split(after)))
         async with self._database.read() as connection:
             counted = await connection.execute(select(func.count()).select_from(DocumentRow).where(*wanted))
             total = counted.scalar_one()

@@ -15,7 +15,7 @@ from app.catalogue.records import (
     MetadataValue,
     SessionPage,
 )
-from app.catalogue.sessions import session_query, session_records
+from app.catalogue.sessions import feedback_query, session_query, session_records
 from nodes.domain.errors import InvalidRequestError
 
 
@@ -30,7 +30,7 @@ class Paging(CataloguePart):
         """
         query = session_query(owner)
         if after is not None:
-            moment, session_id = _split(after)
+            moment, session_id = split(after)
             same = and_(SessionRow.updated_at == moment, SessionRow.session_id > session_id)
             query = query.where(or_(SessionRow.updated_at < moment, same))
         counted = select(func.count()).select_from(SessionRow).where(SessionRow.owner == owner)
@@ -51,21 +51,9 @@ class Paging(CataloguePart):
         wanted = [FeedbackRow.owner == owner]
         if session_id is not None:
             wanted.append(FeedbackRow.session_id == session_id)
-        query = (
-            select(
-                FeedbackRow.feedback_id,
-                FeedbackRow.session_id,
-                FeedbackRow.answer_id,
-                FeedbackRow.value,
-                FeedbackRow.comment,
-                FeedbackRow.created_at,
-                FeedbackRow.payload,
-            )
-            .where(*wanted)
-            .order_by(FeedbackRow.created_at, FeedbackRow.feedback_id)
-        )
+        query = feedback_query(*wanted)
         if after is not None:
-            query = query.where(tuple_(FeedbackRow.created_at, FeedbackRow.feedback_id) > tuple_(*_split(after)))
+            query = query.where(tuple_(FeedbackRow.created_at, FeedbackRow.feedback_id) > tuple_(*split(after)))
         async with self._database.read() as connection:
             counted = await connection.execute(select(func.count()).select_from(FeedbackRow).where(*wanted))
             total = counted.scalar_one()
@@ -100,7 +88,7 @@ class Paging(CataloguePart):
         if field is not None:
             wanted.append(MetadataFact.field == field)
         if after is not None:
-            wanted.append(tuple_(MetadataFact.field, MetadataFact.value) > tuple_(*_split(after)))
+            wanted.append(tuple_(MetadataFact.field, MetadataFact.value) > tuple_(*split(after)))
         query = (
             select(MetadataFact.field, MetadataFact.value, func.count(DocumentRow.document_id))
             .join(DocumentRow, DocumentRow.live_revision_id == MetadataFact.revision_id)
@@ -115,7 +103,7 @@ class Paging(CataloguePart):
         return MetadataPage(page, f"{page[-1].field}/{page[-1].value}" if len(rows) > limit else None)
 
 
-def _split(after: str) -> tuple[str, str]:
+def split(after: str) -> tuple[str, str]:
     """The two halves of a `next`; only the second may hold slashes."""
     first, separator, second = after.partition("/")
     if not separator:

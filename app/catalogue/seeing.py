@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 import typing
-from collections import ChainMap
+from collections import ChainMap, OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -25,6 +25,11 @@ _MOST_VIEWS = 100_000
 """Documents whose views are kept in memory; over it they are read anew."""
 _MOST_REMEMBERED = 10_000
 _MOST_KEPT = 200_000
+"""Entries of one kind of one collection."""
+_MOST_KEPT_IN_ALL = 1_000_000
+"""Entries of all kinds of all collections: beyond, those that were asked for longest ago are read anew."""
+_LOOKS_AT_ALL = 100
+"""Every so many calls all of them are counted."""
 
 
 class Commits:
@@ -59,6 +64,12 @@ class Commits:
             self._number = self._looked_up() if self._path is not None else (self._number or 0) + 1
         return self._number
 
+    def close(self) -> None:
+        """Closes the connection; the next look opens another."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def _looked_up(self) -> int | None:
         try:
             if self._connection is None:
@@ -81,7 +92,8 @@ class Seeing(CataloguePart):
         self._forgotten = 0
         """How often the memory was emptied before its time: what was read before that is not kept after it."""
         self._known: dict[str, tuple[int, dict[str, DocumentView]]] = {}
-        self._by_version: dict[str, tuple[int, dict[str, dict[Any, Any]]]] = {}
+        self._by_version: OrderedDict[tuple[str, str], tuple[int, dict[Any, Any]]] = OrderedDict()
+        self._calls = 0
 
     async def _remembered(self, key: Hashable, read: Callable[[], Awaitable[T]], *, at_once: bool = False) -> T:
         """What `read` gives, or gave since the last commit of anyone.
@@ -119,13 +131,30 @@ class Seeing(CataloguePart):
         version = (await self._versions(owner)).get(collection_id)
         if version is None:
             return {}
-        if self._by_version.get(collection_id, (None, {}))[0] != version:
-            self._by_version[collection_id] = (version, {})
-        kinds = self._by_version[collection_id][1]
-        if len(kinds.setdefault(kind, {})) > _MOST_KEPT:
+        key = (collection_id, kind)
+        known, kept = self._by_version.get(key, (None, {}))
+        if known != version or len(kept) > _MOST_KEPT:
             # Another one: a question may still be reading the old.
-            kinds[kind] = {}
-        return kinds[kind]
+            kept = {}
+            self._by_version[key] = (version, kept)
+        self._by_version.move_to_end(key)
+        self._calls += 1
+        if self._calls % _LOOKS_AT_ALL == 0:
+            self._drop_least_asked()
+        return kept
+
+    def _drop_least_asked(self) -> None:
+        # One more for each: an empty one takes room too.
+        entries = sum(len(kept) + 1 for _, kept in self._by_version.values())
+        while entries > _MOST_KEPT_IN_ALL and len(self._by_version) > 1:
+            _, (_, kept) = self._by_version.popitem(last=False)
+            entries -= len(kept) + 1
+
+    def forget_collection(self, collection_id: str) -> None:
+        """Drops what is kept in memory of a collection that was deleted."""
+        self._known.pop(collection_id, None)
+        for key in [key for key in self._by_version if key[0] == collection_id]:
+            del self._by_version[key]
 
     async def live_count(self, owner: str, collection_id: str) -> int:
         """Visible contents of a collection, copies counted once; none in another's. An index alone tells."""

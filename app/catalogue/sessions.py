@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, Text, case, cast, delete, func, select, update
+from sqlalchemy import ColumnElement, Select, Text, case, cast, delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.dml import ReturningInsert
@@ -224,21 +224,9 @@ class Sessions(CataloguePart):
 
     async def feedback(self, owner: str) -> list[FeedbackRecord]:
         """All feedback of an owner, the oldest first."""
-        query = (
-            select(
-                FeedbackRow.feedback_id,
-                FeedbackRow.session_id,
-                FeedbackRow.answer_id,
-                FeedbackRow.value,
-                FeedbackRow.comment,
-                FeedbackRow.created_at,
-                FeedbackRow.payload,
-            )
-            .where(FeedbackRow.owner == owner)
-            .order_by(FeedbackRow.created_at, FeedbackRow.feedback_id)
-        )
         async with self._database.read() as connection:
-            return [FeedbackRecord(*row) for row in await connection.execute(query)]
+            rows = await connection.execute(feedback_query(FeedbackRow.owner == owner))
+            return [FeedbackRecord(*row) for row in rows]
 
 
 class Keys(CataloguePart):
@@ -373,3 +361,20 @@ async def _sessions(connection: Connection, owner: str, session_id: str | None =
     if session_id is None:
         return await session_records(connection, owner, query)
     return await session_records(connection, owner, query.where(SessionRow.session_id == session_id))
+
+
+def feedback_query(*wanted: ColumnElement[bool]) -> Select[Any]:
+    """Feedback as `FeedbackRecord` takes it, the oldest first."""
+    return (
+        select(
+            FeedbackRow.feedback_id,
+            FeedbackRow.session_id,
+            FeedbackRow.answer_id,
+            FeedbackRow.value,
+            FeedbackRow.comment,
+            FeedbackRow.created_at,
+            FeedbackRow.payload,
+        )
+        .where(*wanted)
+        .order_by(FeedbackRow.created_at, FeedbackRow.feedback_id)
+    )

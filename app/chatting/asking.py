@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from app.settings import Settings
 from nodes.domain.chat import Options
-from nodes.domain.errors import InvalidRequestError
+from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.language.synonyms import Synonyms, read_synonyms
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.models.cross_encoder import CrossEncoder
 
 
+_UNUSABLE_SYNONYMS = "The file of synonyms cannot be used."
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Blanks in a question: PostgreSQL cannot keep a NUL, neither as text nor in JSON, and terminals obey the others."""
 
@@ -105,7 +106,7 @@ class SynonymsFile:
         """What the file says now; None without one. Blocks on the disk.
 
         Raises:
-            InvalidRequestError: it cannot be read.
+            UnavailableError: it cannot be read, or a line of it is no group. No question can mend that.
         """
         if self._path is None:
             return None
@@ -113,9 +114,12 @@ class SynonymsFile:
             changed = self._path.stat().st_mtime_ns
             if self._kept is None or self._kept[0] != changed:
                 self._kept = (changed, read_synonyms(self._path.read_text(encoding="utf-8"), str(self._path)))
+        except InvalidRequestError as error:
+            raise UnavailableError(_UNUSABLE_SYNONYMS, hint=error.hint, detail=error.message) from error
         except (OSError, UnicodeDecodeError) as error:
-            raise InvalidRequestError(
-                f"The synonyms file {self._path} cannot be read: {error}",
+            raise UnavailableError(
+                _UNUSABLE_SYNONYMS,
                 hint="Set SHEAF_SYNONYMS to a text file in UTF-8, or unset it.",
+                detail=f"{self._path}: {error}",
             ) from error
         return self._kept[1]

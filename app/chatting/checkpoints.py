@@ -140,7 +140,7 @@ def _explained() -> Iterator[None]:
     except sqlite3.Error as error:
         is_full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         hint = NO_ROOM_HINT if is_full else "Check that SHEAF_HOME is a folder that may be written to."
-        raise UnavailableError(f"The conversations cannot be read or kept: {error}", hint=hint) from error
+        raise UnavailableError("The conversations cannot be read or kept.", hint=hint, detail=str(error)) from error
 
 
 def _write_ahead(path: Path) -> None:

@@ -147,7 +147,7 @@ class Conversations:
             await self._catalogue.drop_unused_session(session)
         except SheafError as error:
             # What has ended the question is told, and not this.
-            _log.warning("an unused session stays: %s", error.message)
+            _log.warning("an unused session stays: %s", error)
 
     async def _history(self, thread: str) -> list[Turn]:
         graph, _ = await self._open()

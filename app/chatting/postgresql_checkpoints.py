@@ -36,8 +36,9 @@ class PostgresqlCheckpoints(AsyncPostgresSaver):
                 yield cursor
         except (OperationalError, InterfaceError) as error:
             raise UnavailableError(
-                f"The conversations cannot be read or kept: {str(error).strip()}",
+                "The conversations cannot be read or kept.",
                 hint="Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it.",
+                detail=str(error).strip(),
             ) from error
 
 

@@ -91,10 +91,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         sheaf.main(args=arguments, standalone_mode=True)
     except SheafError as error:
-        report = error.report()
+        report = error.report_in_full()
     except OSError as error:
         known = disk_error(error)
-        report = _unforeseen(error) if known is None else known.report()
+        report = _unforeseen(error) if known is None else known.report_in_full()
     except Exception as error:  # noqa: BLE001 - the last resort: whatever it is, stdout and exit status keep their word
         report = _unforeseen(error)
     fail(report, as_json=wants_json(arguments if arguments is not None else sys.argv[1:]))

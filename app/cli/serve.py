@@ -9,10 +9,9 @@ import socket
 
 import click
 
-from app.cli.output import emit, ready_option
+from app.cli.output import emit, note, ready_option
+from app.service.hosts import ANY_HOST, LOOPBACK
 from nodes.domain.errors import UnavailableError
-
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 @click.command("serve")
@@ -28,12 +27,15 @@ def command(host: str, port: int, as_json: bool) -> None:
     from app.settings import load_settings
 
     settings = load_settings()
-    if host in LOOPBACK and settings.auth == "off" and not settings.service.allowed_hosts:
-        # Whoever reaches it needs no key: a page that gave its own name this address would reach it too.
-        service = settings.service.model_copy(update={"allowed_hosts": LOOPBACK})
+    is_open = settings.auth == "off" and host not in LOOPBACK
+    if is_open and not settings.service.allowed_hosts:
+        # It was asked to be reached by others, who may call it by any name.
+        service = settings.service.model_copy(update={"allowed_hosts": (ANY_HOST,)})
         settings = settings.model_copy(update={"service": service})
     listening = _listen(host, port)
     configure_logs(settings.service.log_level)
+    if is_open:
+        note(f"Anyone who reaches {host}:{port} reads and deletes everything: set SHEAF_AUTH=keys.")
     click.echo(f"Sheaf listens at http://{host}:{port}; stop it with Ctrl+C.", err=True)
 
     # The service writes a line for each request itself, with its id and without what stands in its path.

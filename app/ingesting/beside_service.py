@@ -93,7 +93,11 @@ class IngestWorker:
         """Owner and id of the collection that has waited longest for its turn; None where nothing can be done."""
         waiting = await self._catalogue.waiting()
         ids = {collection_id for _, collection_id in waiting}
-        self._last_turn = {key: moment for key, moment in self._last_turn.items() if key in ids | self._busy}
+        known = ids | self._busy
+        # What waits no more is not remembered: it may have been deleted.
+        for remembered in (self._last_turn, self._resting, self._failures):
+            for collection_id in remembered.keys() - known:
+                del remembered[collection_id]
         now = time.monotonic()
         ready = [each for each in waiting if each[1] not in self._busy and self._resting.get(each[1], 0.0) <= now]
         place = min(ready, key=lambda each: self._last_turn.get(each[1], 0.0), default=None)

@@ -313,7 +313,7 @@ async def _optimise(collection: Collection) -> None:
         for store in (collection.chunks, collection.summaries):
             await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
     except SheafError as error:
-        _log.warning("a store could not be optimised: %s", error.message)
+        _log.warning("a store could not be optimised: %s", error)
 
 
 def _report_of(error: Exception) -> ErrorReport:

@@ -164,7 +164,7 @@ class Claiming:
                 except SheafError as error:
                     # If it stays away for longer, others take over what is held here: whoever works on it asks before
                     # it removes or publishes anything, and nothing is lost.
-                    _log.warning("a claim could not be renewed: %s", error.message)
+                    _log.warning("a claim could not be renewed: %s", error)
 
         task = asyncio.create_task(beat())
         try:

@@ -27,7 +27,7 @@ async def forget_vectors(collection: Collection, documents: Sequence[IngestDocum
     try:
         await collection.embedding.forget(list(embedded_texts(documents).values()))
     except SheafError as error:
-        _log.warning("vectors that are needed no more stay for a while: %s", error.message)
+        _log.warning("vectors that are needed no more stay for a while: %s", error)
 
 
 async def prune_vectors(catalogue: SqlCatalogue) -> None:

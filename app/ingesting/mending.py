@@ -59,7 +59,7 @@ class Mending:
                 await self._clean_collection(owner, collection_id)
             except SheafError as error:
                 # One store that is away does not hold up the others.
-                _log.warning("what nobody sees any more cannot be removed yet: %s", error.message)
+                _log.warning("what nobody sees any more cannot be removed yet: %s", error)
 
     async def _clean_collection(self, owner: str, collection_id: str) -> None:
         async with self._catalogue.locked(files_lock(owner, collection_id)):
@@ -82,7 +82,7 @@ class Mending:
         try:
             await asyncio.to_thread(self._files.delete, revision.file_key)
         except SheafError as error:
-            _log.warning("a file that nobody sees cannot be removed yet: %s", error.message)
+            _log.warning("a file that nobody sees cannot be removed yet: %s", error)
             return False
         return True
 
@@ -92,7 +92,7 @@ class Mending:
             try:
                 await remove_left(self._catalogue, self._library, embedding.owner, embedding.collection_id)
             except SheafError as error:
-                _log.warning("rows of a former embedding cannot be removed yet: %s", error.message)
+                _log.warning("rows of a former embedding cannot be removed yet: %s", error)
 
     async def _link_again(self) -> None:
         """Gives documents their postings that became visible just before their process was killed.
@@ -103,7 +103,7 @@ class Mending:
             try:
                 await link_again(self._catalogue, self._library, owner, collection_id, revision_id)
             except SheafError as error:
-                _log.warning("a document cannot be linked yet: %s", error.message)
+                _log.warning("a document cannot be linked yet: %s", error)
 
     async def _purge(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
         try:

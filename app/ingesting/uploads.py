@@ -18,6 +18,7 @@ from app.ingesting.naming import numbered_names
 from app.ingesting.progress import News, Progress, ProgressBoard
 from app.ingesting.work import ingest_work
 from app.ingesting.workers import is_alive, worker_name
+from app.session_ids import check_session_id
 from app.sheaf import DEFAULT_COLLECTION, Sheaf
 from nodes.domain.errors import ErrorReport, InvalidRequestError
 
@@ -51,8 +52,10 @@ class Uploads:
         """Removes what killed processes were receiving, and has what waits worked on."""
         await asyncio.to_thread(_remove_abandoned, self._folder.parent)
         await asyncio.to_thread(self._folder.mkdir, parents=True, exist_ok=True)
-        self._stack.push_async_callback(asyncio.to_thread, shutil.rmtree, self._folder, ignore_errors=True)
-        await self._stack.enter_async_context(self._work)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(asyncio.to_thread, shutil.rmtree, self._folder, ignore_errors=True)
+            await stack.enter_async_context(self._work)
+            self._stack = stack.pop_all()
         return self
 
     async def __aexit__(self, *exception: object) -> None:
@@ -74,7 +77,7 @@ class Uploads:
         The private collection of a session and `default` are made if they are missing, and so is the session.
 
         Raises:
-            InvalidRequestError: both are given.
+            InvalidRequestError: both are given, or no conversation can have the id.
             NotFoundError: this owner has no such collection, or the session is another's.
         """
         if session_id and collection_id:
@@ -83,6 +86,7 @@ class Uploads:
             return (await self._catalogue.collection(owner, collection_id)).collection_id
         kind = self._sheaf.library.configured_kind()
         if session_id:
+            check_session_id(session_id)
             await self._catalogue.ensure_session(owner, session_id)
             private = await self._catalogue.private_collection(owner, session_id, *kind)
             return private.collection_id

@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from app.learning.fitting import LEAST_QUESTIONS, Fit
-from nodes.domain.errors import InvalidRequestError
+from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.ranking.learned import FEATURES
 
 
@@ -48,7 +48,7 @@ class WeightsFile:
         """The weights by the names of scores; None where there is no file. Blocks on the disk.
 
         Raises:
-            InvalidRequestError: it is not what `sheaf learn` writes, or its gain may be none.
+            UnavailableError: it is not what `sheaf learn` writes, or its gain may be none.
         """
         try:
             changed = self.path.stat().st_mtime_ns
@@ -59,9 +59,10 @@ class WeightsFile:
             return None
         except (OSError, ValueError) as error:
             reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else error
-            raise InvalidRequestError(
-                f"The learned weights in {self.path} cannot be used: {reason}.",
+            raise UnavailableError(
+                "The learned weights cannot be used.",
                 hint="Run `sheaf learn` again, or turn learned_weights off.",
+                detail=f"{self.path}: {reason}.",
             ) from error
         return self._kept[1]
 

@@ -109,7 +109,7 @@ def _add_asking(
         owner = owner_of(context)
         with _in_words("Searching the documents"):
             count_question(owner)
-            ids = await _collection_ids(sheaf, owner, collections)
+            ids = await _searched(sheaf, owner, collections)
             work = sheaf.search(question, owner=owner, collection_ids=ids, options={"top_k": top_k})
             found = await while_waited_for(context, work)
         result = SearchResult(
@@ -126,7 +126,7 @@ def _add_asking(
         owner = owner_of(context)
         with _in_words("Answering the question"):
             count_question(owner)
-            ids = await _collection_ids(sheaf, owner, collections)
+            ids = await _searched(sheaf, owner, collections)
             # With a history of its own, if an empty one, the question leaves no conversation behind.
             work = sheaf.ask(question, owner=owner, collection_ids=ids, history=())
             found = await while_waited_for(context, work)
@@ -150,12 +150,12 @@ def _add_reading(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCo
         """List the user's documents with their ids, in the order they came."""
         owner = owner_of(context)
         with _in_words("Listing the documents"):
-            page = await sheaf.documents(owner=owner, collections=collections, after=after, limit=limit)
-            names = {row.collection_id: row.name for row in await sheaf.collections(owner=owner)}
+            names = await _collection_names(sheaf, owner, collections)
+            page = await sheaf.documents(owner=owner, collections=list(names.values()), after=after, limit=limit)
         documents = [
             ListedDocument(
                 document_id=record.document_id,
-                collection=names.get(record.collection_id, record.collection_id),
+                collection=names[record.collection_id],
                 file_name=record.file_name,
                 title=record.title,
                 status=record.status,
@@ -198,17 +198,25 @@ def _add_reading(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCo
         return _result(result, result.readable())
 
 
-async def _collection_ids(sheaf: Sheaf, owner: str, names: Sequence[str] | None) -> list[str]:
-    """Ids of the named collections, or of all that belong to no conversation."""
-    shared = {row.name: row.collection_id for row in await sheaf.collections(owner=owner) if row.session_id is None}
-    if not shared:
+async def _searched(sheaf: Sheaf, owner: str, names: Sequence[str] | None) -> list[str]:
+    """Ids of the collections that a question is about, at least one."""
+    found = await _collection_names(sheaf, owner, names)
+    if not found:
         raise NotFoundError("There are no documents yet.", hint="Upload some, or run: sheaf ingest PATHS")
+    return list(found)
+
+
+async def _collection_names(sheaf: Sheaf, owner: str, names: Sequence[str] | None) -> dict[str, str]:
+    """The named collections, or all that belong to no conversation: their names by their ids."""
+    shared = {row.name: row.collection_id for row in await sheaf.collections(owner=owner)}
     unknown = [name for name in names or () if name not in shared]
     if unknown:
+        there = ", ".join(sorted(shared))
         raise NotFoundError(
-            f"There is no collection {', '.join(map(repr, unknown))}.", hint=f"There are: {', '.join(sorted(shared))}."
+            f"There is no collection {', '.join(map(repr, unknown))}.",
+            hint=f"There are: {there}." if there else "There are no documents yet.",
         )
-    return list(dict.fromkeys(shared[name] for name in (names or shared)))
+    return {shared[name]: name for name in (names or shared)}
 
 
 def _result(structure: BaseModel, text: str) -> CallToolResult:
@@ -233,4 +241,4 @@ def _in_words(doing: str) -> Iterator[None]:
 
 
 def _words(error: SheafError) -> str:
-    return f"{error.message} {error.hint}".strip()
+    return f"{error.told()} {error.hint}".strip()

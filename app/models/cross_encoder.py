@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from app.models.encoding import encodable
 from nodes.domain.errors import InvalidRequestError, ModelFailedError, SheafError, UnavailableError
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class CrossEncoder:
         loop = asyncio.get_running_loop()
         for start in range(0, len(order), self._batch_size):
             places = order[start : start + self._batch_size]
-            pairs = [(_encodable(question), _encodable(texts[place])) for place in places]
+            pairs = [(encodable(question), encodable(texts[place])) for place in places]
             scores[places] = await loop.run_in_executor(self._thread, self._score, pairs)
         found: list[float] = scores.tolist()
         return found
@@ -121,7 +122,9 @@ class CrossEncoder:
         except SheafError:
             raise
         except Exception as error:  # onnxruntime's errors have no common base of their own
-            raise ModelFailedError(f"The cross-encoder {self.model_file} failed: {_first_line(error)}") from error
+            raise ModelFailedError(
+                "The cross-encoder failed.", detail=f"{self.model_file}: {_first_line(error)}"
+            ) from error
 
     def _open(self) -> tuple[onnxruntime.InferenceSession, tokenizers.Tokenizer, dict[str, Any]]:
         import onnxruntime
@@ -131,8 +134,9 @@ class CrossEncoder:
             tokenizer = tokenizers.Tokenizer.from_file(str(self.tokenizer_file))
         except Exception as error:  # the library raises nothing more exact
             raise UnavailableError(
-                f"{self.tokenizer_file} is not a tokenizer: {_first_line(error)}",
+                "The cross-encoder's tokenizer.json is not a tokenizer.",
                 hint="Take the tokenizer.json that belongs to the model.",
+                detail=f"{self.tokenizer_file}: {_first_line(error)}",
             ) from error
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
@@ -141,8 +145,9 @@ class CrossEncoder:
             session = onnxruntime.InferenceSession(str(self.model_file), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # onnxruntime's errors have no common base of their own
             raise UnavailableError(
-                f"{self.model_file} cannot be loaded: {_first_line(error)}",
+                "The cross-encoder cannot be loaded.",
                 hint="It has to be a cross-encoder exported to ONNX, with its data beside it.",
+                detail=f"{self.model_file}: {_first_line(error)}",
             ) from error
         tokenizer.enable_truncation(self._max_length, strategy="longest_first")
         _pad_to_longest(tokenizer)
@@ -157,8 +162,9 @@ class CrossEncoder:
         if wrong or "input_ids" not in types:
             found = ", ".join(wrong) if wrong else "no input_ids"
             raise UnavailableError(
-                f"{self.model_file} is not a cross-encoder that Sheaf can run: it takes {found}.",
+                f"The model is not a cross-encoder that Sheaf can run: it takes {found}.",
                 hint="It has to take input_ids, and may take attention_mask and token_type_ids, as int64 or int32.",
+                detail=f"It is {self.model_file}.",
             )
         return {name: _INTEGERS[kind] for name, kind in types.items()}
 
@@ -167,11 +173,12 @@ class CrossEncoder:
         try:
             _run(loaded, [("a", "b"), ("a", "b " * self._max_length)])
         except SheafError as error:
-            raise UnavailableError(f"{self.model_file}: {error.message}", hint=error.hint) from error
+            raise UnavailableError(error.message, hint=error.hint, detail=f"It is {self.model_file}.") from error
         except Exception as error:  # onnxruntime's errors have no common base of their own
             raise UnavailableError(
-                f"{self.model_file} fails on a pair of {self._max_length} tokens: {_first_line(error)}",
+                f"The cross-encoder fails on a pair of {self._max_length} tokens.",
                 hint="Set SHEAF_RERANK__MAX_LENGTH to what the model can read, and use its own tokenizer.json.",
+                detail=f"{self.model_file}: {_first_line(error)}",
             ) from error
 
     def _digest(self) -> str:
@@ -243,11 +250,6 @@ def _pad_to_longest(tokenizer: tokenizers.Tokenizer) -> None:
         told = {"pad_token": known[0], "pad_id": tokenizer.token_to_id(known[0])} if known else {}
     kept = {name: told[name] for name in ("pad_id", "pad_token", "pad_type_id", "direction") if name in told}
     tokenizer.enable_padding(**kept)
-
-
-def _encodable(text: str) -> str:
-    """The text with half characters replaced: the tokenizer takes valid Unicode only."""
-    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def _first_line(error: Exception) -> str:

@@ -152,7 +152,9 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
         """
         if len(texts) == 1:
             hint = "The server's log may say why; another embedding model may take it."
-            return [], TextsRefusedError(f"{error.message} It takes other texts.", texts, hint=hint)
+            return [], TextsRefusedError(
+                f"{error.message} It takes other texts.", texts, hint=hint, detail=error.detail
+            )
         _log.warning("%s refused %d texts together, which are sent in halves", self.model_name, len(texts))
         made: list[_Piece] = []
         middle = len(texts) // 2
@@ -228,14 +230,16 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
 
     def _wrong(self, what: str) -> ModelFailedError:
         hint = "Check SHEAF_OPENAI_BASE_URL, SHEAF_OPENAI_EMBEDDING_MODEL and SHEAF_OPENAI_EMBEDDING_DIMENSIONS."
-        return ModelFailedError(f"The embedding model {self.model_name} at {self.api_base} {what}.", hint=hint)
+        where = f"It is at {self.api_base}."
+        return ModelFailedError(f"The embedding model {self.model_name} {what}.", hint=hint, detail=where)
 
     def _failure(self, error: openai.OpenAIError) -> ModelFailedError:
         """What is told of an error: its kind and status, and not its words, which may repeat what was sent."""
         status = f" ({error.status_code})" if isinstance(error, openai.APIStatusError) else ""
         return ModelFailedError(
-            f"The embedding model {self.model_name} at {self.api_base} failed: {type(error).__name__}{status}.",
+            f"The embedding model {self.model_name} failed: {type(error).__name__}{status}.",
             hint="Check the server, the key and the name of the model; `sheaf doctor` tries them.",
+            detail=f"It is at {self.api_base}.",
         )
 
 
@@ -301,7 +305,8 @@ def _joined(errors: Sequence[Exception]) -> Exception:
     if len(refusals) < len(errors):
         return next(error for error in errors if not isinstance(error, TextsRefusedError))
     first = refusals[0]
-    return TextsRefusedError(first.message, [text for each in refusals for text in each.texts], hint=first.hint)
+    texts = [text for each in refusals for text in each.texts]
+    return TextsRefusedError(first.message, texts, hint=first.hint, detail=first.detail)
 
 
 def _cut(text: str, tokens: int) -> str:

@@ -136,7 +136,7 @@ class QuestionVectors:
                 await self._values.cache_trim(owner, KIND, self._kept)
             self._written[owner] += 1
         except SheafError as error:
-            _log.warning("a question's vector was not kept: %s", error.message)
+            _log.warning("a question's vector was not kept: %s", error)
 
     def _arrived(self, place: tuple[str, str], task: asyncio.Task[list[float]]) -> None:
         if self._coming.get(place) is task:

@@ -19,6 +19,7 @@ from llama_index.core.callbacks.base_handler import BaseCallbackHandler
 from numpy.typing import NDArray
 from pydantic import Field
 
+from app.models.encoding import encodable
 from nodes.domain.errors import UnavailableError
 
 if TYPE_CHECKING:
@@ -115,17 +116,12 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
 
 
 def _token_ids(texts: Sequence[str]) -> list[list[int]]:
-    filled = [_encodable(text) or _NEUTRAL_TEXT for text in texts]
+    filled = [encodable(text) or _NEUTRAL_TEXT for text in texts]
     return [encoding.ids for encoding in _encode(filled)]
 
 
 def _encode(texts: list[str]) -> list[Any]:
     return list(_model().tokenizer.encode_batch_fast(texts, add_special_tokens=False))
-
-
-def _encodable(text: str) -> str:
-    """The text with half characters replaced: the tokenizer takes valid Unicode only."""
-    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 @lru_cache(maxsize=256)
@@ -208,7 +204,7 @@ class WordLlamaTokenizer:
 
     def count_many(self, texts: Sequence[str]) -> list[int]:
         """Number of tokens of each text; quicker than one at a time."""
-        return [len(encoding) for encoding in _encode([_encodable(text) for text in texts])]
+        return [len(encoding) for encoding in _encode([encodable(text) for text in texts])]
 
     def is_word(self, word: str) -> bool:
         """Whether the vocabulary has it in one piece, as it has words that are often written."""

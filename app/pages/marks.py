@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from nodes.documents.spans import text_of
 from nodes.domain.documents import Span
 
 _HYPHENS = "-\u00ad\u2010\u2011\ufffe"
@@ -88,7 +89,7 @@ def squeeze(text: str) -> tuple[str, list[int]]:
 
 def _quoted(number: int, spans: Sequence[Span], texts: Mapping[int, str], quote: str) -> list[tuple[int, int]] | None:
     """The parts of the quote that stand on this page; None where the passage does not hold it."""
-    passage = "".join(texts[span["page"]][span["start"] : span["end"]] for span in spans)
+    passage = text_of(spans, texts)
     found = find_loosely(passage, quote)
     if found is None:
         return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.pages.excerpt import EXCERPT_CHARACTERS, line_end
+from nodes.documents.spans import text_of
 from nodes.domain.documents import Section
 from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from nodes.language.terms import normalise_name
@@ -72,7 +73,7 @@ async def read_section(
     whole = [chosen, *_below(sections, chosen)]
     spans = [span for section in whole for span in section["spans"]]
     texts = await catalogue.page_texts(owner, record.live_revision_id, sorted({span["page"] for span in spans}))
-    text = "".join(texts[span["page"]][span["start"] : span["end"]] for span in spans)
+    text = text_of(spans, texts)
     start = min(offset, len(text))
     before = [section for section in sections if section["section_index"] < chosen["section_index"]]
     after = [section for section in sections if section["section_index"] > whole[-1]["section_index"]]

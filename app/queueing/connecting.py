@@ -46,8 +46,9 @@ class Server:
         """What is told where the server cannot be used."""
         reason = str(error.__cause__ or error).strip()
         return UnavailableError(
-            f"The work queue at {self.name} cannot be used: {reason}",
+            "The work queue cannot be used.",
             hint="Check SHEAF_DATABASE_URL, and that its user may create a schema in the database.",
+            detail=f"{self.name}: {reason}",
         )
 
 

@@ -79,7 +79,7 @@ class ProgressNews:
             for payload in payloads(items):
                 await self._queue.notify(CHANNEL, payload)
         except UnavailableError as error:
-            _log.warning("progress could not be told: %s", error.message)
+            _log.warning("progress could not be told: %s", error)
 
 
 def payloads(items: Iterable[list[Any]]) -> list[str]:
@@ -112,7 +112,7 @@ async def listen(server: Server, board: ProgressBoard) -> None:
         try:
             await _listen(server, board)
         except UnavailableError as error:
-            _log.warning("news of progress cannot be heard: %s", error.message)
+            _log.warning("news of progress cannot be heard: %s", error)
         # What was told meanwhile was missed.
         board.forget()
         await asyncio.sleep(AGAIN_SECONDS)

@@ -43,4 +43,4 @@ class QueuedWork:
             waiting = await self._sheaf.catalogue.waiting_revisions(revision_ids)
             await (await self._sheaf.task_queue()).defer_ingest(waiting)
         except UnavailableError as error:
-            _log.warning("an upload waits for the next sweep: %s", error.message)
+            _log.warning("an upload waits for the next sweep: %s", error)

@@ -13,11 +13,22 @@ from pathlib import Path
 from types import FrameType
 
 from app.reading.docx import read_docx
+from app.reading.environment import program_environment
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import ParseTimeoutError, UnreadableFileError, UnsupportedTypeError
 
 _PROGRAMS = ("soffice", "libreoffice")
 _FILTERS = {".doc": "MS Word 97", ".rtf": "Rich Text Format", ".odt": "writer8"}
+
+_SETTINGS = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
+<prop oor:name="BlockUntrustedRefererLinks" oor:op="fuse"><value>true</value></prop>
+</item>
+</oor:items>
+"""
+"""Of LibreOffice: it fetches no picture that a document links to, wherever that may be."""
 
 
 def read_doc(path: Path, file_name: str, suffix: str, timeout_seconds: float) -> tuple[list[Page], FileProperties]:
@@ -56,10 +67,13 @@ def read_doc(path: Path, file_name: str, suffix: str, timeout_seconds: float) ->
 
 def _convert(program: str, source: Path, file_name: str, timeout_seconds: float) -> None:
     folder = source.parent
+    # Two conversions that share a profile wait for each other, or fail.
+    profile = folder / "profile"
+    (profile / "user").mkdir(parents=True)
+    (profile / "user" / "registrymodifications.xcu").write_text(_SETTINGS, encoding="utf-8")
     command = [
         program,
-        # Two conversions that share a profile wait for each other, or fail.
-        f"-env:UserInstallation={(folder / 'profile').as_uri()}",
+        f"-env:UserInstallation={profile.as_uri()}",
         "--headless",
         # Without a filter it takes what it cannot read for plain text.
         f"--infilter={_FILTERS[source.suffix]}",
@@ -71,7 +85,12 @@ def _convert(program: str, source: Path, file_name: str, timeout_seconds: float)
         str(source),
     ]
     process = subprocess.Popen(  # noqa: S603 -- a fixed command on a file named by us
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=program_environment(str(folder)),
     )
     with _ended_with_us(process):
         try:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from app.reading.archive import check_unpacked_size
+from app.reading.environment import forget_secrets
 from app.reading.kinds import Kind, detect_kind
 from app.reading.limits import ReadingLimits
 from nodes.domain.documents import FileProperties, Page
@@ -30,6 +31,12 @@ class ParsedFile(TypedDict):
     properties: FileProperties
     seconds: float
     """What it took, without the time that it waited for a worker."""
+
+
+def prepare_worker(memory_bytes: int) -> None:
+    """What a worker does before its first file: it forgets secrets, and takes no more memory than this."""
+    forget_secrets()
+    limit_memory(memory_bytes)
 
 
 def limit_memory(memory_bytes: int) -> None:

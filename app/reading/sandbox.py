@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from pebble import ProcessExpired, ProcessPool
 
 from app.reading.limits import ReadingLimits
-from app.reading.parse import limit_memory, out_of_memory
+from app.reading.parse import out_of_memory, prepare_worker
 from app.reading.workers import worker_context
 from nodes.domain.errors import ParseTimeoutError, UnreadableFileError
 
@@ -64,7 +64,7 @@ class Sandbox:
                 self._pool = ProcessPool(
                     max_workers=self._limits.workers,
                     max_tasks=_TASKS_PER_WORKER,
-                    initializer=limit_memory,
+                    initializer=prepare_worker,
                     initargs=(self._limits.memory_bytes,),
                     context=worker_context(),
                 )

@@ -113,7 +113,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         "uploads", settings.service.uploads_per_minute, "SHEAF_SERVICE__UPLOADS_PER_MINUTE"
     )
     add_error_handlers(application)
-    add_middleware(application, settings.service, metrics)
+    add_middleware(application, settings.service, metrics, needs_key=settings.auth == "keys")
     if spans is not None:
         spans.instrument(application)
     application.include_router(page.router)
@@ -129,7 +129,7 @@ async def _warm(sheaf: Sheaf) -> None:
     try:
         await sheaf.warm()
     except SheafError as error:
-        _log.warning("not warm: %s", error.message)
+        _log.warning("not warm: %s", error)
     # 400,000 objects of libraries stay for good: looking through them for garbage stops every thread for half a second.
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)

@@ -8,12 +8,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
+from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
 from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
 
 LONGEST_QUESTION = 10_000
 LONGEST_PLACE = 400
 PLACE = r"^[^\x00]+$"
-SESSION_ID = r"^[^/\x00-\x1f\x7f]+$"
 
 _FILE: JsonDict = {"document_id": "0f3c9a", "file_name": "annual-report-2023.pdf", "title": "Annual Report 2023"}
 _PLACE: JsonDict = {"pages": [3], "section_path": ["Members"]}
@@ -71,7 +71,7 @@ class SearchRequest(BaseModel):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"question": _QUESTION}]})
 
     question: Question
-    session_id: Annotated[str, Field(min_length=1, max_length=200, pattern=SESSION_ID)] | None = Field(
+    session_id: Annotated[str, Field(min_length=1, max_length=LONGEST_SESSION_ID, pattern=SESSION_ID)] | None = Field(
         None, description="a conversation: its own collection and those attached to it are searched"
     )
     collection_ids: (

@@ -18,6 +18,7 @@ from app.observing.metrics import Metrics
 from app.observing.request_id import REQUEST_ID, request_id_of
 from app.service.admission import SAFE_METHODS, Admission
 from app.service.errors import error_reply, refusal
+from app.service.hosts import goes_by
 from app.service.routes import uploads
 from app.settings import ServiceSettings
 from nodes.domain.errors import InternalError, InvalidRequestError, UnauthorizedError
@@ -124,20 +125,22 @@ class SameSite:
     """Refuses what pages of other sites send through the browser of somebody who can reach the service.
 
     Browsers send forms and files to any site without asking; they keep only the reply from the page. And a name that
-    an attacker makes point here lets a page pass for one of the service's own: the names it goes by can be fixed.
+    an attacker makes point here lets a page pass for one of the service's own: see `goes_by`.
     """
 
-    def __init__(self, app: ASGIApp, origins: Collection[str], hosts: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, origins: Collection[str], hosts: Collection[str], needs_key: bool) -> None:
         self._app = app
         self._origins = frozenset(origins)
         self._hosts = frozenset(hosts)
+        self._needs_key = needs_key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes the request on, or answers 421 or 401."""
         if scope["type"] == "http":
             headers = Headers(scope=scope)
             host, origin = headers.get("host", ""), headers.get("origin")
-            if self._hosts and _hostname(f"//{host}") not in self._hosts:
+            server = (scope.get("server") or (None,))[0]
+            if not goes_by(_hostname(f"//{host}"), self._hosts, needs_key=self._needs_key, server=server):
                 report = InvalidRequestError(
                     "The service does not go by this name.", hint="Add it to SHEAF_SERVICE__ALLOWED_HOSTS."
                 ).report()
@@ -163,8 +166,15 @@ def _hostname(address: str) -> str | None:
         return None
 
 
-def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Metrics) -> None:
-    """Puts the service's middleware around the application; the last one added is the outermost."""
+def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Metrics, *, needs_key: bool) -> None:
+    """Puts the service's middleware around the application; the last one added is the outermost.
+
+    Args:
+        application: of the service.
+        settings: of the service.
+        metrics: told of every request.
+        needs_key: whether requests for data need one.
+    """
     application.add_middleware(Admission, body_max_bytes=settings.body_max_bytes, measured_elsewhere=(uploads.PATH,))
     if settings.cors_origins:
         application.add_middleware(
@@ -174,7 +184,9 @@ def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Met
             allow_headers=["Authorization", "Content-Type", REQUEST_ID_HEADER],
             expose_headers=[REQUEST_ID_HEADER, "Retry-After"],
         )
-    application.add_middleware(SameSite, origins=settings.cors_origins, hosts=settings.allowed_hosts)
+    application.add_middleware(
+        SameSite, origins=settings.cors_origins, hosts=settings.allowed_hosts, needs_key=needs_key
+    )
     application.add_middleware(SecurityHeaders, cross_origin=bool(settings.cors_origins))
     application.add_middleware(Watch, metrics=metrics)
 

@@ -8,6 +8,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.service.errors import ErrorDetail
+from app.session_ids import LONGEST_SESSION_ID
 from nodes.domain.documents import DocumentStatus
 
 CollectionIds = Annotated[
@@ -273,7 +274,9 @@ class NewFeedback(BaseModel):
     )
 
     answer_id: str = Field(min_length=1, max_length=200)
-    session_id: str = Field(min_length=1, max_length=200, description="the conversation that it was given in")
+    session_id: str = Field(
+        min_length=1, max_length=LONGEST_SESSION_ID, description="the conversation that it was given in"
+    )
     value: Literal[1, -1] = Field(description="1 for good, -1 for bad")
     comment: str = Field("", max_length=4000)
 

@@ -150,7 +150,9 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
             await attempt()
         except MissingIndexError as error:
             raise UnavailableError(
-                f"The index {self.index_name} goes as soon as it is made.", hint="See what removes it; try again."
+                "An index goes as soon as it is made.",
+                hint="See what removes it; try again.",
+                detail=f"It is {self.index_name}.",
             ) from error
 
     async def arefresh(self) -> None:

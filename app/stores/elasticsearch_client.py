@@ -144,8 +144,9 @@ class ElasticsearchConnection:
             reason = reason_of(answer["error"]) if "error" in answer else "it was not completed in time"
             waiting.answer.set_exception(
                 RetrievalFailedError(
-                    f"Elasticsearch at {self.address} could not be searched: {reason}.",
+                    "Elasticsearch could not be searched.",
                     hint="Try again; `sheaf doctor` shows the state of the cluster.",
+                    detail=f"{self.address}: {reason}.",
                 )
             )
 
@@ -157,17 +158,23 @@ class ElasticsearchConnection:
             verb: what could not be done, such as "searched".
             error: of the client.
         """
-        what = f"Elasticsearch at {self.address} could not be {verb}"
+        what, where = f"Elasticsearch could not be {verb}", f"It is at {self.address}."
         if isinstance(error, ConnectionTimeout):
             limit = self.options.write_timeout_seconds if kind is UnavailableError else self.options.timeout_seconds
-            return kind(f"{what}: no answer within {limit:g} seconds.", hint="Is it overloaded? Try again.")
+            return kind(
+                f"{what}: no answer within {limit:g} seconds.", hint="Is it overloaded? Try again.", detail=where
+            )
         if isinstance(error, ApiError):
             if error.status_code in (401, 403) and "security" in str(error.body):
                 hint = "Check SHEAF_ELASTICSEARCH__API_KEY, or its USERNAME and PASSWORD."
-                return kind(f"{what}: it refused the credentials.", hint=hint)
+                return kind(f"{what}: it refused the credentials.", hint=hint, detail=where)
             reason = reason_of(error.body.get("error") if isinstance(error.body, dict) else error.body)
-            return kind(f"{what}: {reason}.", hint="Try again; `sheaf doctor` shows the state of the cluster.")
-        return kind(f"{what}: no connection.", hint="Start it, or check SHEAF_ELASTICSEARCH_URL.")
+            return kind(
+                f"{what}.",
+                hint="Try again; `sheaf doctor` shows the state of the cluster.",
+                detail=f"{self.address}: {reason}.",
+            )
+        return kind(f"{what}: no connection.", hint="Start it, or check SHEAF_ELASTICSEARCH_URL.", detail=where)
 
 
 def hosts_of(settings: Settings) -> list[str]:

@@ -71,8 +71,9 @@ class ElasticsearchStores:
             raise self._connection.failure(RetrievalFailedError, "reached", error) from error
         if health["status"] == "red":
             raise RetrievalFailedError(
-                f"Elasticsearch at {self._connection.address} is red: {health['unassigned_shards']} shards are lost.",
+                f"Elasticsearch is red: {health['unassigned_shards']} shards are lost.",
                 hint="Bring its nodes back, or restore the indexes from a snapshot.",
+                detail=f"It is at {self._connection.address}.",
             )
 
     async def describe(self) -> str:

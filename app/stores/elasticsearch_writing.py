@@ -140,8 +140,9 @@ def _refuse(connection: ElasticsearchConnection, operation: Operation, outcome: 
     if status in (400, 413):
         raise InvalidRequestError(f"Elasticsearch cannot take row {operation.row!r}: {reason_of(error)}.")
     raise UnavailableError(
-        f"Elasticsearch at {connection.address} did not take row {operation.row!r}: {reason_of(error)}.",
+        "Elasticsearch did not take a row.",
         hint="Its disk may be full, or an upgrade of the index may be under way: see `sheaf doctor`, and try again.",
+        detail=f"{connection.address}, row {operation.row!r}: {reason_of(error)}.",
     )
 
 

@@ -48,7 +48,7 @@ async def find_similar(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         collections = [await context.library.open(context.owner, each) for each in sorted(versions)]
         vector = await collections[0].embedding.aget_query_embedding(question) if collections else []
     except SheafError as error:
-        return _none(f"not looked for: {error.message}")
+        return _none(f"not looked for: {error.told()}")
     models = [each.embedding.model_name for each in collections]
     name = context.language_model.metadata.model_name
     prefix = await asyncio.to_thread(_prefix, state, versions, models, name)

@@ -64,10 +64,12 @@ async def rerank(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     relevances = {chunk_id: float(cached[key]) for chunk_id, key in keys.items() if key in cached}
     new = [hit for hit in asked if hit["chunk_id"] not in relevances]
     rated, failures = await rater.rate(question, new)
-    for document_id in sorted({hit["document_id"] for hit in new if hit["chunk_id"] in rated}):
-        own = [hit["chunk_id"] for hit in new if hit["document_id"] == document_id and hit["chunk_id"] in rated]
-        values = {keys[chunk_id]: rated[chunk_id] for chunk_id in own}
-        await context.catalogue.cache_put(context.owner, CACHE_KIND, values, [document_id])
+    by_document: dict[str, dict[str, float]] = {}
+    for hit in new:
+        if hit["chunk_id"] in rated:
+            by_document.setdefault(hit["document_id"], {})[keys[hit["chunk_id"]]] = rated[hit["chunk_id"]]
+    groups = [(values, [document_id]) for document_id, values in sorted(by_document.items())]
+    await context.catalogue.cache_put_all(context.owner, CACHE_KIND, groups)
     relevances.update(rated)
     used: ModelState = {} if model is None else model.update()
     if failures:

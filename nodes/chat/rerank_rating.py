@@ -30,7 +30,7 @@ async def rated_by_cross_encoder(reranker: Reranker, question: str, hits: Sequen
         scores = await reranker.score(question, distinct)
         _check(scores, len(distinct))
     except Exception as error:  # noqa: BLE001 - whatever a runtime raises, the scores there are stand
-        return {}, [error.message if isinstance(error, SheafError) else type(error).__name__]
+        return {}, [error.told() if isinstance(error, SheafError) else type(error).__name__]
     by_text = dict(zip(distinct, scores, strict=True))
     return {chunk_id: by_text[text] for chunk_id, text in texts.items()}, []
 
@@ -56,7 +56,7 @@ async def _rate(model: ModelHelp, question: str, hits: Sequence[Hit]) -> Ratings
     try:
         found = (await model.ask("rerank", prompt, RatingsReply)).by_passage(len(hits))
     except ModelFailedError as error:
-        return {}, [error.message]
+        return {}, [error.told()]
     ratings = {hits[number - 1]["chunk_id"]: rating for number, rating in found.items()}
     missing = [f"The language model rated {len(found)} of {len(hits)} passages."] if len(found) < len(hits) else []
     return ratings, missing

@@ -8,6 +8,7 @@ from typing import TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, TraceEntry
+from nodes.domain.errors import SheafError
 from nodes.domain.ports import ChatPorts
 from nodes.ranking.learned import weighed
 from nodes.trace import entry
@@ -27,10 +28,17 @@ class Update(TypedDict):
 
 
 async def weigh_scores(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Applies what `sheaf learn` found; where it has found nothing yet the scores stand, and the trace says so."""
+    """Applies what `sheaf learn` found; without it, or with a broken file, the scores stand, and the trace says so."""
     file = runtime.context.learned_weights
     # Read anew when it was changed: from a disk.
-    weights = None if file is None else await asyncio.to_thread(file.read)
+    try:
+        weights = None if file is None else await asyncio.to_thread(file.read)
+    except SheafError as error:
+        decided = {"applied": False, "failure": error.told()}
+        return {
+            "hits": state["hits"],
+            "trace": [entry("weigh_scores", f"{decided['failure']} The scores stand.", decided)],
+        }
     if weights is None:
         why = "no weights were learned yet (`sheaf learn`): the scores stand"
         return {"hits": state["hits"], "trace": [entry("weigh_scores", why, {"applied": False})]}

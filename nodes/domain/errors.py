@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from logging import Logger
+from logging import Logger, getLogger
 from typing import ClassVar, Literal, Self, TypedDict
 
 ErrorCode = Literal[
@@ -37,16 +37,30 @@ class ErrorReport(TypedDict):
     hint: str
 
 
+_log = getLogger(__name__)
+
+
 class SheafError(Exception):
-    """Base of every error that Sheaf raises on purpose."""
+    """Base of every error that Sheaf raises on purpose.
+
+    Args:
+        message: what happened, for anyone.
+        hint: how to mend it.
+        detail: what only the operator is told, such as the words of a driver: they may hold addresses, names of users
+            and paths. As text the error says both; `report` leaves it out.
+    """
 
     code: ClassVar[ErrorCode] = "internal"
     retryable: ClassVar[bool] = False
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
+    def __init__(self, message: str, *, hint: str = "", detail: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.detail}".strip()
 
     @classmethod
     def unexpected(
@@ -73,8 +87,18 @@ class SheafError(Exception):
         return made
 
     def report(self) -> ErrorReport:
-        """The error as plain data."""
-        return {"code": self.code, "message": self.message, "hint": self.hint}
+        """The error as plain data for anyone; what is left out of it goes to the log."""
+        return {"code": self.code, "message": self.told(), "hint": self.hint}
+
+    def told(self) -> str:
+        """The message for anyone; what is left out of it goes to the log."""
+        if self.detail:
+            _log.warning("%s", self, stacklevel=2)
+        return self.message
+
+    def report_in_full(self) -> ErrorReport:
+        """The error as plain data for the operator."""
+        return {"code": self.code, "message": str(self), "hint": self.hint}
 
 
 class FileError(SheafError):
@@ -191,8 +215,8 @@ class TextsRefusedError(ModelFailedError):
     code = "text_refused"
     retryable = False
 
-    def __init__(self, message: str, texts: Sequence[str], *, hint: str = "") -> None:
-        super().__init__(message, hint=hint)
+    def __init__(self, message: str, texts: Sequence[str], *, hint: str = "", detail: str = "") -> None:
+        super().__init__(message, hint=hint, detail=detail)
         self.texts = frozenset(texts)
 
 

@@ -293,6 +293,12 @@ class Catalogue(Protocol):
         """Keeps JSON-like values; they go when one of these documents goes."""
         ...
 
+    async def cache_put_all(
+        self, owner: str, kind: str, groups: Sequence[tuple[Mapping[str, Any], Sequence[str]]]
+    ) -> None:
+        """Keeps groups of values together, each with the documents that it goes with."""
+        ...
+
     async def cache_find(self, owner: str, kind: str, prefix: str, limit: int) -> dict[str, Any]:
         """Cached values whose keys begin with a prefix, by key; the newest, at most `limit`."""
         ...

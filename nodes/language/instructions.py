@@ -78,6 +78,11 @@ _BEFORE_A_STOP = re.compile(r"(?<![\s,;:])[\s,;:]++(?=[.?!])")
 _TWO_STOPS = re.compile(r"(?<![.?!])([.?!])\.++(?=\s|$)")
 
 
+def forget_instructions() -> None:
+    """Drops the questions that this process remembers without their instructions."""
+    without_instructions.cache_clear()
+
+
 @lru_cache(maxsize=1_000)
 def without_instructions(question: str) -> str:
     """The question without what it says about the answer, white space joined; empty where it says nothing else."""

@@ -48,6 +48,11 @@ def _query_terms(text: str) -> tuple[str, ...]:
     return tuple(_without_asking_pairs(_distinct(kept, is_month) or _distinct(found, is_month), text))
 
 
+def forget_query_terms() -> None:
+    """Drops the questions that this process remembers the terms of."""
+    _query_terms.cache_clear()
+
+
 def _without_asking_pairs(terms: list[str], text: str) -> list[str]:
     """Of terms in Chinese, Japanese and Korean those that do more than ask, where there are any."""
     asked = without_asking_characters(text)

@@ -144,7 +144,7 @@ class ModelHelp:
         Returns:
             The reason as a sentence.
         """
-        message = reason.message if isinstance(reason, SheafError) else reason
+        message = reason.told() if isinstance(reason, SheafError) else reason
         self._failures.append({"path": path, "reason": message, "fallback": fallback or FALLBACKS[path]})
         return message
 

@@ -110,7 +110,7 @@ def _reason(error: Exception, seconds: float | None) -> str:
     if not isinstance(error, SheafError):
         error = RetrievalFailedError.unexpected(error, "Searching it", _log)
         return f"{error.message} {error.hint}"
-    return error.message
+    return error.told()
 
 
 def told(unavailable: Sequence[Unavailable]) -> str:

@@ -57,3 +57,5 @@ async def test_a_damaged_catalogue_is_told_with_the_way_to_a_backup(tmp_path: Pa
         async with Sheaf(settings):
             pass
     assert "sheaf restore" in raised.value.hint
+    assert str(tmp_path) in str(raised.value)
+    assert str(tmp_path) not in str(raised.value.report())

@@ -63,6 +63,8 @@ class MemoryCatalogue:
     async def cache_get(self, owner: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
         return {key: self.cached[kind, key] for key in keys if (kind, key) in self.cached and owner == self.owner}
 
+    transactions = 0
+
     async def cache_find(self, owner: str, kind: str, prefix: str, limit: int) -> dict[str, Any]:
         found = {key: value for (other, key), value in self.cached.items() if other == kind and key.startswith(prefix)}
         return dict(list(found.items())[-limit:]) if owner == self.owner else {}
@@ -77,6 +79,11 @@ class MemoryCatalogue:
         for key, value in values.items():
             self.cached[kind, key] = value
             self.cached_for[key] = list(document_ids)
+
+    async def cache_put_all(self, owner: str, kind: str, groups: Sequence[tuple[Mapping[str, Any], list[str]]]) -> None:
+        self.transactions += 1
+        for values, document_ids in groups:
+            await self.cache_put(owner, kind, values, document_ids)
 
 
 class WordTokenizer:

@@ -37,3 +37,11 @@ def test_each_has_a_reference_of_its_own_and_its_kind(caplog: pytest.LogCaptureF
     assert all(each.hint.startswith("Try again. The log has it as ") for each in told)
     assert {each.code for each in told} == {"retrieval_failed"}
     assert len(caplog.records) == 2
+
+
+def test_what_only_the_operator_is_told_goes_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    error = RetrievalFailedError("The store could not be searched.", hint="Try again.", detail=SECRET)
+    assert SECRET not in str(error.report())
+    assert error.told() == "The store could not be searched."
+    assert [line.getMessage() for line in caplog.records] == [str(error)] * 2
+    assert error.report_in_full()["message"] == str(error) == f"The store could not be searched. {SECRET}"

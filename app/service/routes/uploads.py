@@ -16,6 +16,7 @@ from app.service.events import EVENT_STREAM, event_response
 from app.service.limits import RateLimit
 from app.service.receiving import ReceivingLimits, receive
 from app.service.schemas import Notice
+from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
 from nodes.domain.errors import InvalidRequestError
 
 router = APIRouter(tags=["uploads"])
@@ -52,7 +53,8 @@ _BODY = {
                         },
                         "session_id": {
                             "type": "string",
-                            "maxLength": 200,
+                            "maxLength": LONGEST_SESSION_ID,
+                            "pattern": SESSION_ID,
                             "description": "they go to this session's private collection; both are made if missing",
                         },
                         "collection_id": {
@@ -65,7 +67,6 @@ _BODY = {
         },
     }
 }
-_LONGEST_SESSION = 200
 
 
 class UploadedFile(BaseModel):
@@ -162,8 +163,6 @@ async def upload(
         if not received.files:
             raise InvalidRequestError("files: there are none.", hint=f"Send each in a part called `{_FILES}`.")
         session_id, collection_id = (received.values.get(name) for name in _VALUES)
-        if len(session_id or "") > _LONGEST_SESSION or not (session_id or "").isprintable():
-            raise InvalidRequestError(f"session_id: at most {_LONGEST_SESSION} printable characters.")
         where = await uploads.destination(owner, session_id, collection_id)
         return public_upload(await uploads.begin(owner, where, received.files))
 

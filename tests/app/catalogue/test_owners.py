@@ -78,6 +78,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
     "cache_get": (lambda c, a: c.cache_get("bob", "answer", ["q"]), {}),
     "cache_put": (lambda c, a: c.cache_put("bob", "answer", {"q": "forged"}, [a["document"]]), None),
+    "cache_put_all": (lambda c, a: c.cache_put_all("bob", "answer", [({"q": "forged"}, [a["document"]])]), None),
     "cache_find": (lambda c, a: c.cache_find("bob", "answer", "", 9), {}),
     "cache_trim": (lambda c, a: c.cache_trim("bob", "answer", 0), 0),
     "versions": (lambda c, a: c.versions("bob", [a["collection"]]), {}),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 import pytest
@@ -259,3 +260,55 @@ async def test_keys_open_until_they_are_revoked(catalogue: Any) -> None:
     assert key.revoked_at is not None
     with pytest.raises(NotFoundError):
         await catalogue.revoke_key("desktop")
+
+
+async def test_what_is_kept_of_all_collections_together_has_a_bound(
+    bench: Any, catalogue: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.catalogue.seeing._MOST_KEPT_IN_ALL", 20)
+    monkeypatch.setattr("app.catalogue.seeing._LOOKS_AT_ALL", 1)
+    names = [f"collection {number}" for number in range(30)]
+    ids = []
+    for name in names:
+        await bench.add({"a.txt": name}, name=name)
+        ids.append(await bench.collection(name=name))
+    for collection_id in ids:
+        assert await catalogue.live_count("ann", collection_id) == 1
+        assert await catalogue.live_count("ann", ids[0]) == 1
+    kept = {collection_id for collection_id, _ in catalogue._by_version}
+    assert len(kept) <= 10
+    assert {ids[0], ids[-1]} <= kept, "what was asked for last stays"
+
+
+async def test_nothing_is_kept_of_a_collection_that_was_deleted(bench: Any, catalogue: Any) -> None:
+    [first] = await bench.add({"a.txt": "1"})
+    collection_id = await bench.collection()
+    assert await catalogue.live_count("ann", collection_id) == 1
+    assert await catalogue.visible("ann", [first.revision_id])
+    catalogue.forget_collection(collection_id)
+    assert not catalogue._by_version
+    assert not catalogue._known
+    assert await catalogue.live_count("ann", collection_id) == 1
+
+
+async def test_groups_of_values_are_kept_in_one_transaction(bench: Any, catalogue: Any) -> None:
+    first, second = await bench.add({"a.txt": "1", "b.txt": "2"})
+    await catalogue.delete_document("ann", first.document_id)
+    writes = catalogue._database.writes
+    groups = [({"q1": 1}, [first.document_id]), ({"q2": 2, "q3": 3}, [second.document_id]), ({"q3": 4}, [])]
+    await catalogue.cache_put_all("ann", "rerank", groups)
+    assert catalogue._database.writes == writes + 1
+    assert await catalogue.cache_get("ann", "rerank", ["q1", "q2", "q3"]) == {"q2": 2, "q3": 4}
+    await catalogue.delete_document("ann", second.document_id)
+    assert await catalogue.cache_get("ann", "rerank", ["q2", "q3"]) == {"q3": 4}
+
+
+async def test_closing_leaves_no_connection_open(bench: Any, catalogue: Any) -> None:
+    if not catalogue.is_sqlite:
+        pytest.skip("PostgreSQL is not asked whether anyone has committed")
+    await bench.add({"a.txt": "1"})
+    await catalogue.live_count("ann", await bench.collection())
+    connection = catalogue._commits._connection
+    await catalogue.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")

@@ -13,8 +13,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import uvicorn
+from fastapi import FastAPI
 
 from app.cli.main import COMMANDS, main
+from app.observing import logs
+from app.service import application
+from app.settings import Settings
 from tests.app.scanned_pdfs import drawn, text, with_broken_pages
 
 FILE_KEYS = {"file_name", "document_id", "status", "page_count", "chunk_count", "seconds", "notice", "error"}
@@ -473,6 +478,30 @@ def test_a_service_says_when_it_is_ready(tmp_path: Path) -> None:
                 assert reply.status == 200
         finally:
             service.terminate()
+
+
+@pytest.mark.parametrize(
+    ("host", "auth", "is_told"), [("0.0.0.0", "off", True), ("0.0.0.0", "keys", False), ("127.0.0.1", "off", False)]
+)
+def test_a_service_that_anyone_can_reach_says_so(
+    sheaf: Run, monkeypatch: pytest.MonkeyPatch, host: str, auth: str, is_told: bool
+) -> None:
+    monkeypatch.setenv("SHEAF_AUTH", auth)
+    made: list[tuple[str, ...]] = []
+    create = application.create_application
+
+    def noted(settings: Settings) -> FastAPI:
+        made.append(settings.service.allowed_hosts)
+        return create(settings)
+
+    monkeypatch.setattr(application, "create_application", noted)
+    monkeypatch.setattr(logs, "configure_logs", lambda *_: None)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda _, sockets: [each.close() for each in sockets])
+    with socket.create_server((host, 0)) as free:
+        port = free.getsockname()[1]
+    done = sheaf("serve", "--host", host, "--port", str(port))
+    assert ("reads and deletes everything" in done.err) == is_told
+    assert made == [("*",) if is_told else ()]
 
 
 @pytest.mark.parametrize("command", ["serve", "worker", "mcp"])

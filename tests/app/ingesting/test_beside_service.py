@@ -10,6 +10,7 @@ import pytest
 
 from app.ingesting.beside_service import IngestWorker
 from app.ingesting.progress import ProgressBoard
+from nodes.domain.errors import NotFoundError
 
 
 @pytest.mark.parametrize("steps", range(8))
@@ -22,3 +23,18 @@ async def test_it_stops_also_at_the_moment_in_which_it_is_woken(steps: int) -> N
             await worker.hand_over("local", "c1", ["r1"])
             for _ in range(steps):
                 await asyncio.sleep(0)
+
+
+async def test_of_collections_that_wait_no_more_nothing_is_remembered() -> None:
+    catalogue: Any = AsyncMock()
+    building: Any = AsyncMock()
+    building.work.side_effect = [ValueError("away"), *[NotFoundError("gone")] * 100]
+    catalogue.waiting.return_value = [("local", "c1")]
+    worker = IngestWorker(catalogue, building, ProgressBoard())
+    await worker._take_turn("local", "c1")
+    assert worker._failures == {"c1": 1}
+    catalogue.waiting.return_value = []
+    assert await worker._next_place() is None
+    assert not worker._failures
+    assert not worker._resting
+    assert not worker._last_turn

@@ -14,12 +14,13 @@ from click.testing import CliRunner
 from app.catalogue.records import FeedbackRecord
 from app.chatting.feedback import give_feedback
 from app.cli.learn import command
+from app.doctor import diagnose
 from app.learning.examples import Example, examples_of
 from app.learning.fitting import LEAST_QUESTIONS, Fit, Interval, fit, learn
 from app.learning.weights_file import WeightsFile
 from app.settings import load_settings
 from app.sheaf import Sheaf
-from nodes.domain.errors import InvalidRequestError
+from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.ranking.learned import DEFAULTS, FEATURES
 
 DENSE, LINK = FEATURES.index("dense"), FEATURES.index("link")
@@ -163,7 +164,7 @@ def test_what_may_gain_nothing_is_neither_written_nor_read(tmp_path: Path, bad: 
     told = json.loads(file.path.read_text())
     told |= {"questions": bad.questions, "gain": vars(bad.gain)}
     file.path.write_text(json.dumps(told))
-    with pytest.raises(InvalidRequestError, match="cannot be used"):
+    with pytest.raises(UnavailableError, match="cannot be used"):
         WeightsFile(file.path).read()
 
 
@@ -171,8 +172,25 @@ def test_what_may_gain_nothing_is_neither_written_nor_read(tmp_path: Path, bad: 
 def test_a_broken_file_is_named(tmp_path: Path, text: str) -> None:
     path = tmp_path / "weights.json"
     path.write_text(text)
-    with pytest.raises(InvalidRequestError, match=r"weights\.json cannot be used"):
+    with pytest.raises(UnavailableError, match=r"cannot be used.*weights\.json") as raised:
         WeightsFile(path).read()
+    assert str(path) not in str(raised.value.report())
+
+
+async def test_a_broken_file_leaves_the_scores_and_the_trace_says_so(sample_copy: Path) -> None:
+    settings = load_settings(home=sample_copy)
+    settings.learned_weights_path.write_text("{}")
+    async with Sheaf(settings) as sheaf:
+        found = await sheaf.search("Who chairs the board?", options={"learned_weights": True})
+    assert found["hits"]
+    [step] = [each for each in found["trace"] if each["node"] == "weigh_scores"]
+    assert step["decided"]["applied"] is False
+    assert "cannot be used" in step["why"]
+    assert str(sample_copy) not in str(found["trace"])
+    checks, _ = await diagnose(settings)
+    [told] = [check for check in checks if check["part"] == "learned weights"]
+    assert not told["ok"]
+    assert str(settings.learned_weights_path) in told["found"]
 
 
 async def test_feedback_keeps_the_scores_and_learned_weights_change_the_order(sample_copy: Path) -> None:

@@ -281,6 +281,9 @@ async def test_a_service_that_cannot_use_it_is_ready_and_says_so(make: Make, sam
     told = next(each for each in found["trace"] if each["node"] == "rerank")
     assert told["why"] == "the model failed: the scores stand"
     assert "is not a tokenizer" in told["decided"]["failures"][0]
+    # Its path is for the operator, and not for whoever asks.
+    assert str(path) in state.why
+    assert str(path) not in str(found)
     assert found["hits"]
 
 

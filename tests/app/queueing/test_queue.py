@@ -51,6 +51,7 @@ async def test_a_server_that_is_away_is_named_without_its_password() -> None:
     with pytest.raises(UnavailableError) as caught:
         async with TaskQueue(settings):
             pass
-    assert "127.0.0.1:1/sheaf" in caught.value.message
+    assert "127.0.0.1:1/sheaf" in str(caught.value)
+    assert "127.0.0.1" not in str(caught.value.report())
     assert "secret" not in caught.value.message
     assert isinstance(caught.value.__cause__, psycopg.OperationalError)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import datetime
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import docx
 import openpyxl  # type: ignore[import-untyped]  # it ships no types
@@ -23,8 +25,10 @@ from pptx.util import Inches
 from app.reading.doc import read_doc
 from app.reading.docx import read_docx
 from app.reading.kinds import detect_kind
+from app.reading.limits import ReadingLimits
 from app.reading.ooxml import core_properties
 from app.reading.reader import SandboxedReader
+from app.reading.sandbox import Sandbox
 from app.reading.sheets import read_csv, read_workbook
 from app.reading.slides import read_slides
 from nodes.domain.documents import Page
@@ -264,3 +268,48 @@ async def test_a_stored_copy_has_no_suffix_and_every_office_format_is_read(
         file.save(str(stored))
         [page] = await reader.aload_data(str(stored), name)
         assert text in page.text
+
+
+def test_libreoffice_finds_no_secret_and_is_told_to_follow_no_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    program = programs / "soffice"
+    program.write_text(
+        f"""#!/bin/sh
+env > {tmp_path}/environment
+profile=$(echo "$1" | sed 's#.*=file://##')
+cp "$profile/user/registrymodifications.xcu" {tmp_path}/settings
+cp {made_docx(tmp_path / "a.docx")} "$(dirname "$profile")/source.docx"
+"""
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+    monkeypatch.setenv("SHEAF_OPENAI_API_KEY", "a-secret")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "a-secret")
+    source = tmp_path / "a.doc"
+    source.write_bytes(b"whatever")
+    pages, _ = read_doc(source, "a.doc", ".doc", 60)
+    assert "The Po is long." in pages[0]["text"]
+    found = (tmp_path / "environment").read_text()
+    assert "a-secret" not in found
+    assert f"HOME={Path.home()}\n" not in found
+    blocked = ElementTree.parse(tmp_path / "settings").find(".//*[@{http://openoffice.org/2001/registry}name]")
+    assert blocked is not None
+    assert blocked.attrib["{http://openoffice.org/2001/registry}name"] == "BlockUntrustedRefererLinks"
+    assert blocked.findtext("value") == "true"
+
+
+def test_reading_workers_have_no_secret_in_their_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEAF_OPENAI_API_KEY", "a-secret")
+    assert "PYTEST_VERSION" in os.environ
+    sandbox = Sandbox(ReadingLimits(workers=1))
+    try:
+        # The latter is set in every test: also where another has started the server that workers are forked from.
+        found = [sandbox.schedule(os.getenv, name).result() for name in ("SHEAF_OPENAI_API_KEY", "PYTEST_VERSION")]
+        path = sandbox.schedule(os.getenv, "PATH").result()
+    finally:
+        sandbox.close()
+    assert found == [None, None]
+    assert path

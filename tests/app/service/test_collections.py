@@ -9,9 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from app.removal import remove_collection, remove_expired_sessions, remove_old_values, sweep
+from app.removal import remove_collection, remove_expired_sessions, remove_old_values, remove_session, sweep
 from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
+from nodes.domain.errors import UnavailableError
+from nodes.language.instructions import without_instructions
+from nodes.language.query_terms import _query_terms
 from tests.app.conftest import WriteFile
 from tests.app.service.conftest import Serve
 
@@ -223,6 +226,51 @@ async def test_old_sessions_go_where_a_limit_is_set(tmp_path: Path, write: Write
         assert await remove_expired_sessions(sheaf) == 1
         assert await sheaf.catalogue.sessions("local") == []
     assert await _left(home) == (0, 0)
+
+
+async def test_an_old_session_that_cannot_be_cleaned_away_keeps_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = load_settings(home=tmp_path / "home", sessions_max_age_days=1e-9)
+    async with Sheaf(settings) as sheaf:
+        kind = sheaf.library.configured_kind()
+        for session in ("one", "two", "three"):
+            await sheaf.catalogue.ensure_session("local", session)
+            await sheaf.catalogue.private_collection("local", session, *kind)
+        dropped: list[str] = []
+
+        async def drop(owner: str, collection_id: str, store: str | None = None) -> None:
+            dropped.append(collection_id)
+            if len(dropped) == 1:
+                raise UnavailableError("The store could not be written.")
+
+        monkeypatch.setattr(sheaf.library, "drop", drop)
+        assert await remove_expired_sessions(sheaf) == 2
+        assert len(dropped) == 3
+        assert await sheaf.catalogue.sessions("local") == []
+        await sheaf.catalogue.ensure_session("local", "four")
+        await sheaf.catalogue.private_collection("local", "four", *kind)
+        dropped.clear()
+        with pytest.raises(UnavailableError):
+            await remove_expired_sessions(sheaf)
+
+
+async def test_a_deleted_conversation_leaves_nothing_in_memory(tmp_path: Path, write: WriteFile) -> None:
+    question = "Who keeps the bees of Varn on the hill?"
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        session_id = await _session_with_everything(sheaf, write("bees.txt", "Mira Holt keeps the bees of Varn.\n"))
+        await sheaf.search(question, session_id=session_id)
+        await sheaf.settled()
+        private = (await sheaf.catalogue.session("local", session_id)).collection_id
+        assert private in {collection_id for collection_id, _ in sheaf.catalogue._by_version}
+        assert private in sheaf._read_ahead._read
+        asked = _query_terms.cache_info().currsize, without_instructions.cache_info().currsize
+        assert min(asked) > 0
+        await remove_session(sheaf, "local", session_id)
+        assert private not in {collection_id for collection_id, _ in sheaf.catalogue._by_version}
+        assert private not in sheaf._read_ahead._read
+        assert private not in sheaf._lazy_backfill._complete
+        assert (_query_terms.cache_info().currsize, without_instructions.cache_info().currsize) == (0, 0)
 
 
 async def test_old_kept_values_go_beside_the_service_whatever_is_set_of_sessions(tmp_path: Path) -> None:

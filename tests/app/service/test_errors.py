@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
+from app.keys import create_key
 from app.service.errors import STATUS
+from app.settings import load_settings
+from app.sheaf import Sheaf
 from nodes.domain.errors import SheafError
+from tests.app.service.conftest import Serve
 
 
 def test_every_code_has_a_status() -> None:
@@ -48,3 +54,34 @@ async def test_a_body_that_is_no_json_is_told_where(empty: httpx.AsyncClient, bo
         assert error["message"].startswith("The body is no valid JSON: ")
         assert place in error["message"]
         assert error["hint"] == "Send one JSON object, in UTF-8."
+
+
+async def test_what_a_server_is_called_stays_in_the_log(
+    tmp_path: Path, serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = load_settings(
+        home=tmp_path / "home",
+        auth="keys",
+        store="elasticsearch",
+        elasticsearch_url="http://searcher:word@127.0.0.1:1",
+    )
+    async with Sheaf(settings) as sheaf:
+        key = await create_key(sheaf.catalogue, "bob")
+        row = await sheaf.catalogue.ensure_collection("bob", "default", *sheaf.library.configured_kind())
+    headers = {"Authorization": f"Bearer {key}"}
+    asked = {"question": "Who chairs the board?", "collection_ids": [row.collection_id]}
+    completion = {"model": "sheaf", "messages": [{"role": "user", "content": "Who chairs the board?"}]}
+    async with serve(settings) as client:
+        client.headers.update(headers)
+        replies = [
+            await client.post("/search", json=asked),
+            await client.post("/chat", json={**asked, "stream": False}),
+            await client.post("/v1/chat/completions", json=completion),
+        ]
+    for reply in replies:
+        assert reply.status_code == 502
+        assert "no connection" in reply.text
+        assert not [each for each in ("127.0.0.1", "searcher", str(tmp_path)) if each in reply.text]
+    logged = [each.getMessage() for each in caplog.records if each.name == SheafError.__module__]
+    assert sum("It is at http://127.0.0.1:1." in line for line in logged) >= len(replies)
+    assert "searcher" not in caplog.text

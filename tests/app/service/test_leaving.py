@@ -51,7 +51,7 @@ async def happened(event: threading.Event) -> None:
 async def leave(served: Served, path: str, body: dict[str, Any], pause: Pause) -> None:
     """Asks, and hangs up while the answer is being worded."""
     data = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     head += f"Accept: application/json, text/event-stream\r\nContent-Length: {len(data)}\r\n\r\n"
     _, writer = await asyncio.open_connection("127.0.0.1", served.port)
     writer.write(head.encode() + data)

@@ -21,9 +21,10 @@ from app.keys import create_key
 from app.mcp.server import build_mcp_server
 from app.service.mcp import McpSessions
 from app.settings import Settings, load_settings
-from app.sheaf import Sheaf
+from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import UnavailableError
 from nodes.modelling.limits import FALLBACKS
+from tests.app.conftest import WriteFile
 from tests.app.service.real_server import serving
 from tests.openai_server import CHAT, OpenAIServer, fails
 
@@ -226,3 +227,24 @@ async def test_where_it_cannot_be_opened_every_call_says_so(tmp_path: Path, monk
             reply = await served.client.post("/mcp", json=PING, headers=ACCEPTS)
             assert (reply.status_code, reply.json()["error"]["message"]) == (503, "Agents cannot be served here.")
         assert (await served.client.get("/health")).status_code == 200
+
+
+async def test_what_was_dropped_into_a_conversation_is_listed_as_little_as_it_is_searched(
+    tmp_path: Path, write: WriteFile
+) -> None:
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        await sheaf.ingest([IngestFile(write("mill.txt", "The mill Ostrander grinds rye.\n"))], collection="mills")
+        session = await sheaf.catalogue.ensure_session("local")
+        private = await sheaf.catalogue.private_collection(
+            "local", session.session_id, *sheaf.library.configured_kind()
+        )
+        secret = write("bees.txt", "Mira Holt keeps the bees of Varn.\n")
+        await sheaf.ingestion().ingest("local", private.collection_id, [IngestFile(secret)], lambda _: None)
+        async with Client(build_mcp_server(sheaf, lambda _: "local")) as client:
+            listed, _ = await _call(client, "list_documents")
+            found, _ = await _call(client, "search", question="Who keeps the bees of Varn?")
+            refused = await _fails(client, "list_documents", collections=["poems"])
+    assert [(each["collection"], each["file_name"]) for each in listed["documents"]] == [("mills", "mill.txt")]
+    assert listed["total"] == 1
+    assert {hit["file_name"] for hit in found["hits"]} <= {"mill.txt"}
+    assert "There is no collection 'poems'" in refused

@@ -180,6 +180,17 @@ async def test_where_files_go(server: Served) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("session", ["a/b", "..", "   ", "a\x07b", "x" * 201])
+async def test_a_conversation_that_nobody_could_reach_is_not_begun(server: Served, session: str) -> None:
+    sessions = (await server.client.get("/sessions")).json()["total"]
+    refused = await server.client.post("/upload", files=[part("a.txt", REPORT)], data={"session_id": session})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "invalid_request")
+    asked = {"question": "How much did the turbine give?", "session_id": session, "stream": False}
+    assert (await server.client.post("/chat", json=asked)).status_code == 422
+    assert (await server.client.get("/sessions")).json()["total"] == sessions
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_refused_as_a_whole_leaves_nothing_behind(server: Served) -> None:
     client = server.client
     before = (await client.get("/uploads")).json()["total"]

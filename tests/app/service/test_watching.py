@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from starlette.testclient import TestClient
 
 from app.observing.logs import OWN, configure_logs
 from app.observing.spans import ENDPOINT, Spans
@@ -284,6 +285,34 @@ async def test_a_service_that_goes_by_fixed_names_refuses_others(tmp_path: Path,
             assert reply.status_code == status, host
         assert reply.json()["error"]["code"] == "invalid_request"
         assert reply.headers["X-Request-ID"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "host", "status"),
+    [
+        ({}, "evil.example", 421),
+        ({}, "localhost.evil.example", 421),
+        ({}, "", 421),
+        ({}, "localhost:8000", 200),
+        ({}, "127.0.0.1", 200),
+        ({}, "[::1]:8000", 200),
+        ({}, "192.168.1.5:8000", 200),
+        ({"auth": "keys"}, "docs.example", 200),
+        ({"service": {"allowed_hosts": ["*"]}}, "docs.example", 200),
+    ],
+)
+async def test_without_keys_a_service_goes_by_the_names_of_its_machine(
+    tmp_path: Path, serve: Serve, settings: dict[str, Any], host: str, status: int
+) -> None:
+    """However it is started: a page whose name was made to point here would read everything."""
+    async with serve(load_settings(home=tmp_path, **settings)) as client:
+        assert (await client.get("/health", headers={"Host": host})).status_code == status
+
+
+def test_a_client_of_tests_reaches_it_by_the_name_that_it_gives_the_server(tmp_path: Path) -> None:
+    with TestClient(create_application(load_settings(home=tmp_path))) as client:
+        assert client.get("/health").status_code == 200
+        assert client.get("/health", headers={"Host": "evil.example"}).status_code == 421
 
 
 # The library that brings the scripts reads them in a way that Python 3.11 frowns upon and 3.13 does not.

@@ -69,6 +69,7 @@ async def test_relevance_decides_and_is_asked_once(
     assert update["hits"][0]["scores"]["rerank"] == 1.0
     assert len(model.prompts) == -(-len(hits) // PASSAGES_PER_CALL)
     assert sorted(catalogue.cached_for.values()) == sorted([f"d{place}"] for place in range(12))
+    assert catalogue.transactions == 1, "of all documents together"
 
     again = await reranked(make_runtime(language_model=model), hits)
     assert again["hits"] == update["hits"]
