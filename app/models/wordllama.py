@@ -212,8 +212,8 @@ class WordLlamaTokenizer:
 
     def likeness(self, words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
         """How alike two words are in meaning: (W, O) cosines; 0 where the vocabulary has not both in one piece."""
-        of_words, of_others = _word_vectors(words), _word_vectors(others)
-        return of_words @ of_others.T
+        alike: NDArray[np.float32] = _word_vectors(words) @ _word_vectors(others).T
+        return alike
 
 
 def _word_vectors(words: Sequence[str]) -> NDArray[np.float32]:
@@ -225,4 +225,5 @@ def _word_vectors(words: Sequence[str]) -> NDArray[np.float32]:
     vectors[known] = model.vectors.take([each for each in ids if each is not None], axis=0)
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     lengths[lengths == 0] = 1
-    return vectors / lengths
+    vectors /= lengths
+    return vectors
