@@ -39,6 +39,7 @@ _LIFE = re.compile(r"\([^()]*\b\d{3,4}\b[^()]*\)")
 _PLACED = re.compile(r"\b(?:in|at|near|from|to)\s+(?:the\s+)?\W*$", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:in|at|near|from|to|on|beside|behind|between|outside)\s+(?:the\s+)?[^\W\d_a-zß-öø-ÿ]")
 _WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?) (?:of|at|in|for)\b")
+_WAS = r"(?:is|was|were|did|does)"
 _LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
 _LONGEST_INITIAL = 2
 _IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
@@ -73,7 +74,7 @@ def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str])
     "She was born in Kiel" stands in the biography of another, which names them.
     """
     said = f" {normalise_name(facts.question)} "
-    people = [name for name in facts.names if re.search(rf" {re.escape(name)} {_LIVED} ", said)]
+    people = [name for name in facts.names if re.search(rf" {_WAS} {re.escape(name)} {_LIVED} ", said)]
     telling = [piece for piece in pieces if not asked.isdisjoint(piece.terms)]
     if len(people) != 1 or not telling:
         return False

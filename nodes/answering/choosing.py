@@ -84,7 +84,8 @@ def choose(
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
     if entries:
-        return _with_linked_kind(chosen, weighed, facts, weights, most)
+        chosen = _with_linked_kind(chosen, weighed, facts, weights, most)
+        return _with_end_of_chain(chosen, weighed, facts, weights, most)
     return _with_kind(chosen, weighed, facts, weights)
 
 
@@ -116,6 +117,51 @@ def _with_linked_kind(
         and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
     ]
     return [*chosen[: max(1, most - 1)], max(linked, key=lambda found: found[0])[1]] if linked else chosen
+
+
+def _with_end_of_chain(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
+    """The choice with what says, of something that it leads to, a word of the question that it does not say itself.
+
+    Of "Where was the founder of the firm that built the bridge born?" three quotes tell who the founder is; where he
+    was born says one word of the question, and is all that is asked. It takes the place of the quote that is missed
+    least.
+    """
+    left = {
+        term: weight for term, weight in facts.weights.items() if not any(holds(one[0], term, facts) for one in chosen)
+    }
+    if not left or len(left) == len(facts.weights) or facts.kind not in TOLD_BY_FORM or not facts.is_relational:
+        return chosen
+    quoted = {piece.position for piece, _ in chosen}
+    ends = [
+        (coverage_of(one[0], facts, left, weights), merit_of(one, facts, weights), one)
+        for one in weighed
+        if not one[0].is_heading
+        and not left.keys().isdisjoint(one[0].terms)
+        and answers_kind(one[0], facts) == 1.0
+        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+    ]
+    if not ends:
+        return chosen
+    end = max(ends, key=lambda found: found[:2])[2]
+    if len(chosen) < most:
+        return [*chosen, end]
+    kept = [one for one in chosen if one is not _least_missed(chosen, facts, weights)]
+    return [*kept, end]
+
+
+def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> Weighed:
+    """The quote whose terms the others say best; of several the last."""
+
+    def without(place: int) -> float:
+        rest = [*chosen[:place], *chosen[place + 1 :]]
+        return sum(
+            max((coverage_of(one[0], facts, {term: weight}, weights) for one in rest), default=0.0)
+            for term, weight in facts.weights.items()
+        )
+
+    return chosen[max(range(len(chosen)), key=lambda place: (without(place), place))]
 
 
 def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:

@@ -120,3 +120,24 @@ def test_words_that_ask_for_a_date_or_a_place_need_not_be_found(make_source: Mak
         assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "answered"
     question = "What is the date of the wedding of Ada Berg?"
     assert "wedding" in answer_by_quoting(question, rule_plan(question), sources, embed).answer
+
+
+def test_the_end_of_a_chain_takes_the_place_of_what_is_missed_least(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1,
+            "Ferrow Bridge",
+            "The Ferrow Bridge is a road bridge at Port Ambrel. It was built by Stent Bridgeworks before 1968.",
+        ),
+        make_source(
+            2,
+            "Cornelius Stent",
+            "Cornelius Stent was a smith and founder of Stent Bridgeworks. He was born in Lower Haspe.",
+        ),
+        make_source(3, "Stent Bridgeworks", "Stent Bridgeworks was a steel company in Tessary."),
+    ]
+    question = "Where was the founder of the company that built the Ferrow Bridge born?"
+    found = quoted(question, sources, embed)
+    assert found[-1] == "He was born in Lower Haspe."
+    assert "Cornelius Stent was a smith and founder of Stent Bridgeworks." in found
+    assert len(found) <= 4
