@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from nodes.answering.asked_kinds import lacks_what_is_asked
 from nodes.answering.attendance import tells_attendance, without_asking
+from nodes.answering.conditions import other_conditions
 from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
 from nodes.answering.evidence import Evidence, evidence_of
@@ -146,8 +147,11 @@ def weigh(
     # What rows say word by word may stand together in one that was not read.
     unread = {name for name in lost_names if _is_named(name, [f" {normalise_name(text)} " for text in texts])}
     lost_names = [name for name in lost_names if name not in unread]
-    missing = tuple(dict.fromkeys([*lost_names, *lost_years, *_surfaces(question, unknown, lost_names)]))
+    others = [] if plan["comparison_sides"] else other_conditions(question, texts)
+    missing = tuple(dict.fromkeys([*lost_names, *lost_years, *others, *_surfaces(question, unknown, lost_names)]))
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
+    if enough and others:
+        enough, reason = False, "the sources speak of other values than the question"
     return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, missing, other_years)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from nodes.answering.citations import verify_answer
+from nodes.answering.conditions import other_conditions
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.rendering import plain_entry
@@ -122,6 +123,7 @@ OF_DOCUMENTS: dict[str, Callable[[str], Any]] = {
 OF_SOURCES: dict[str, Callable[[str], Any]] = {
     "evidence": lambda text: evidence_of([source_of(text)]),
     "answer": lambda text: answer_by_quoting(QUESTION, PLAN, [source_of(text)], None),
+    "conditions": lambda text: other_conditions("What was kept at 60 °C after 900 cycles in unit 5?", [text]),
     "verify": lambda text: verify_answer("Fenwick asked for 12 units in 2021.[1]", [source_of(text)], []),
     "uncited": lambda text: uncited_statements(text, [source_of("Fenwick asked for 12 units in 2021.")]),
     "laid_out": lambda text: plain_entry(source_of(text)),
