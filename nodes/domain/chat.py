@@ -132,6 +132,26 @@ class Plan(TypedDict):
     """Apply the boosts of section authority and relationships."""
 
 
+class RoutedDocument(TypedDict):
+    """A document that the question may mean, and what speaks for it."""
+
+    document_id: str
+    revision_id: str
+    collection_id: str
+    file_name: str
+    prior: float
+    """What speaks for it in all, 0 or more."""
+    name: float
+    """Of that, words of its name, title and organisation that the question has."""
+    facts: float
+    """Of that, its period, date and form."""
+    bearers: Mapping[str, int]
+    """How many documents bear each of those words."""
+    passages: int
+    """That it has."""
+    why: str
+
+
 class DocumentView(TypedDict):
     """A visible document as the chat graph sees it."""
 
