@@ -79,6 +79,11 @@ _LEFT_AT_THE_FRONT = re.compile(
 )
 
 _ANSWERING = frozenset(term for word in ANSWERING_WORDS for term in terms_of(word))
+_ASKS = re.compile(
+    r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|did|has|have|had|should)\b|\?$",
+    re.IGNORECASE,
+)
+"""Many ask without a question mark."""
 _OPENING = re.compile(r"(?<=\w:)\s+(?=\S)")
 """Behind what leads to a question: `Quick question: who built it?`"""
 _LONGEST_NUMBER = 3
@@ -102,8 +107,8 @@ def without_instructions(question: str) -> str:
 def _asked(text: str) -> str:
     """The text without whole sentences that speak of the answer alone, where a question is left; else as it is."""
     parts = [part for start, end in sentence_spans(text) for part in _OPENING.split(text[start:end])]
-    kept = [part for part in parts if part.endswith("?") or not _is_of_answering(part)]
-    asks = any(part.endswith("?") and not _is_of_answering(part) for part in kept)
+    kept = [part for part in parts if _ASKS.search(part) or not _is_of_answering(part)]
+    asks = any(_ASKS.search(part) and not _is_of_answering(part) for part in kept)
     return " ".join(kept) if asks and len(kept) < len(parts) else text
 
 

@@ -33,6 +33,7 @@ def test_only_the_subject_is_left(form: str) -> None:
         ("Could you tell me who directed the film, in two or three sentences?", "who directed the film?"),
         ("What does page 3 say in detail?", "What does page 3 say?"),
         ("Who paid for the bridge? Answer in a few words.", "Who paid for the bridge?"),
+        ("who paid for the bridge. Please be brief", "who paid for the bridge."),
         ("Please be brief. Who paid for the bridge?", "Who paid for the bridge?"),
         ("A short question: who paid for the bridge?", "who paid for the bridge?"),
         ("Who paid for the bridge? Reply with JSON of at most 20 lines. Thank you!", "Who paid for the bridge?"),
