@@ -82,6 +82,12 @@ def test_what_is_written_is_a_dataset(harbour: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(evaluate, ["source-code", str(harbour), str(tmp_path / "set")])
     assert done.exit_code == 0, done.output
     assert "4 pieces of code, 2 questions by description, 1 by name" in done.output
+    told = CliRunner().invoke(evaluate, ["source-code", str(harbour), str(tmp_path / "again"), "--json"])
+    assert json.loads(told.stdout) == {
+        "folder": str(tmp_path / "again"),
+        "pieces": 4,
+        "questions": {"by_description": 2, "by_name": 1},
+    }
     dataset = load_dataset(tmp_path / "set")
     assert {question.id: dict(question.gold) for question in dataset.questions} == {
         "description-1": {"quay.py#0": 1.0},
