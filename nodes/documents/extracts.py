@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.citing import cites
+from nodes.documents.spans import text_of
 from nodes.domain.documents import Chunk, Page, Section
 
 _KEY_SECTIONS = frozenset({"abstract", "conclusion"})
@@ -50,9 +51,4 @@ def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunk
 
 def _section_lengths(pages: Sequence[Page], sections: Sequence[Section]) -> dict[int, int]:
     texts = {page["number"]: page["text"] for page in pages}
-    return {
-        section["section_index"]: len(
-            "".join(texts[span["page"]][span["start"] : span["end"]] for span in section["spans"]).strip()
-        )
-        for section in sections
-    }
+    return {section["section_index"]: len(text_of(section["spans"], texts).strip()) for section in sections}
