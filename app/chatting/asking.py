@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from app.models.cross_encoder import CrossEncoder
 
 
+LONGEST_QUESTION = 10_000
+"""Characters that whoever asks over a network may send."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Blanks in a question: PostgreSQL cannot keep a NUL, neither as text nor in JSON, and terminals obey the others."""
 

@@ -8,9 +8,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
+from app.chatting.asking import LONGEST_QUESTION
 from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
 
-LONGEST_QUESTION = 10_000
 LONGEST_PLACE = 400
 PLACE = r"^[^\x00]+$"
 SESSION_ID = r"^[^/\x00-\x1f\x7f]+$"
