@@ -10,6 +10,7 @@ from eval.cli import evaluate
 from eval.datasets import load_dataset
 from eval.jsonl import DatasetError
 from eval.source_code import CodeDataset, code_dataset
+from tests.hash_seeds import said_with_each_seed
 
 QUAY = '''"""Ships at the quay."""
 
@@ -65,8 +66,11 @@ def test_descriptions_are_taken_out_of_the_code_and_names_are_asked_for(harbour:
     assert made.names == [("What does bollard do?", "quay.py#0")]
 
 
-def test_the_same_files_make_the_same_dataset(harbour: Path) -> None:
-    assert code_dataset(harbour) == code_dataset(harbour)
+def test_the_same_files_make_the_same_dataset_in_every_process(harbour: Path) -> None:
+    code = "import sys; from pathlib import Path; from eval.source_code import code_dataset as made"
+    assert said_with_each_seed(f"{code}; print(made(Path(sys.argv[1])))", str(harbour)) == {
+        f"{code_dataset(harbour)}\n"
+    }
 
 
 def test_nothing_but_descriptions_is_lost_and_pieces_are_short(tmp_path: Path) -> None:
