@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from pydantic import BaseModel
 
 from app.room import require_room
-from app.settings import RerankSettings, Settings, known_keys, variable
+from app.settings import RerankSettings, Settings, field_of, known_keys, variable
 from nodes.domain.errors import SheafError, UnavailableError
 from nodes.trace import counted
 
@@ -28,7 +28,11 @@ _RESTORE = "Put them back where they were, or bring a backup back into an empty 
 
 
 async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
-    """Checks (`part, ok, optional, found, hint`) and settings (`variable, value, default`), secrets masked."""
+    """What was checked, and the settings, secrets masked.
+
+    Returns:
+        Checks of `part, ok, optional, found, hint`, and settings of `variable, value, default, description`.
+    """
     cross_encoder, synonyms = await _cross_encoder(settings), await _synonyms(settings)
     # What is broken of these has its own check, and hides nothing of the others.
     settings, given = settings.model_copy(update={"rerank": RerankSettings(), "synonyms": None}), settings
@@ -240,5 +244,12 @@ def _settings(settings: Settings) -> list[dict[str, Any]]:
         value = getattr(group, key[-1])
         # Addresses may carry a name and a password.
         shown = "-" if value is None else re.sub(r"//[^/@\s]*@", "//***@", str(value))
-        rows.append({"variable": variable(key), "value": shown, "default": key[-1] not in group.model_fields_set})
+        rows.append(
+            {
+                "variable": variable(key),
+                "value": shown,
+                "default": key[-1] not in group.model_fields_set,
+                "description": field_of(key).description,
+            }
+        )
     return rows

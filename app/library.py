@@ -11,6 +11,8 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import CollectionKind, CollectionRecord, Reembedding
 from app.models.dimensions import OPENAI_DIMENSIONS
 from app.models.question_vectors import QuestionVectors
+from app.models.wordllama import DIMENSIONS
+from app.models.wordllama import MODEL_NAME as WORDLLAMA
 from app.settings import Settings
 from app.stores.rows import Scope
 from app.stores.stores import Stores
@@ -22,8 +24,6 @@ from nodes.language.query_terms import forget_query_terms
 if TYPE_CHECKING:
     from app.models.openai_embedding import CheckedOpenAIEmbedding
 
-WORDLLAMA = "wordllama-256"
-WORDLLAMA_DIMENSIONS = 256
 OPENAI = "openai"
 OPENAI_PREFIX = f"{OPENAI}:"
 
@@ -148,7 +148,7 @@ class CollectionLibrary:
             UnavailableError: nobody says how long its vectors are.
         """
         if name in ("wordllama", WORDLLAMA):
-            return WORDLLAMA, WORDLLAMA_DIMENSIONS
+            return WORDLLAMA, DIMENSIONS
         settings = self._settings
         model = settings.openai_embedding_model if name == OPENAI else name.removeprefix(OPENAI_PREFIX)
         if not model or (name != OPENAI and not name.startswith(OPENAI_PREFIX)):

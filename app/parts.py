@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Self
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 LAZY_DOCUMENTS = 4
 """Backfilled together beside questions: they compute for moments only."""
+DRAWING_SECONDS = 30
+"""For a picture of one page: somebody waits for it."""
 
 
 class Parts:
@@ -91,7 +94,7 @@ class Parts:
             self._task_queue_turn = asyncio.Lock()
             self._page_cache = page_cache(self.files.remote, settings.pages_path)
             # A worker of their own: who looks at a page does not wait for a hundred files to be read.
-            drawers = Sandbox(ReadingLimits(workers=1, timeout_seconds=30, memory_bytes=settings.ingest.memory_bytes))
+            drawers = Sandbox(replace(ReadingLimits.of(settings.ingest), workers=1, timeout_seconds=DRAWING_SECONDS))
             stack.callback(drawers.close)
             self.pages = Pages(self.catalogue, self.library, self.files, self._page_cache, drawers)
             self._learned_weights = WeightsFile(settings.learned_weights_path)
@@ -115,14 +118,7 @@ class Parts:
         """The ingest work of this process, made at its first use."""
         if self._ingestion is None:
             settings = self.settings.ingest
-            limits = ReadingLimits(
-                workers=settings.workers,
-                timeout_seconds=settings.timeout_seconds,
-                memory_bytes=settings.memory_bytes,
-                max_bytes=settings.max_bytes,
-                max_pages=settings.max_pages,
-                max_unpacked_bytes=settings.max_unpacked_bytes,
-            )
+            limits = ReadingLimits.of(settings)
             reader = SandboxedReader(limits)
             self._stack.callback(reader.close)
             building = Building(

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from datetime import timedelta
 
-from app.catalogue.part import utc_now
+from app.catalogue.part import iso, utc_now
 from app.catalogue.records import DeletedCollection
 from app.sheaf import Sheaf
 from nodes.domain.errors import ConflictError, NotFoundError, SheafError
@@ -56,7 +56,7 @@ async def remove_expired_sessions(sheaf: Sheaf) -> int:
     days = sheaf.settings.sessions_max_age_days
     if days is None:
         return 0
-    before = f"{utc_now() - timedelta(days=days):%Y-%m-%dT%H:%M:%S.%fZ}"
+    before = iso(utc_now() - timedelta(days=days))
     removed = 0
     failure: SheafError | None = None
     for owner, session_id in await sheaf.catalogue.expired_sessions(before):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from nodes.domain.chat import Options
@@ -310,6 +311,26 @@ def variable(key: tuple[str, ...]) -> str:
     return PREFIX + "__".join(key).upper()
 
 
+def field_of(key: tuple[str, ...]) -> FieldInfo:
+    """What is declared of a setting: its default, its bounds and its description."""
+    model: Any = Settings
+    for part in key[:-1]:
+        model = model.model_fields[part].annotation
+    field: FieldInfo = model.model_fields[key[-1]]
+    return field
+
+
+def allowed(field: FieldInfo) -> str:
+    """What a number may be, in words; empty for a setting without bounds."""
+    bounds: dict[str, float] = {}
+    for each in field.metadata:
+        bounds |= {name: getattr(each, name) for name in ("ge", "gt", "le") if getattr(each, name, None) is not None}
+    if {"ge", "le"} <= bounds.keys():
+        return f"{bounds['ge']:,} to {bounds['le']:,}"
+    words = {"ge": "{:,} or more", "gt": "more than {:,}", "le": "at most {:,}"}
+    return ", ".join(words[name].format(bound) for name, bound in bounds.items())
+
+
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     known = {variable(key) for key in known_keys()} | {CONFIG_VARIABLE}
     groups = {variable(key[:1]) for key in known_keys() if len(key) > 1}
@@ -335,20 +356,6 @@ def _describe(error: ValidationError) -> str:
             lines.append(f"{name} is not a setting." + (f" Did you mean `{near[0]}`?" if near else ""))
         else:
             said = "" if problem["type"] in _OUT_OF_BOUNDS else f" {problem['msg'].rstrip('.')}."
-            allowed = _allowed(key)
-            lines.append(f"{name} is {problem['input']!r}.{said}" + (f" It may be {allowed}." if allowed else ""))
+            bounds = allowed(field_of(key))
+            lines.append(f"{name} is {problem['input']!r}.{said}" + (f" It may be {bounds}." if bounds else ""))
     return " ".join(lines)
-
-
-def _allowed(key: tuple[str, ...]) -> str:
-    """What a number may be, in words; empty for a setting without bounds."""
-    model: Any = Settings
-    for part in key[:-1]:
-        model = model.model_fields[part].annotation
-    bounds: dict[str, float] = {}
-    for each in model.model_fields[key[-1]].metadata:
-        bounds |= {name: getattr(each, name) for name in ("ge", "gt", "le") if getattr(each, name, None) is not None}
-    if {"ge", "le"} <= bounds.keys():
-        return f"{bounds['ge']:,} to {bounds['le']:,}"
-    words = {"ge": "{:,} or more", "gt": "more than {:,}", "le": "at most {:,}"}
-    return ", ".join(words[name].format(bound) for name, bound in bounds.items())

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from typing import Any
 
 from app.backfilling.backfill import BackfillReport
-from app.catalogue.part import utc_now
+from app.catalogue.part import iso, utc_now
 from app.catalogue.records import CollectionRecord, DocumentPage, SessionRecord
 from app.chatting.answering import ChatEvent, GraphRun, answer_events, final_state
 from app.chatting.asking import graph_input
@@ -156,7 +156,7 @@ class Sheaf(Parts):
             NotFoundError: this owner has no such collection, or the session is another's.
         """
         given = graph_input(question, "chat", options, self.settings.chat)
-        given |= {"answer_id": uuid.uuid4().hex, "asked_at": f"{utc_now():%Y-%m-%dT%H:%M:%S.%fZ}"}
+        given |= {"answer_id": uuid.uuid4().hex, "asked_at": iso(utc_now())}
         if history is not None:
             ids = await self._searched(owner, collections, collection_ids, None)
             state = {**given, "history": list(history)}

@@ -127,7 +127,7 @@ def answers_result(
         "scored": len(judged),
         "short": len(short),
         "answer_recall": _mean(_stands(each.known.references, each.quotes) for each in short),
-        "answer_recall_bound": _mean(_stands(each.known.references, each.quotes + each.sources) for each in short),
+        "answer_recall_bound": _mean(_stands(each.known.references, each.sources) for each in short),
         "token_recall": _mean(_token_recall(each) for each in judged if each not in short),
         "quotes_found": _share(sum(each.found for each in measured), quotes),
         "citation_precision": _share(

@@ -63,10 +63,6 @@ async def ask_known(
 ) -> AnswerRun:
     """Asks questions with defaults, one after the other, each in a conversation of its own.
 
-    An answer does not tell its sources. They are taken to be what a search for the same question finds with the same
-    defaults, less what the answer's trace tells was left out for want of room; neighbours are joined, and what a
-    second round found is not among them, so that the quotes are counted with them.
-
     Args:
         sheaf: an open facade.
         dataset: what is asked.
@@ -88,14 +84,12 @@ async def ask_known(
             begin = time.perf_counter()
             answer = await sheaf.ask(known.question.text, collections=[ingested.collection])
             seconds = time.perf_counter() - begin
-            found = await sheaf.search(known.question.text, collections=[ingested.collection])
             stand = [await checker.stands(citation) for citation in answer["citations"]]
         except SheafError as error:
             failures.append(Failure("answer", known.question.id, error.report()))
             measured.append(Measured(known, failed=True))
         else:
-            sources = _sources(found["hits"], answer["trace"])
-            measured.append(_measured(known, answer, sources, locate, seconds, sum(stand)))
+            measured.append(_measured(known, answer, locate, seconds, sum(stand)))
         on_question()
     return AnswerRun(measured, failures, locate.notes())
 
@@ -192,7 +186,6 @@ async def _counter(sheaf: Sheaf, collection: str) -> CountTerms:
 def _measured(
     known: KnownQuestion,
     answer: Mapping[str, Any],
-    sources: Sequence[str],
     locate: Locator,
     seconds: float,
     found: int,
@@ -209,7 +202,7 @@ def _measured(
         unsupported=len(answer["unsupported"]),
         seconds=seconds,
         quotes=tuple(citation["quote"] for citation in citations),
-        sources=tuple(sources),
+        sources=tuple(source["content"] for source in answer["sources"]),
         found=found,
         cited=tuple(
             item.item for item in locate.rank([{**citation, "content": citation["quote"]} for citation in citations])
@@ -218,10 +211,3 @@ def _measured(
         sentences=len(sentence_spans(text)),
         words=len(text.split()),
     )
-
-
-def _sources(hits: Sequence[Mapping[str, Any]], trace: Sequence[Mapping[str, Any]]) -> list[str]:
-    packed = [entry for entry in trace if entry["node"] == "assemble_context"]
-    # Of several rounds the last one's context is what was read.
-    left_out = {dropped["chunk_id"] for entry in packed[-1:] for dropped in entry["dropped"]}
-    return [hit["content"] for hit in hits if hit["chunk_id"] not in left_out]

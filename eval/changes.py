@@ -5,23 +5,21 @@ What a part is worth on questions that are well written does not show where it i
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from eval.datasets import Dataset
+from eval.datasets import Dataset, Question
+from eval.instructions import INSTRUCTIONS
+from nodes.language.plans import search_text
+from nodes.language.query_terms import query_terms
 
 SEED = 7
 _WORD = re.compile(r"[A-Za-z]{6,}")
 _LETTERS = "aeionrst"
-_INSTRUCTIONS = (
-    "Please explain in detail, with sources: {}",
-    "Give me a short summary in bullet points: {}",
-    "I would like to know, briefly and step by step: {}",
-    "Answer in one sentence and cite your sources: {}",
-)
 
 
 def misspelt(text: str, chance: random.Random) -> str:
@@ -41,9 +39,22 @@ def _with_typing_errors(dataset: Dataset) -> Dataset:
     return _asking(dataset, lambda text: misspelt(text, chance))
 
 
+def instructed(question: Question) -> str:
+    """The question with an instruction around it: of one id always the same, whatever else is asked."""
+    digest = hashlib.sha256(question.id.encode()).digest()
+    return INSTRUCTIONS[int.from_bytes(digest[:4]) % len(INSTRUCTIONS)].format(question.text)
+
+
 def _with_instructions(dataset: Dataset) -> Dataset:
-    chance = random.Random(SEED)  # noqa: S311 - a sample, not a secret
-    return _asking(dataset, lambda text: chance.choice(_INSTRUCTIONS).format(text))
+    questions = [replace(question, text=instructed(question)) for question in dataset.questions]
+    pairs = zip(dataset.questions, questions, strict=True)
+    gone = sum(_searched(one.text) == _searched(other.text) for one, other in pairs)
+    note = f"of {len(questions)} instructions {gone} are taken away whole"
+    return replace(dataset, questions=questions, corpus=dataset.name, notes=[*dataset.notes, note])
+
+
+def _searched(text: str) -> list[str]:
+    return query_terms(search_text(text))
 
 
 def _asking(dataset: Dataset, change: Callable[[str], str]) -> Dataset:

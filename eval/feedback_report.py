@@ -11,6 +11,7 @@ from rich.text import Text
 
 from eval.html_report import Block, Cell, ChartBlock, NotesBlock, Report, TableBlock
 from eval.plots import BarChart, Series
+from eval.report import share_told
 
 MEASURES = {
     "approval": "answers found good",
@@ -29,7 +30,7 @@ def feedback_tables(result: Mapping[str, Any]) -> RenderableType:
     """Shares, then what they were counted from."""
     table = Table(title="Feedback", box=None, pad_edge=False, title_justify="left", show_header=False)
     for key, label in MEASURES.items():
-        table.add_row(label, "-" if result[key] is None else f"{result[key]:.3f}")
+        table.add_row(label, share_told(result[key]))
     counted = (
         f"{result['feedback']} thumbs on {result['answers']} answers: {result['good']} good, {result['bad']} bad; "
         f"{result['judged']} with known sources"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.sheaf import LOCAL_OWNER, Sheaf
+from nodes.documents.spans import text_of
 
 
 class QuoteChecker:
@@ -39,7 +40,7 @@ class QuoteChecker:
             texts += [pages[number] for number in numbers if number in pages]
             for section in await self._catalogue.sections(LOCAL_OWNER, revision_id):
                 if set(section["pages"]) & set(numbers):
-                    texts.append("".join(pages[span["page"]][span["start"] : span["end"]] for span in section["spans"]))
+                    texts.append(text_of(section["spans"], pages))
         return texts
 
     async def _passage(self, document_id: str, chunk_id: str) -> str:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from eval.html_report import Block, Cell, ChartBlock, NotesBlock, Report, TableBlock
 from eval.plots import BarChart, Series
+from eval.report import share_told
 
 SOURCES = {"ragas": "Ragas", "ragas_model": "Ragas, by the model", "sheaf": "Sheaf"}
 _HOW = (
@@ -33,7 +34,7 @@ def ragas_tables(result: Mapping[str, Any]) -> RenderableType:
     for name in ("mean", "failed as 0", "scored", "failed", "does not apply"):
         table.add_column(name, justify="right")
     for name, found in result["metrics"].items():
-        means = (_figure(found["mean"]), _figure(found["mean_failed_as_zero"]))
+        means = (share_told(found["mean"]), share_told(found["mean_failed_as_zero"]))
         counts = (str(found[key]) for key in ("scored", "failed", "not_applicable"))
         table.add_row(name, SOURCES[found["source"]], *means, *counts, style="red" if found["failed"] else "")
     judged = f"judged by {result['model']}" if result["model"] else "without a model"
@@ -109,7 +110,3 @@ def _questions(result: Mapping[str, Any], names: list[str]) -> TableBlock:
         for each in result["per_question"]
     ]
     return TableBlock("Questions", ["id", "question", "answer", *names], rows, folded=True, decimals=2)
-
-
-def _figure(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -107,14 +106,8 @@ async def _begun(known: KnownQuestion, texts: _GoldTexts) -> Row:
 
 
 async def _asked(sheaf: Sheaf, row: Row, collection: str, locate: Locator, checker: QuoteChecker) -> Row:
-    answer: dict[str, Any] = {}
-    sources: list[dict[str, Any]] = []
-    async with aclosing(await sheaf.stream(row.question, collections=[collection])) as events:
-        async for event in events:
-            if event.name == "sources":
-                sources = event.data
-            elif event.name == "done":
-                answer = event.data
+    answer = await sheaf.ask(row.question, collections=[collection])
+    sources = answer["sources"]
     citations = answer["citations"]
     sentences = [] if answer["status"] == "no_evidence" else all_sentences(answer["answer"])
     return replace(

@@ -72,9 +72,9 @@ def answer_tables(result: Mapping[str, Any]) -> RenderableType:
     table.add_column("questions", justify="right")
     counts = {"answer_recall": result["short"], "token_recall": result["scored"] - result["short"]}
     for key, label in ANSWER_SHARES.items():
-        table.add_row(label, _share(result[key]), str(counts.get(key, "")))
+        table.add_row(label, share_told(result[key]), str(counts.get(key, "")))
     for kind, share in result["refused"].items():
-        table.add_row(f"refused of {escape(kind)}", _share(share), str(result["refused_questions"][kind]))
+        table.add_row(f"refused of {escape(kind)}", share_told(share), str(result["refused_questions"][kind]))
     latency = result["latency_ms"]
     lines = [f"{result['questions']} questions, {result['quotes']} quotes, {result['documents']} documents"]
     if result["sentences"] is not None:
@@ -147,5 +147,6 @@ def load_tables(result: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def _share(value: float | None) -> str:
+def share_told(value: float | None) -> str:
+    """A share as tables show it."""
     return "-" if value is None else f"{value:.3f}"

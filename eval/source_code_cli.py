@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from app.cli.output import note
+from app.cli.output import emit, json_option, note
 
 
 @click.command("source-code")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("into", type=click.Path(file_okay=False, path_type=Path))
-def source_code(folder: Path, into: Path) -> None:
+@json_option
+def source_code(folder: Path, into: Path, as_json: bool) -> None:
     """Make a dataset of the Python files in FOLDER, and write it to INTO.
 
     Some questions are the first sentence of a docstring, which is taken out of the code; others name what one piece of
@@ -22,6 +23,15 @@ def source_code(folder: Path, into: Path) -> None:
 
     made = code_dataset(folder)
     made.write(into)
+    if as_json:
+        emit(
+            {
+                "folder": str(into),
+                "pieces": len(made.pieces),
+                "questions": {"by_description": len(made.descriptions), "by_name": len(made.names)},
+            }
+        )
+        return
     note(
         f"{into}: {len(made.pieces)} pieces of code, {len(made.descriptions)} questions by description, "
         f"{len(made.names)} by name."

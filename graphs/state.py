@@ -12,6 +12,7 @@ from nodes.domain.chat import (
     ModelFailure,
     ModelUse,
     Plan,
+    RoutedDocument,
     Similar,
     Source,
     TraceEntry,
@@ -42,6 +43,7 @@ class IngestState(TypedDict, total=False):
     embeddings: dict[str, list[float]]
     """By row id; filled by `embed`, let go by `index`."""
     trace: Annotated[list[TraceEntry], extend_trace]
+    """What each step decided and why, in their order."""
 
 
 class ChatState(TypedDict, total=False):
@@ -62,12 +64,13 @@ class ChatState(TypedDict, total=False):
     standalone_question: str
     """The question with what it left to the history."""
     plan: Plan
+    """What kind of question it is, and every knob that depends on it."""
     queries: list[str]
     """What is searched: first the plan's own text, then sub-questions and paraphrases."""
     hypothetical: str
     """A hypothetical answer to embed in place of the question; empty without one."""
-    documents: list[dict[str, Any]]
-    """Level 1: `{"document_id", "score" 0..1, "why"}`, best first; empty where it was skipped or dropped."""
+    documents: list[RoutedDocument]
+    """Level 1: those that the question may mean, best first; empty where it was skipped or dropped."""
     scope: dict[str, list[str]] | None
     """Revisions that alone are searched, by collection; None where all are."""
     candidates: list[CandidateList]
@@ -81,6 +84,7 @@ class ChatState(TypedDict, total=False):
     hits: list[Hit]
     """Best first by (score descending, id ascending), or in the order that the diversity rerank chose."""
     below_threshold: list[Hit]
+    """What the threshold cut off, best first; a search shows it, labelled."""
     sources: list[Source]
     """The numbered context entries, best first; `context` lays them out in reading order."""
     context: str
@@ -92,11 +96,16 @@ class ChatState(TypedDict, total=False):
     similar: Similar | None
     """A similar question that was answered before; None unless a threshold is set."""
     answer: str
+    """With `[n]` behind what it rests on."""
     citations: list[Citation]
+    """One for each `[n]` and quote."""
     status: Literal["answered", "no_evidence"]
+    """`no_evidence`: nothing that was found answers it."""
     cached: bool
+    """It was given before, to this question or a similar one."""
     unsupported: list[str]
     """Statements of the answer that no source bears out."""
     generation_time: float
     """Seconds."""
     trace: Annotated[list[TraceEntry], extend_trace]
+    """What each step decided and why, in their order."""

@@ -27,6 +27,8 @@ class Watch:
     """Those that stand on the page, and those that are ranked with them as one passage."""
     is_here: bool = False
     """Whether they were there after the last step that tells."""
+    rank: int | None = None
+    """Their place after it, from 1."""
     ranking: Sequence[str] = field(default_factory=list)
     """Chunk ids of all passages that the merge has ranked, best first: more than it reads and returns."""
 
@@ -49,7 +51,7 @@ class Watch:
             return None
         found = _STEPS[node](self, update)
         if found is not None:
-            self.is_here = found["is_here"]
+            self.is_here, self.rank = found["is_here"], found["rank"]
         return found
 
     def first_of(self, chunk_ids: Sequence[str]) -> tuple[int, str] | None:
@@ -157,8 +159,11 @@ def _selected(watch: Watch, update: Mapping[str, Any]) -> Whereabouts:
     if found["is_here"] or not watch.is_here:
         return found
     decided = update["trace"][-1]["decided"]
+    top_k = decided.get("top_k", 0)
     how = "documents take turns" if decided.get("spread") else "the best are kept"
-    return _missing(watch, f"crowded out: {how}, and there is room for {decided.get('top_k')}", of=found["of"])
+    if watch.rank is not None and watch.rank <= top_k:
+        how = _dropped(watch, update) or how
+    return _missing(watch, f"crowded out: {how}, and there is room for {top_k}", of=found["of"])
 
 
 def _packed(watch: Watch, update: Mapping[str, Any]) -> Whereabouts:

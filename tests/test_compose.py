@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -145,3 +146,41 @@ def test_the_dockerfile_passes_its_linter() -> None:
     done = subprocess.run(["hadolint", "Dockerfile"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout == ""
     assert done.returncode == 0
+
+
+MC = """#!/bin/sh
+echo "$*" >> "$CALLS"
+case "$*" in
+  *"user info"*) echo "$INFO" ;;
+  *"policy attach"*) exit "$ATTACHES" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("info", "attaches", "status", "attached"),
+    [
+        ('{"status": "success", "accessKey": "sheaf", "userStatus": "enabled"}', 0, 0, 1),
+        ('{"status": "success", "accessKey": "sheaf", "userStatus": "enabled"}', 1, 1, 1),
+        ('{"status": "success", "accessKey": "sheaf", "policyName": "sheaf"}', 1, 0, 0),
+        ('{"status": "error"}', 1, 1, 1),
+    ],
+)
+def test_the_bucket_is_ready_only_where_the_user_has_its_rights(
+    compose: dict[str, Any], tmp_path: Path, info: str, attaches: int, status: int, attached: int
+) -> None:
+    [script] = compose["services"]["bucket"]["command"]
+    program = tmp_path / "mc"
+    program.write_text(MC, encoding="utf-8")
+    program.chmod(0o755)
+    calls = tmp_path / "calls"
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "CALLS": str(calls),
+        "INFO": info,
+        "ATTACHES": str(attaches),
+        "FILES_PASSWORD": "secret",
+    }
+    done = subprocess.run(["/bin/sh", "-ec", script.replace("$$", "$")], env=environment, check=False, cwd=tmp_path)
+    assert done.returncode == status
+    assert calls.read_text(encoding="utf-8").count("policy attach") == attached

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.part import utc_now
+from app.catalogue.part import iso, utc_now
 from app.ingesting.workers import claim_name
 from app.settings import Settings
 from nodes.domain.errors import InvalidRequestError, UnavailableError
@@ -192,7 +192,7 @@ def _finish(target: Path) -> BackupReport:
     collections, documents = _counts(target / "catalogue.sqlite")
     files, size = _held(target)
     report = BackupReport(
-        created_at=f"{utc_now():%Y-%m-%dT%H:%M:%S.%fZ}",
+        created_at=iso(utc_now()),
         sheaf=version("sheaf"),
         collections=collections,
         documents=documents,

@@ -7,7 +7,7 @@ in which it was asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import batches, cache_area, insert_into, insert_rows, take_areas
 from app.catalogue.models import CacheDocument, CacheRow, CollectionRow, DocumentRow
-from app.catalogue.part import CataloguePart
+from app.catalogue.part import CataloguePart, iso
 
 OF_QUESTIONS = ("question_vector", "similar_answer")
 """Kinds of what tells the words of a question: its vector can be read back nearly."""
@@ -133,7 +133,7 @@ class Caches(CataloguePart):
 
     async def cache_prune(self, before: datetime) -> int:
         """Drops what was kept before a moment, everybody's; the number of values dropped."""
-        is_old = CacheRow.created_at < before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        is_old = CacheRow.created_at < iso(before)
         async with self._database.read() as connection:
             owners = (await connection.execute(select(CacheRow.owner).where(is_old).distinct())).scalars().all()
         number = 0

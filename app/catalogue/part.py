@@ -19,6 +19,11 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def iso(moment: datetime) -> str:
+    """A moment as it is stored: `2026-01-31T12:00:00.000000Z`. Of two the earlier is the lesser text."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 class CataloguePart:
     """Base of the parts that make up the catalogue."""
 
@@ -33,9 +38,8 @@ class CataloguePart:
         self._clock = clock
 
     def _now(self, *, seconds: float = 0.0, microseconds: int = 0) -> str:
-        """The time now or somewhat later, as it is stored: `2026-01-31T12:00:00.000000Z`."""
-        moment = self._clock().astimezone(UTC) + timedelta(seconds=seconds, microseconds=microseconds)
-        return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        """The time now or somewhat later, as it is stored."""
+        return iso(self._clock().astimezone(UTC) + timedelta(seconds=seconds, microseconds=microseconds))
 
     async def _areas(self, owner: str, revision_ids: Sequence[str]) -> list[str]:
         """What is written by who writes these revisions; see `Database.write`. None on SQLite, which knows no areas.

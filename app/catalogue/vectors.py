@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sqlalchemy import delete, select
 
 from app.catalogue.database import batches, cache_area, insert_into
 from app.catalogue.models import KeptVector
-from app.catalogue.part import CataloguePart
+from app.catalogue.part import CataloguePart, iso
 
 _ROWS_AT_ONCE = 200
 """In one statement: a vector of 3072 dimensions takes 12 kB."""
@@ -55,7 +55,7 @@ class Vectors(CataloguePart):
 
     async def prune_vectors(self, before: datetime) -> int:
         """Drops what was kept before a moment, everybody's; the number of vectors dropped."""
-        moment = before.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        moment = iso(before)
         async with self._database.read() as connection:
             # Nearly always there is nothing, and nobody has to wait for it.
             if (

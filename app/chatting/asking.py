@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
 from pathlib import Path
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 
 _UNUSABLE_SYNONYMS = "The file of synonyms cannot be used."
+LONGEST_QUESTION = 10_000
+"""Characters that whoever asks over a network may send."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """Blanks in a question: PostgreSQL cannot keep a NUL, neither as text nor in JSON, and terminals obey the others."""
 
@@ -47,7 +50,7 @@ def graph_input(
         checked = Options.model_validate({**defaults.model_dump(), **(options or {})})
     except ValidationError as error:
         problems = "; ".join(f"options.{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-        raise InvalidRequestError(problems, hint="See the options in the README.") from error
+        raise InvalidRequestError(problems, hint=_hint(str(error.errors()[0]["loc"][0]))) from error
     return {
         "question": question,
         "mode": mode,
@@ -55,6 +58,15 @@ def graph_input(
         "trace": None,
         "unavailable": None,
     }
+
+
+def _hint(option: str) -> str:
+    """What an option that was refused means; of one that is none, which may have been meant."""
+    every = "docs/options.md lists them all."
+    if option in Options.model_fields:
+        return f"`{option}` is: {Options.model_fields[option].description}. {every}"
+    near = difflib.get_close_matches(option, Options.model_fields, n=1)
+    return f"Did you mean `{near[0]}`? {every}" if near else every
 
 
 def language_model(settings: Settings) -> AnyOpenAI | None:

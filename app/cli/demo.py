@@ -8,7 +8,6 @@ import click
 
 from app.cli.output import emit, json_option, run
 
-COLLECTION = "samples"
 KINDS = {
     "fact": "A fact",
     "comparison": "A comparison over two documents",
@@ -24,7 +23,7 @@ def command(as_json: bool) -> None:
     """Ingest the sample documents and ask them five questions: a tour in a minute."""
     from app.cli.answers import print_answer
     from app.cli.progress import IngestProgress
-    from app.samples import demo_questions, sample_paths
+    from app.samples import COLLECTION, demo_questions, sample_paths
     from app.settings import load_settings
     from app.sheaf import IngestFile, IngestReport, Sheaf
 

@@ -33,6 +33,7 @@ def command(as_json: bool) -> None:
         console.print("\n[bold]Settings[/]")
         for setting in settings:
             changed = "" if setting["default"] else " [cyan](set)[/]"
-            console.print(f"  {setting['variable']} = {escape(setting['value'])}{changed}")
+            told = f"  [dim]{escape(setting['description'])}[/]"
+            console.print(f"  {setting['variable']} = {escape(setting['value'])}{changed}{told}")
     if not all(check["ok"] or check["optional"] for check in checks):
         sys.exit(1)

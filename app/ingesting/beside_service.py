@@ -7,15 +7,12 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from datetime import timedelta
 from typing import Any, Self
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.part import utc_now
 from app.ingesting.building import Building
-from app.ingesting.claiming import Built
-from app.ingesting.progress import Telling, telling
-from nodes.domain.errors import NotFoundError
+from app.ingesting.progress import Telling
+from app.ingesting.turns import forget_old_uploads, take_turn
 
 COLLECTIONS_AT_ONCE = 2
 TURN_DOCUMENTS = 16
@@ -25,8 +22,6 @@ LOOK_SECONDS = 5.0
 RECOVER_SECONDS = 30.0
 REST_SECONDS = (5.0, 300.0)
 """Before a collection that could not be worked on is tried again: at first, and at most. It doubles each time."""
-UPLOADS_KEPT = timedelta(days=30)
-"""How long the results of an upload can be asked for; its documents stay."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +68,7 @@ class IngestWorker:
         while True:
             await self._building.recover()
             await self._catalogue.settle_uploads()
-            await self._catalogue.forget_uploads(f"{utc_now() - UPLOADS_KEPT:%Y-%m-%dT%H:%M:%S.%fZ}")
+            await forget_old_uploads(self._catalogue)
             self._awake.set()
             await asyncio.sleep(RECOVER_SECONDS)
 
@@ -107,16 +102,15 @@ class IngestWorker:
 
     async def _take_turn(self, owner: str, collection_id: str) -> None:
         try:
-            built = await self._work(owner, collection_id)
-            reason = next((each.error for each in built if each.status == "waiting"), None)
+            reason = await take_turn(
+                self._catalogue, self._building, self._board, (owner, collection_id), most=TURN_DOCUMENTS
+            )
+            await self._building.clean()
             if reason is None:
                 self._resting.pop(collection_id, None)
                 self._failures.pop(collection_id, None)
             else:
-                _log.warning("documents wait for what is away: %s", reason["message"])
                 self._rest(collection_id)
-        except NotFoundError:
-            _log.info("a collection was deleted before its turn")
         except Exception:  # noqa: BLE001 - one collection must not stop the work on the others
             _log.exception("a collection cannot be worked on now")
             self._rest(collection_id)
@@ -129,20 +123,6 @@ class IngestWorker:
         failures = self._failures.get(collection_id, 0)
         self._failures[collection_id] = failures + 1
         self._resting[collection_id] = time.monotonic() + pause_seconds(failures, *REST_SECONDS)
-
-    async def _work(self, owner: str, collection_id: str) -> list[Built]:
-        async def settle(built: Sequence[Built]) -> None:
-            await self._catalogue.settle_built(
-                collection_id, {each.revision.revision_id: each.seconds for each in built}
-            )
-            self._board.done(collection_id, [each.revision.file_name for each in built])
-
-        tell = telling(self._board, collection_id)
-        built = await self._building.work(
-            owner, collection_id, {}, tell, on_built=settle, most=TURN_DOCUMENTS, is_patient=True
-        )
-        await self._building.clean()
-        return built
 
 
 def pause_seconds(failures: int, first: float, longest: float) -> float:

@@ -14,6 +14,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
+from app.chatting.asking import LONGEST_QUESTION
 from app.mcp.results import (
     AnswerResult,
     DocumentList,
@@ -37,7 +38,7 @@ INSTRUCTIONS = (
 
 AnyContext: TypeAlias = Context[Any, Any]
 QuestionWork: TypeAlias = Coroutine[Any, Any, dict[str, Any]]
-Question = Annotated[str, Field(min_length=1, max_length=10_000, description="in the user's own words")]
+Question = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION, description="in the user's own words")]
 Collections = Annotated[
     list[str] | None, Field(description="names of the collections to search; all of the user's where it is left out")
 ]

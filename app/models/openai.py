@@ -24,9 +24,9 @@ def openai_language_model(
     temperature: float = 0.3,
     seed: int | None = 42,
     max_tokens: int = 1000,
-    timeout: float = 60.0,
-    max_retries: int = 2,
-    longest_wait: float = 20.0,
+    timeout: float,
+    max_retries: int,
+    longest_wait: float,
 ) -> AnyOpenAI:
     """A chat model behind OpenAI's API.
 

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from procrastinate.jobs import Status
 
-from app.catalogue.part import utc_now
-from app.ingesting.beside_service import UPLOADS_KEPT
-from app.ingesting.claiming import Built
-from app.ingesting.progress import telling
+from app.catalogue.part import iso, utc_now
+from app.ingesting.turns import forget_old_uploads, take_turn
 from app.ingesting.workers import is_alive
 from app.queueing.jobs import (
     FORGET,
@@ -26,7 +24,6 @@ from app.queueing.jobs import (
     Patience,
 )
 from app.removal import remove_expired_sessions, remove_old_values
-from nodes.domain.errors import NotFoundError
 
 if TYPE_CHECKING:
     from app.queueing.news import ProgressNews
@@ -76,37 +73,18 @@ class Crew:
         Raises:
             NotYetError: some wait for a store, a model or the files: they are to be tried again later.
         """
-
-        async def settle(built: Sequence[Built]) -> None:
-            await self._catalogue.settle_built(
-                collection_id, {each.revision.revision_id: each.seconds for each in built}
-            )
-            self._news.done(collection_id, [each.revision.file_name for each in built])
-
-        try:
-            built = await self._building.work(
-                owner,
-                collection_id,
-                {},
-                telling(self._news, collection_id),
-                on_built=settle,
-                revision_ids=revision_ids,
-                is_patient=True,
-            )
-        except NotFoundError:
-            _log.info("a collection was deleted before its documents were built")
-            return
-        reason = next((each.error for each in built if each.status == "waiting"), None)
+        reason = await take_turn(
+            self._catalogue, self._building, self._news, (owner, collection_id), revision_ids=revision_ids
+        )
         if reason is not None:
-            _log.warning("documents wait for what is away: %s", reason["message"])
-            raise NotYetError(reason["message"])
+            raise NotYetError(reason)
 
     async def sweep(self, timestamp: int) -> None:  # noqa: ARG002 - the queue gives it to every periodic task
         """Finds what dead workers held and what was never deferred, and has it worked on; then cleans up."""
         await self._catalogue.reclaim(is_alive)
         await self._drop_stalled()
         silence = timedelta(seconds=self._sheaf.settings.ingest.takeover_seconds)
-        waiting = await self._catalogue.waiting_revisions(before=f"{utc_now() - silence:%Y-%m-%dT%H:%M:%S.%fZ}")
+        waiting = await self._catalogue.waiting_revisions(before=iso(utc_now() - silence))
         if waiting:
             deferred = await self._queue.deferred()
             await self._queue.defer_ingest([each for each in waiting if each.revision_id not in deferred])
@@ -118,7 +96,7 @@ class Crew:
 
     async def forget(self, timestamp: int) -> None:  # noqa: ARG002 - as above
         """Drops old results of uploads, failed jobs and kept values, and sessions that nobody has used for long."""
-        await self._catalogue.forget_uploads(f"{utc_now() - UPLOADS_KEPT:%Y-%m-%dT%H:%M:%S.%fZ}")
+        await forget_old_uploads(self._catalogue)
         await self._queue.app.job_manager.delete_old_jobs(
             FAILED_JOBS_KEPT_HOURS, include_failed=True, include_cancelled=True, include_aborted=True
         )

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from app.reading.normalise import normalise_line
 from app.reading.tables import Grid, Merged
+from nodes.language.money import CURRENCIES, CURRENCY_CODES
 
-_SIGNS = frozenset({*"$€£¥()%", ")%", "%)", "US$", "($", "$(", "USD", "EUR", "GBP", "CHF"})
+_SIGNS = frozenset({*"$€£¥()%", ")%", "%)", "US$", "($", "$(", *CURRENCY_CODES})
 """Of the cells that only belong to the one beside them, those by which such a table is known."""
 _MOST_SHAPES = 1_000
 """Ways in which the rows of a table are laid out. Tables that are read as others are have few."""
-_OPENING = re.compile(r"[-+−–(]{0,2} ?(?:[A-Z]{0,3}[$€£¥]|USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|SEK|NOK|DKK) ?\(?|\(")
+_OPENING = re.compile(rf"[-+−–(]{{0,2}} ?(?:[A-Z]{{0,3}}[$€£¥]|{CURRENCIES}) ?\(?|\(")
 _CLOSING = re.compile(r"\)? ?%? ?\)?")
 _BEGINS_AMOUNT = re.compile(r"[-+−–—(]{0,2} ?[\d.—–-]")
 _ENDS_AMOUNT = re.compile(r"(?!(?:19|20)\d\d$).*[\d—–-]$")

@@ -7,6 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal, TypedDict, cast
 
+COLLECTION = "samples"
+"""Where they go, unless somebody says otherwise."""
+
 QuestionKind = Literal["fact", "comparison", "two_hop", "conflict", "unanswerable"]
 
 

@@ -8,10 +8,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
+from app.chatting.asking import LONGEST_QUESTION
 from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
 from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
 
-LONGEST_QUESTION = 10_000
 LONGEST_PLACE = 400
 PLACE = r"^[^\x00]+$"
 

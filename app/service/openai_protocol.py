@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.service.chat_schemas import LONGEST_QUESTION, CitationReply, ModelFailure, SourceReply
+from app.chatting.asking import LONGEST_QUESTION
+from app.service.chat_schemas import CitationReply, ModelFailure, SourceReply
 from nodes.domain.errors import ErrorReport, InvalidRequestError
 
 PROTOCOL_PREFIX = "/v1/"

@@ -13,8 +13,7 @@ from eval.bench.contenders import bench_settings, opened_store
 from eval.bench.recall import measure_recall
 from eval.bench.timing import Moment, memory_of, spread
 from eval.bench.workloads import COLLECTION
-
-FIRST = "Which documents are there?"
+from eval.retrieval import WARM_UP
 
 
 async def measure(given: dict[str, Any]) -> dict[str, Any]:
@@ -31,7 +30,7 @@ async def measure(given: dict[str, Any]) -> dict[str, Any]:
     async with Sheaf(bench_settings(Path(given["home"]))) as sheaf:
         await sheaf.warm()
         opened = begun.since()
-        first = await _asked(sheaf, FIRST)
+        first = await _asked(sheaf, WARM_UP)
         for question in given["warm_up"]:
             await _asked(sheaf, question)
         await sheaf.settled()

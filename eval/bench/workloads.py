@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from app.sheaf import Sheaf
@@ -30,8 +30,6 @@ class Workload:
     documents: int
     chunks: int
     ingest_seconds: float
-    ingest_cpu_seconds: float | None
-    """None where other processes computed too."""
     questions: tuple[str, ...]
     warm_up: tuple[str, ...]
 
@@ -63,7 +61,7 @@ async def prepare_generated(sheaf: Sheaf, home: Path, chunks: int, *, seed: int,
                 note(f"{made:,} of {chunks:,} chunks, {documents:,} documents, {cpu:.0f} s of processor time")
 
         filled = await fill(sheaf, COLLECTION, seed, chunks=chunks, on_filled=on_filled)
-        known = Workload(name, filled.documents, filled.chunks, filled.seconds, filled.cpu_seconds, (), ())
+        known = Workload(name, filled.documents, filled.chunks, filled.seconds, (), ())
         _remember(home, known)
     asked = tuple(distinct_questions(world, known.documents, number + WARM_UP))
     return _with(known, asked[:number], asked[number:])
@@ -91,7 +89,7 @@ async def prepare_dataset(sheaf: Sheaf, home: Path, folder: Path, *, number: int
     known = _known(home, dataset.name)
     if known is None:
         done = await ingest_dataset(sheaf, dataset, COLLECTION, lambda _: None)
-        known = Workload(dataset.name, len(done.documents), done.chunk_count, done.seconds, None, asked, warm_up)
+        known = Workload(dataset.name, len(done.documents), done.chunk_count, done.seconds, asked, warm_up)
         _remember(home, known)
     return _with(known, asked, warm_up)
 
@@ -104,7 +102,9 @@ def _known(home: Path, name: str) -> Workload | None:
     path = home / _NOTE
     if not path.is_file():
         return None
-    found = Workload(**json.loads(path.read_text(encoding="utf-8")))
+    told = json.loads(path.read_text(encoding="utf-8"))
+    # A home that an older version filled tells more.
+    found = Workload(**{each.name: told[each.name] for each in fields(Workload)})
     if found.name != name:
         raise InvalidRequestError(
             f"The home {home} holds “{found.name}”, not “{name}”.", hint="Give another --home, or none."

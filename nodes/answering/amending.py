@@ -44,17 +44,18 @@ def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Ma
         return True
     if not is_amendment(one):
         return False
-    heading = _heading(one)
+    heading = heading_of(one)
     title = f" {normalise_name(other['title'])} "
     return title in f" {normalise_name(heading)} " or dates.get(other["document_id"], "-") in find_dates(heading)
 
 
 def is_amendment(source: Source) -> bool:
     """Whether the title or a heading of a source calls it one."""
-    return _AMENDS.search(_heading(source)) is not None
+    return _AMENDS.search(heading_of(source)) is not None
 
 
-def _heading(source: Source) -> str:
+def heading_of(source: Source) -> str:
+    """The title of a source, and the headings that it stands below."""
     return " ".join([source["title"], *source["section_path"]])
 
 

@@ -164,9 +164,14 @@ def support(statement: str, content: str) -> Support:
     return best
 
 
+def is_slice(source: Source) -> bool:
+    """Whether the content of a source is what stands at its spans; that of a summary stands nowhere."""
+    return sum(span["end"] - span["start"] for span in source["spans"]) == len(source["content"])
+
+
 def locate(source: Source, start: int, end: int) -> list[Span]:
     """The page spans of `source["content"][start:end]`; empty where the content is no slice of its pages."""
-    if sum(span["end"] - span["start"] for span in source["spans"]) != len(source["content"]):
+    if not is_slice(source):
         return []
     found: list[Span] = []
     offset = 0

@@ -10,7 +10,7 @@ from nodes.answering.amending import are_dated
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Source
-from nodes.language.entities import CURRENCIES
+from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.stopwords import STOP_WORDS
@@ -41,7 +41,6 @@ _BOUND = re.compile(
 )
 """What a value may be is none."""
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
-_CURRENCY_CODES = frozenset(CURRENCIES.split("|"))
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 _LONGEST_NAME = 6
@@ -194,7 +193,7 @@ def _numbered(text: str) -> dict[str, set[str]]:
     """Words with the numbers that follow them, as names of things: "Room 12", no amount of money."""
     found: dict[str, set[str]] = {}
     for word, number in _NUMBERED.findall(text):
-        if word.lower() not in STOP_WORDS and word not in _CURRENCY_CODES:
+        if word.lower() not in STOP_WORDS and word not in CURRENCY_CODES:
             found.setdefault(word.lower(), set()).add(number)
     return found
 

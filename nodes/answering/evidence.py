@@ -29,10 +29,11 @@ from nodes.answering.table_rows import (
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.abbreviations import readings
-from nodes.language.entities import CURRENCIES, names_in
+from nodes.language.entities import names_in
 from nodes.language.idf import idf_weights
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
+from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name

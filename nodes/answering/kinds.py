@@ -8,8 +8,8 @@ from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import Facts
 from nodes.answering.units import tells_unit
 from nodes.language.counted import tells_count
-from nodes.language.entities import CURRENCIES
 from nodes.language.labels import without_labels
+from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.questions import Measure

@@ -173,12 +173,11 @@ def shares_no_word(piece: Evidence, facts: Facts) -> bool:
 
 
 def connection_of(piece: Evidence, chosen: list[Weighed], facts: Facts, weights: Weights) -> float:
-    """A bonus for another source, and for the best link to what was chosen."""
+    """A bonus for the best link to what was chosen."""
     if any(other.position == piece.position and 0 <= piece.start - other.end <= 12 for other, _ in chosen):
         return weights.follows
     others = [other for other, _ in chosen if other.position != piece.position]
-    bonus = weights.new if chosen and len(others) == len(chosen) else 0.0
-    return bonus + max((_link(piece, other, facts, weights) for other in others), default=0.0)
+    return max((_link(piece, other, facts, weights) for other in others), default=0.0)
 
 
 def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> float:

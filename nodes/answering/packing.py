@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from nodes.answering.citations import is_slice
 from nodes.domain.chat import Source
 from nodes.domain.documents import Span
 from nodes.language.sentences import sentence_spans
@@ -97,7 +98,7 @@ def _cut(source: Source, length: int) -> Source:
         return source
     reason = f"{source['selected_because']}; shortened to fit".lstrip("; ")
     short: Source = {**source, "content": source["content"][:length], "selected_because": reason}
-    if sum(span["end"] - span["start"] for span in source["spans"]) != len(source["content"]):
+    if not is_slice(source):
         return short
     spans: list[Span] = []
     left = length

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
+from nodes.answering.amending import heading_of
 from nodes.answering.attendance import Attendance, asks_attendance, without_asking
 from nodes.answering.contacts import asks_contact
 from nodes.answering.cues import Denial, asked_denial
@@ -158,7 +159,7 @@ def read_question(
         terms = [term for term in terms if term in without_asking(question)] or terms
     terms = [term for term in terms if term not in _ordering(question, plan)] or terms
     asked = frozenset(terms)
-    titles = tuple(frozenset(analyse(_heading(source))) | _short_for(source["title"], question) for source in sources)
+    titles = tuple(frozenset(analyse(heading_of(source))) | _short_for(source["title"], question) for source in sources)
     return Facts(
         question=question,
         kind=answer_kind(question),
@@ -205,7 +206,7 @@ def read_question(
         meant=tuple(_meant(plan, source) for source in sources),
         title_terms=titles,
         title_years=tuple(
-            frozenset() if years_in(source["content"]) else years_in(_heading(source).replace("_", " "))
+            frozenset() if years_in(source["content"]) else years_in(heading_of(source).replace("_", " "))
             for source in sources
         ),
         titles=tuple(_bare_title(source) if _may_be_mentioned(source, sources) else "" for source in sources),
@@ -244,7 +245,7 @@ def _weights(
 
 
 def _heading_and_content(source: Source) -> str:
-    return f"{_heading(source)} {source['content']}"
+    return f"{heading_of(source)} {source['content']}"
 
 
 def _phrases(question: str, plan: Plan, asked: frozenset[str]) -> frozenset[tuple[str, str]]:
@@ -313,7 +314,7 @@ def _unnamed(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) ->
     if plan["query_type"] in {"comparison", "relational"}:
         return (False,) * len(sources)
     named = [source["document_id"] in plan["named_documents"] for source in sources]
-    headed = [frozenset(_VERSION.findall(_heading(source))) for source in sources]
+    headed = [frozenset(_VERSION.findall(heading_of(source))) for source in sources]
     others = [
         bool(said) and versions.isdisjoint(said.union(_VERSION.findall(source["content"])))
         for said, source in zip(headed, sources, strict=True)
@@ -338,10 +339,6 @@ def _capitals(sources: Sequence[Source]) -> frozenset[str]:
     return frozenset(word for source in sources for word in _CAPITAL_INSIDE.findall(source["content"]))
 
 
-def _heading(source: Source) -> str:
-    return " ".join([source["title"], *source["section_path"]])
-
-
 def _short_for(title: str, question: str) -> frozenset[str]:
     """The terms of the acronyms in a question that words of a title begin with, one after the other.
 
@@ -353,7 +350,7 @@ def _short_for(title: str, question: str) -> frozenset[str]:
 
 def _called(source: Source) -> frozenset[str]:
     """The terms of a source's title, sections and file name."""
-    return frozenset(analyse(f"{_heading(source)} {_DIVIDERS.sub(' ', source['file_name'])}"))
+    return frozenset(analyse(f"{heading_of(source)} {_DIVIDERS.sub(' ', source['file_name'])}"))
 
 
 def _may_be_mentioned(source: Source, sources: Sequence[Source]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from nodes.documents.spans import text_of
 from nodes.domain.chat import Hit
 from nodes.domain.documents import Section, Span
 
@@ -42,11 +43,11 @@ def read_section(
     # Where a hit stands nowhere, its section is not known: only what has one alone is surely read.
     if not spans or (not hit["spans"] and len(sections) > 1):
         return None
-    text = _slices(spans, pages)
+    text = text_of(spans, pages)
     tokens = count_tokens(text)
     if tokens > room:
         spans = _window(spans, hit["spans"], max(1, math.floor(len(text) * room / tokens)))
-        text = _slices(spans, pages)
+        text = text_of(spans, pages)
     if not text.strip() or (hit["content_completeness"] == "full" and len(text) <= len(hit["content"])):
         return None
     return {
@@ -118,7 +119,3 @@ def _position(spans: Sequence[Span], around: Sequence[Span]) -> tuple[int, int]:
                 found += [offset + low - span["start"], offset + high - span["start"]]
         offset += span["end"] - span["start"]
     return (min(found), max(found)) if found else (0, 0)
-
-
-def _slices(spans: Sequence[Span], pages: Mapping[int, str]) -> str:
-    return "".join(pages[span["page"]][span["start"] : span["end"]] for span in spans)

@@ -14,6 +14,7 @@ from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.documents.people import is_person_name
 from nodes.domain.chat import Source
 from nodes.language.entities import name_spans
+from nodes.language.firms import LEGAL_FORMS
 from nodes.language.terms import analyse
 
 _FARTHEST = 3
@@ -49,7 +50,7 @@ _DEFINITE = re.compile(
 )
 _AGENT = re.compile(r"\bby\s+(?:the\s+(?:[a-zß-öø-ÿ]\S*\s+){0,3})?[^\W\d_a-zß-öø-ÿ]")
 """Whom a passive names: "he" may be he."""
-_FIRM = re.compile(r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|PLC|SA|Group|Company|Works|Mills|Bros|Sons|Partners|Bank)\b")
+_FIRM = re.compile(rf"\b(?:{LEGAL_FORMS}|Works|Mills|Bros|Sons|Partners|Bank)\b")
 _OF_THE_TEXT = re.compile(
     r"\W*th(?:is|e present) (?:document|text|agreement|contract|lease|report|paper|study|policy|plan|letter|article)\b"
     r"|\W*diese[rs]? (?:Dokument|Text|Vertrag|Bericht|Studie|Richtlinie|Ordnung)\b",

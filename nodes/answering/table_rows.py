@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from nodes.language.entities import CURRENCIES
+from nodes.language.money import CURRENCIES
 from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
 

@@ -9,7 +9,7 @@ from operator import ge, gt, le, lt
 from nodes.answering.companions import Weighed
 from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, with_heading
 from nodes.domain.chat import Source
-from nodes.language.entities import CURRENCIES
+from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nodes.answering.evidence import Evidence
 from nodes.language.asked_terms import MEASURED
-from nodes.language.entities import CURRENCIES
+from nodes.language.money import CURRENCIES
 from nodes.language.terms import analyse
 
 _NUMBER = r"(?<![\d.,])[.,]*+\d[\d.,]*+\s?"

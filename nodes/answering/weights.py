@@ -39,7 +39,6 @@ class Weights:
     kind: float
     focus: float
     first: float
-    new: float
     leads_here: float
     leads_back: float
     link: float
@@ -105,7 +104,6 @@ FACT = Weights(
     kind=0.2,
     focus=0.3,
     first=0.35,
-    new=0.0,
     leads_here=1.0,
     leads_back=0.2,
     link=0.2,
@@ -130,7 +128,6 @@ EXPLANATION = Weights(
     kind=0.0,
     focus=0.0,
     first=0.35,
-    new=0.0,
     leads_here=0.0,
     leads_back=0.4,
     link=0.0,

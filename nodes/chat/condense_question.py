@@ -6,7 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import CandidateList, Hit, Options, Similar, TraceEntry, Turn
+from nodes.domain.chat import CandidateList, Hit, Options, RoutedDocument, Similar, TraceEntry, Turn
 from nodes.domain.ports import ChatPorts
 from nodes.language.followups import stand_alone
 from nodes.trace import entry
@@ -30,7 +30,7 @@ class Update(TypedDict):
     rounds: int
     similar: Similar | None
     hypothetical: str
-    documents: list[dict[str, Any]]
+    documents: list[RoutedDocument]
     scope: dict[str, list[str]] | None
     candidates: list[CandidateList]
     hits: list[Hit]

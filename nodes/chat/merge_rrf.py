@@ -12,7 +12,7 @@ from llama_index.core.schema import BaseNode
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, TraceEntry, Unavailable
+from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, RoutedDocument, TraceEntry, Unavailable
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
@@ -37,7 +37,7 @@ class Input(TypedDict):
 
     plan: Plan
     options: dict[str, Any]
-    documents: list[dict[str, Any]]
+    documents: list[RoutedDocument]
     candidates: list[CandidateList]
     unavailable: list[Unavailable]
 

@@ -14,7 +14,7 @@ from nodes.ranking.diversity import all_heard, round_robin, second_opinions
 from nodes.ranking.opinions import asked_coverage, compared_coverage, sides_told
 from nodes.ranking.order import final_score
 from nodes.retrieval.placing import with_places
-from nodes.trace import entry, left_out
+from nodes.trace import counted, entry, left_out
 
 WEAK = 0.5
 LOOKED_AT = 60
@@ -38,30 +38,36 @@ class Update(TypedDict):
     trace: list[TraceEntry]
 
 
-def _heard(hits: list[Hit], plan: Plan, top_k: int) -> list[Hit]:
-    """The best hits, with a word for each side of a comparison, or for other documents."""
+def _heard(hits: list[Hit], plan: Plan, top_k: int) -> tuple[list[Hit], str]:
+    """The best hits, with a word for each side of a comparison, or for other documents; and to whom that was given."""
     # Entries are about one thing each: names lead to both sides.
     if plan["comparison_sides"] and not mostly_entries(hits):
         told, compared = sides_told(hits, plan["comparison_sides"]), compared_coverage(hits, plan)
-        return all_heard(
+        heard = all_heard(
             hits,
             sides_of=lambda hit: told[hit["chunk_id"]],
             coverage_of=lambda hit: compared[hit["chunk_id"]],
             top_k=top_k,
         )
-    return second_opinions(
+        return heard, "another side of what is compared"
+    heard = second_opinions(
         hits,
         document_of=lambda hit: hit["document_id"],
         coverage_of=asked_coverage(hits, plan),
         top_k=top_k,
     )
+    return heard, "another document"
+
+
+def _ids(hits: list[Hit]) -> set[str]:
+    return {hit["chunk_id"] for hit in hits}
 
 
 async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Round-robin, or second opinions for an answer. A search keeps what is below the threshold, labelled."""
     options, hits, spread = Options.model_validate(state["options"]), state["hits"], state["plan"]["spans_documents"]
     best = max((final_score(hit) for hit in hits), default=0.0)
-    ordered = hits
+    ordered, other = hits, "another document"
     if spread:
         ordered = round_robin(
             hits,
@@ -71,14 +77,12 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             is_weak=lambda hit: final_score(hit) < WEAK * best,
         )
     elif state["mode"] == "chat" and "second_opinions" in runtime.context.features:
-        looked_at = hits[:LOOKED_AT]
-        ordered = _heard(looked_at, state["plan"], options.top_k)
+        ordered, other = _heard(hits[:LOOKED_AT], state["plan"], options.top_k)
     judged = [*hits, *state["below_threshold"]] if state["mode"] == "search" else hits
     if state["mode"] == "search":
         ordered = [*ordered, *state["below_threshold"]]
     chosen = ordered[: options.top_k]
-    kept = {hit["chunk_id"] for hit in chosen}
-    rest = [hit for hit in judged if hit["chunk_id"] not in kept]
+    kept, first = _ids(chosen), _ids(judged[: options.top_k])
     found = {hit["document_id"] for hit in hits}
     shown = {hit["document_id"] for hit in chosen}
     decided = {
@@ -87,15 +91,20 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "min_chunks_per_document": options.min_chunks_per_document,
         "judged": len(judged),
         "hits": len(chosen),
+        "invited": len(kept - first),
         "by_document": dict(Counter(hit["file_name"] for hit in chosen).most_common()),
         "documents": len(shown),
         "diversity": len(shown & found) / len(found) if found else 0.0,
     }
-    dropped = left_out(rest, f"after the first {options.top_k}")
+    dropped = [
+        *left_out((hit for hit in judged if hit["chunk_id"] in first - kept), f"its place went to {other}"),
+        *left_out((hit for hit in judged if hit["chunk_id"] not in first | kept), f"after the first {options.top_k}"),
+    ]
+    given = f", but that {counted(len(kept - first), 'place')} went to {other}" if kept - first else ""
     why = (
         f"the question spans documents: {len(shown)} of {len(found)} take turns"
         if spread
-        else f"by score; {len(shown)} documents are heard"
+        else f"by score{given}; {len(shown)} documents are heard"
     )
     placed = await with_places(runtime.context, chosen)
     return {"hits": placed, "trace": [entry("rerank_diversity", why, decided, dropped)]}

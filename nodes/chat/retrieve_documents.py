@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.domain.chat import DocumentView, Options, Plan, TraceEntry, Unavailable
+from nodes.domain.chat import DocumentView, Options, Plan, RoutedDocument, TraceEntry, Unavailable
 from nodes.domain.ports import Catalogue, ChatPorts, Collection
 from nodes.domain.switches import Feature, Features
 from nodes.language.query_terms import query_terms
@@ -53,7 +53,7 @@ class Input(TypedDict):
 class Update(TypedDict):
     """The documents, best first."""
 
-    documents: list[dict[str, Any]]
+    documents: list[RoutedDocument]
     scope: dict[str, list[str]] | None
     unavailable: list[Unavailable]
     trace: list[TraceEntry]
@@ -96,7 +96,7 @@ async def retrieve_documents(state: Input, runtime: Runtime[ChatPorts]) -> Updat
         "relevant": len(kept),
         "filter": options.document_filter,
         "searched": count if scope is None else len(within),
-        "best": [{key: each[key] for key in ("file_name", "prior", "why")} for each in kept[:5]],
+        "best": [{"file_name": each["file_name"], "prior": each["prior"], "why": each["why"]} for each in kept[:5]],
     }
     why = f"{len(kept)} of {counted(count, 'document')} look relevant"
     if not kept and not filtered:
@@ -235,7 +235,7 @@ _REASONS = {
 }
 
 
-def _document(scored: Scored) -> dict[str, Any]:
+def _document(scored: Scored) -> RoutedDocument:
     view, parts = scored.view, scored.parts
     return {
         "document_id": view["document_id"],

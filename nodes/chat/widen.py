@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.answering.sections import covers, read_section, sections_to_read
-from nodes.domain.chat import Hit, Options, Plan, Source, TraceEntry
+from nodes.domain.chat import Hit, Options, Plan, RoutedDocument, Source, TraceEntry
 from nodes.domain.ports import ChatPorts
 from nodes.trace import entry
 
@@ -38,7 +38,7 @@ class Update(TypedDict, total=False):
 
     rounds: int
     options: dict[str, Any]
-    documents: list[dict[str, Any]]
+    documents: list[RoutedDocument]
     scope: dict[str, list[str]] | None
     hits: list[Hit]
     below_threshold: list[Hit]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.particles import PARTICLES as NAME_PARTICLES
 from nodes.language.stopwords import STOP_WORDS
 
 UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĢĪİĶĹĻĽŁŃŅŇŌŐŒŘŚŞŠŢŤŪŮŰŲŹŻŽΑ-ΡΣ-ΫЀ-Я"
 """Inside a character class: capitals of Latin, Greek and Cyrillic letters."""
 
-PARTICLES = (
-    r"(?:of|the|de|del|della|di|da|dos|du|des|la|le|les|van|von|der|den|zu|zum|zur|und|et|y|e|bin|ibn|al|for|für|on|in|"
-    r"and)"
-)
-"""Small words that stand inside names."""
+PARTICLES = rf"(?:{NAME_PARTICLES}|des|und|et|for|für|on|in|and)"
+"""Small words that stand inside names of texts: what joins two names, too."""
 
 _INITIALS = rf"(?:[{UPPER}]\.(?:-(?![^\W_])|-(?=[{UPPER}]\.))?)++(?![^\W_])"
 _DROPPED = rf"(?:(?<=in)['’](?=[ ][{UPPER}]))?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.documents.code_lines import opens_as_code
 from nodes.documents.excerpts import cover_text, head_text
 from nodes.domain.documents import Page
 
@@ -94,11 +95,6 @@ _ENTRY = re.compile(
     r"(?:is|was|are|were|ist|war|sind|est|était|sont|es|fue|era|è|fu|é|foi)\s+(?:an?|the|one|ein|eine|der|die|das|un|une|"
     r"le|la|una|um|uma|uno)\b"
 )
-_CODE_LINE = re.compile(
-    r"^[^\S\n]*(?:def |class |import |from \S+ import |#include|function |const |let |var |public |private |package |"
-    r"return\b|@\w+|//|/\*|\}|\{)|[;{]\s*$",
-    re.MULTILINE,
-)
 _CODE_NAME = re.compile(
     r"\.(?:py|pyi|js|jsx|ts|tsx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|sh|sql|lua|r|jl|css)$", re.IGNORECASE
 )
@@ -159,8 +155,7 @@ def _by_structure(pages: Sequence[Page], cover: str) -> str | None:
 
 
 def _by_shape(pages: Sequence[Page], cover: str) -> str | None:
-    lines = [line for line in cover.splitlines() if line.strip()]
-    if len(lines) >= 5 and 10 * sum(_CODE_LINE.search(line) is not None for line in lines) >= 4 * len(lines):
+    if opens_as_code(cover):
         return "source code"
     if len(pages) == 1 and len(pages[0]["text"]) <= _SHORT_DOCUMENT and _ENTRY.search(cover[:250]):
         return "article"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nodes.documents.names import document_names
+from nodes.documents.names import PARENTHESIS, document_names
 from nodes.domain.chat import Hit
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
@@ -17,7 +17,6 @@ OPENING = 200
 SUBJECT_WEIGHT = 0.9
 
 _WORD = re.compile(r"[\w'’]+")
-_PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 
 
 class _Word(NamedTuple):
@@ -51,7 +50,7 @@ def is_entry(title: str, first_content: str, passage_count: int) -> bool:
     while lines and normalise_name(lines[0]) in ("", named):
         lines.pop(0)
     opening = "\n".join(lines)
-    plain = _words(_PARENTHESIS.sub(" ", title))
+    plain = _words(PARENTHESIS.sub(" ", title))
     said = _words(opening[:OPENING])
     if plain and (_is_said(plain, said) or _is_spread(plain, said)):
         return True

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from nodes.documents.chunks import chunk_id
+from nodes.documents.citing import cites
+from nodes.documents.spans import text_of
 from nodes.domain.documents import Chunk, Page, Section
 
-_CITATION = re.compile(
-    r"\[\d{1,3}(?:\s?[-–,;]\s?\d{1,3})*\]"
-    r"|\bet al\b"
-    # "(see Smith and Jones, 2019a; Lee, 2020)" and "Smith (2019)": a name with a capital stands before the year.
-    r"|\((?:[^()\d]{0,40} )?[^\W\d_a-z][^()\d]{1,60}, (?:1[89]|20)\d\d[a-z]?[^()]{0,120}\)"
-    r"|\b[^\W\d_a-z]\w+ \((?:1[89]|20)\d\d[a-z]?\)"
-)
 _KEY_SECTIONS = frozenset({"abstract", "conclusion"})
 
 
@@ -22,8 +16,7 @@ def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunk
     """The chunks worth indexing of a very long document; its full text stays with its pages.
 
     Taken are abstract and conclusion, the first chunk of every section, the first of every page of a section that is
-    longer than that page (so that a document without headings has its leads too), and passages that cite: "[12]",
-    "(Smith, 2019)", "et al.".
+    longer than that page (so that a document without headings has its leads too), and passages that cite.
 
     Args:
         pages: The document's pages.
@@ -37,7 +30,7 @@ def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunk
     leads: set[tuple[int, int]] = set()
     for chunk in chunks:
         lead = (chunk["section_index"], chunk["pages"][0])
-        if chunk["section_type"] in _KEY_SECTIONS or lead not in leads or _CITATION.search(chunk["content"]):
+        if chunk["section_type"] in _KEY_SECTIONS or lead not in leads or cites(chunk["content"]):
             chosen.append(chunk)
         leads.update((chunk["section_index"], page) for page in chunk["pages"])
     lengths = _section_lengths(pages, sections)
@@ -58,9 +51,4 @@ def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunk
 
 def _section_lengths(pages: Sequence[Page], sections: Sequence[Section]) -> dict[int, int]:
     texts = {page["number"]: page["text"] for page in pages}
-    return {
-        section["section_index"]: len(
-            "".join(texts[span["page"]][span["start"] : span["end"]] for span in section["spans"]).strip()
-        )
-        for section in sections
-    }
+    return {section["section_index"]: len(text_of(section["spans"], texts).strip()) for section in sections}

@@ -33,7 +33,7 @@ _EITHER = re.compile(rf"(?:(?:The|An?)\s)?{_NAME}\s(?:or|oder|ou|o)\s(?:the\s)?(
 _PERSON = re.compile(r"\b(?:[Bb]orn|[Dd]ied|n[ée]e?|[Hh]e|[Ss]he|[Hh]is|[Hh]er|geboren|gestorben|nacid[oa])\b|[*†]")
 _ACRONYM = re.compile(rf"\(\s?[\"“„]?([{UPPER}][{UPPER}\d&.-]{{1,9}}s?)[\"”“]?(?=[\s;,)])")
 _NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
-_PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
+PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 _SUBTITLE = re.compile(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
 _OPENING = 700
 _MOST_NAME_WORDS = 6
@@ -85,7 +85,7 @@ def document_names(title: str, file_name: str, metadata: DocumentMetadata, first
 
 
 def _title_variants(title: str) -> Iterator[tuple[str, float]]:
-    plain = _PARENTHESIS.sub(" ", title).strip()
+    plain = PARENTHESIS.sub(" ", title).strip()
     for text in (title, plain):
         yield text, 1.0
         yield _without_article(text), 1.0
@@ -109,7 +109,7 @@ def _person_variants(title: str, opening: str) -> Iterator[tuple[str, float]]:
     subject = _SUBJECT.match(opening.replace("\n", " "))
     for name in (title, *([subject.group("subject")] if subject else [])):
         nickname = _NICKNAME.search(name)
-        words = _PARENTHESIS.sub(" ", _NICKNAME.sub(" ", name)).split()
+        words = PARENTHESIS.sub(" ", _NICKNAME.sub(" ", name)).split()
         first, last = " ".join(words[:1]), _family_name(words)
         if not 2 <= len(words) <= _MOST_NAME_WORDS or not last:
             continue
@@ -147,7 +147,7 @@ def _opening_names(title: str, opening: str) -> Iterator[tuple[str, float]]:
 
 def _initials(title: str) -> set[str]:
     """Initials of the title's words, with and without its small words: what its acronym could be."""
-    words = re.findall(r"[^\W_]+", _PARENTHESIS.sub(" ", title))
+    words = re.findall(r"[^\W_]+", PARENTHESIS.sub(" ", title))
     large = [word for word in words if word[0].isupper()]
     return {"".join(word[0] for word in chosen).upper() for chosen in (words, large)}
 

@@ -29,11 +29,11 @@ class ChunkLimits:
         ValueError: The limits contradict each other: both the overlap and the minimum must fit into a chunk twice.
     """
 
-    max_characters: int = 1024
+    max_characters: int
     """Longest chunk, overlap included."""
-    overlap: int = 128
+    overlap: int
     """Longest stretch of the chunk before that is repeated."""
-    min_characters: int = 100
+    min_characters: int
     """Shorter chunks join a neighbour in their section."""
 
     def __post_init__(self) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from nodes.documents.code_lines import is_code
 from nodes.documents.definitions import definitions
 from nodes.domain.documents import Chunk, IngestDocument, Page
 
@@ -15,14 +16,9 @@ LARGEST_READ = 8
 """Chunks of a passage that an answer reads whole; of a larger one it reads those around the chunk that shows it."""
 TITLE_LINES = 4
 LONGEST_TITLE_LINE = 120
-CODE_SHARE = 0.3
 
 _VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥()%|]+")
-_CODE_LINE = re.compile(
-    r"^\s{4,}\S|[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|else|elif|try|except|fn|func|function|const|"
-    r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|\w\(.*\)|[=!<>]=|=>|->|::"
-)
 
 
 class PassageText(NamedTuple):
@@ -64,7 +60,7 @@ def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
     pages = {page["number"]: page for page in document["pages"]}
     by_page = len(pages) > 1
     drafts = _by_page(pages, document["chunks"]) if by_page else list(_by_section(document["chunks"], title))
-    code = [_is_code(draft.body) for draft in drafts]
+    code = [is_code(draft.body) for draft in drafts]
     # What a sample in a manual defines is not what the manual is about.
     is_source = 2 * sum(code) > len(code)
     found: list[PassageText] = []
@@ -148,11 +144,6 @@ def _first_lines(body: str) -> str:
             break
         lines.append(text)
     return "\n".join(lines)
-
-
-def _is_code(body: str) -> bool:
-    lines = [line for line in body.split("\n") if line.strip()]
-    return sum(_CODE_LINE.search(line) is not None for line in lines) > CODE_SHARE * len(lines)
 
 
 def _without_furniture(page: Page) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from nodes.documents.section_text import SectionText, section_title
 from nodes.documents.section_types import section_type_of
+from nodes.documents.spans import text_of
 from nodes.domain.documents import Heading, Page, Section, Span
 
 _ABSTRACT_PAGES = 3
@@ -148,7 +149,7 @@ def _extend(section: Section, page: Page, start: int, end: int) -> None:
 
 def _is_blank(section: Section, pages: Sequence[Page]) -> bool:
     texts = {page["number"]: page["text"] for page in pages}
-    return not any(texts[span["page"]][span["start"] : span["end"]].strip() for span in section["spans"])
+    return not text_of(section["spans"], texts).strip()
 
 
 def _without_opening(sections: list[Section]) -> list[Section]:

@@ -32,7 +32,9 @@ class Options(BaseModel):
     top_k: int = Field(8, ge=1, le=100, description="hits to return, one per passage")
     max_documents: int = Field(5, ge=1, le=1000, description="documents searched under the hard filter")
     document_filter: Literal["soft", "hard"] = Field("soft", description="level 1 as a prior, or as a filter")
-    candidates_multiplier: int = Field(2, ge=1, le=50, description="candidates per list, as a multiple of top_k")
+    candidates_multiplier: int = Field(
+        2, ge=1, le=50, description="candidates per list, as a multiple of top_k; 150 at least"
+    )
     fusion: Fusion = Field("weighted", description="how dense and BM25 are fused inside a collection")
     alpha: float = Field(0.33, ge=0, le=1, description="weight of dense in weighted fusion")
     smoothing: bool | None = Field(None, description="lift passages by those most like them")
@@ -128,6 +130,26 @@ class Plan(TypedDict):
     """0..1, weight of the redundancy penalty."""
     hierarchy: bool
     """Apply the boosts of section authority and relationships."""
+
+
+class RoutedDocument(TypedDict):
+    """A document that the question may mean, and what speaks for it."""
+
+    document_id: str
+    revision_id: str
+    collection_id: str
+    file_name: str
+    prior: float
+    """What speaks for it in all, 0 or more."""
+    name: float
+    """Of that, words of its name, title and organisation that the question has."""
+    facts: float
+    """Of that, its period, date and form."""
+    bearers: Mapping[str, int]
+    """How many documents bear each of those words."""
+    passages: int
+    """That it has."""
+    why: str
 
 
 class DocumentView(TypedDict):

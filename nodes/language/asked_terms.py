@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from nodes.language import foreign_questions as foreign
-from nodes.language.entities import CURRENCIES
 from nodes.language.instructions import without_instructions
+from nodes.language.money import CURRENCIES
+from nodes.language.months import OTHERS_THAN_MAY
 from nodes.language.newest import without_newest
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import stem
@@ -51,10 +52,7 @@ PRESENT_TERMS = frozenset(
     ]
 )
 """Terms that may ask for the present state, and may be a thing of their own: "current assets"."""
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)"
-)
+_MONTH = rf"(?:{OTHERS_THAN_MAY}|may)"
 _ORDINAL_DAY = re.compile(
     rf"\b({_MONTH}\.? (?:the )?\d{{1,2}})(?:st|nd|rd|th)\b|\b(\d{{1,2}})(?:st|nd|rd|th)(?= (?:of )?{_MONTH}\b)",
     re.IGNORECASE,

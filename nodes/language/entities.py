@@ -5,49 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from nodes.language.money import CURRENCIES
+from nodes.language.months import MONTH_NAMES
+from nodes.language.particles import PARTICLES
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import normalise_name
 
 _WORD = re.compile(r"[^\W_]+(?:[-.&/][^\W_]+)*\.?(?:['’](?!s\b)[^\W\d_]+)*(?:['’]s?(?![^\W_]))?")
 _QUOTED = re.compile(r"\"([^\"\n]{2,80})\"|“([^”\n]{2,80})”|„([^“”\n]{2,80})[“”]|«([^»\n]{2,80})»|「([^」\n]{1,80})」")
 _PERIOD = re.compile(r"(?:FY|CY)?\d{4}(?:Q[1-4])?|FY(?:\d{2})?|Q[1-4]|[1-4]Q\d{2,4}|H[12]", re.IGNORECASE)
-_MONTH_NAME = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_MONTH_NAME = rf"(?:{MONTH_NAMES})"
 _MONTH = re.compile(
     rf"{_MONTH_NAME}(?=\s+(?:the\s+)?\d{{1,4}}(?:st|nd|rd|th)?\b)"
     rf"|(?:(?<=\d\s)|(?<=\d(?:st|nd|rd|th)\s)|(?<=\d(?:st|nd|rd|th)\sof\s)){_MONTH_NAME}"
 )
-CURRENCIES = "AUD|BRL|CAD|CHF|CNY|DKK|EUR|GBP|HKD|INR|JPY|MXN|NOK|NZD|PLN|SEK|SGD|USD"
 _MONEY = re.compile(rf"\b(?:{CURRENCIES})\s?\d[\d.,]*(?![^\W_])")
-_PARTICLES = frozenset(
-    [
-        "of",
-        "the",
-        "de",
-        "la",
-        "le",
-        "les",
-        "van",
-        "von",
-        "der",
-        "den",
-        "di",
-        "da",
-        "del",
-        "della",
-        "du",
-        "dos",
-        "das",
-        "bin",
-        "ibn",
-        "al",
-        "el",
-        "y",
-        "e",
-        "zu",
-        "zum",
-        "zur",
-    ]
-)
+_PARTICLES = frozenset({*PARTICLES.split("|"), "das", "el"})
 _QUESTION_VERBS = frozenset({"compare", "contrast", "name"})
 _LONGEST_OPENING = 200
 """Characters: more function words than that open no sentence."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from nodes.domain.chat import Turn
 from nodes.language.entities import name_spans, names_in
+from nodes.language.firms import LEGAL_FORMS
 from nodes.language.long_questions import LONGEST_READ, beginning
 from nodes.language.periods import find_periods
 from nodes.language.query_terms import language_of_words
@@ -86,7 +87,7 @@ _ARTICLES = {
     )
 }
 """Definite articles of languages other than English."""
-_LEGAL_FORM = re.compile(r"\b(?:Inc|Ltd|LLC|GmbH|AG|Corp|Co|PLC|SA|Group|Company)\b\.?", re.IGNORECASE)
+_LEGAL_FORM = re.compile(rf"\b(?:{LEGAL_FORMS})\b\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

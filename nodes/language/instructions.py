@@ -2,13 +2,18 @@
 
 Such phrases match passages that have nothing to do with the question: "in bullet points" finds the page about lists.
 Only what speaks to an answerer goes; "the sentence of the court" and "Summary of Significant Accounting Policies" are
-subjects, and stay.
+subjects, and stay. Beside a question a whole sentence goes where each of its words is of answering; within the question
+it takes a phrase that nothing else is said with.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+
+from nodes.language.sentences import sentence_spans
+from nodes.language.stopwords import ANSWERING_WORDS
+from nodes.language.terms import terms_of, tokens
 
 _MANNER = r"(?:very )?(?:short|brief|quick|concise|simple|clear|detailed|full|complete|comprehensive|thorough)"
 _NUMBER = r"(?:an?|one|two|three|four|five|six|ten|a few|a couple of|few|\d{1,3})"
@@ -73,6 +78,16 @@ _LEFT_AT_THE_FRONT = re.compile(
     r"^(?:[\s,;:.!?]|\b(?:and|please|kindly|answer|reply|respond|explain)\b)+", re.IGNORECASE
 )
 
+_ANSWERING = frozenset(term for word in ANSWERING_WORDS for term in terms_of(word))
+_ASKS = re.compile(
+    r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|did|has|have|had|should)\b|\?$",
+    re.IGNORECASE,
+)
+"""Many ask without a question mark."""
+_OPENING = re.compile(r"(?<=\w:)\s+(?=\S)")
+"""Behind what leads to a question: `Quick question: who built it?`"""
+_LONGEST_NUMBER = 3
+"""Digits of how many words or lines there should be; with four it is a year."""
 _EMPTY = re.compile(r"\(\s*+\)")
 _BEFORE_A_STOP = re.compile(r"(?<![\s,;:])[\s,;:]++(?=[.?!])")
 _TWO_STOPS = re.compile(r"(?<![.?!])([.?!])\.++(?=\s|$)")
@@ -86,8 +101,23 @@ def forget_instructions() -> None:
 @lru_cache(maxsize=1_000)
 def without_instructions(question: str) -> str:
     """The question without what it says about the answer, white space joined; empty where it says nothing else."""
-    rest = _INSTRUCTION.sub(" ", question)
-    if rest != question:
+    asked = _asked(question)
+    rest = _INSTRUCTION.sub(" ", asked)
+    if rest != asked:
         rest = _BEFORE_A_STOP.sub("", _LEFT_AT_THE_FRONT.sub("", _EMPTY.sub(" ", rest)))
         rest = _TWO_STOPS.sub(r"\1", rest)
     return " ".join(rest.split())
+
+
+def _asked(text: str) -> str:
+    """The text without whole sentences that speak of the answer alone, where a question is left; else as it is."""
+    parts = [part for start, end in sentence_spans(text) for part in _OPENING.split(text[start:end])]
+    kept = [part for part in parts if _ASKS.search(part) or not _is_of_answering(part)]
+    asks = any(_ASKS.search(part) and not _is_of_answering(part) for part in kept)
+    return " ".join(kept) if asks and len(kept) < len(parts) else text
+
+
+def _is_of_answering(sentence: str) -> bool:
+    terms = [term for token in tokens(sentence) for term in terms_of(token)]
+    others = [term for term in terms if term not in _ANSWERING]
+    return len(others) < len(terms) and all(each.isdigit() and len(each) <= _LONGEST_NUMBER for each in others)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.months import OTHERS_THAN_MAY
+
 TERM = "may"
 
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH = rf"(?:{OTHERS_THAN_MAY})\.?"
 _YEAR = r"(?:19|20)\d\d(?!\d)"
 _DAY = r"(?:[0-2]?\d|3[01])"
 _JOINED = r"(?:\s?[,/–-]\s?|\s(?:and|or|to|through|until|till|than(?: in)?|vs\.?)\s)"

@@ -12,7 +12,8 @@ from typing import Literal
 from nodes.domain.chat import QueryType, SectionTarget
 from nodes.language import foreign_questions as foreign
 from nodes.language.comparisons import comparing_words, comparison_sides, ranks, repeats_its_preposition
-from nodes.language.entities import CURRENCIES, names_in
+from nodes.language.entities import names_in
+from nodes.language.money import CURRENCIES
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import analyse

@@ -33,3 +33,34 @@ INSTRUCTION_WORDS = frozenset(
     """.split()
 )
 """Dropped from what is searched where enough other words remain; a question made of nothing else keeps them."""
+
+ANSWERING_WORDS = frozenset(
+    """
+    answer ask base cite compare consider define describe discuss elaborate explain express format give highlight
+    include inform keep know limit list mention name note outline present provide put quote read reply respond response
+    result return rewrite round say show speak start state structure summarize summarise tell think translate use verify
+    want write check make need help like wonder understand know look rely stick assume avoid skip omit leave drop forget
+    add
+
+    bold bullet character chart column csv decimal essay example form heading html introduction item json language
+    length letter line list markdown number outline overview page paragraph part passage phrase place point preamble
+    prose question quotation reason row section sentence statement step summary table text title tone word xml
+
+    accurate brief briefly clear clearly complete comprehensive concise concisely correct detail detailed direct easy
+    exact exactly explicit factual formal friendly full informal layman long longer neutral objective plain polite
+    possible precise precisely professional quick quickly short shortly shorter simple simply technical thorough
+    understandable useful
+
+    attached available context data document fact file figure given information knowledge material provided reference
+    source citation evidence
+
+    english chinese dutch french german italian japanese korean portuguese russian spanish
+
+    certain disclaimer filler guess hallucinate honest imagine invent jargon pretend repeat speculate sure unsure
+
+    cheers dear good hello hey hi hope kindly please regards sorry thank thanks welcome
+
+    least max maximum min minimum single two three four five six seven eight nine ten
+    """.split()
+)
+"""What is spoken of where a sentence beside a question says how the answer should be, greets or thanks."""

@@ -8,7 +8,6 @@ from nodes.language.terms import normalise_name
 from nodes.ranking.order import by_score
 
 RANK_CONSTANT = 60
-DENSE_WEIGHT = 0.7
 _FACTUAL_WEIGHTS = (("official", 1.3), ("wiki", 1.1))
 
 
@@ -39,9 +38,7 @@ def reciprocal_rank_fusion(
     return by_score(fused)
 
 
-def weighted_fusion(
-    dense: Mapping[str, float], bm25: Mapping[str, float], alpha: float = DENSE_WEIGHT
-) -> dict[str, float]:
+def weighted_fusion(dense: Mapping[str, float], bm25: Mapping[str, float], alpha: float) -> dict[str, float]:
     """`alpha * dense + (1 - alpha) * bm25`, each list normalised to 0..1 by its maximum; what a list lacks is 0.
 
     Args:

@@ -12,7 +12,6 @@ from nodes.ranking.features import BODY, LABELS, TITLES, Block, directions
 from nodes.ranking.fusion import RANK_CONSTANT
 from nodes.ranking.pool import Pool, field_counts
 
-DENSE_WEIGHT = 1 / 3
 TITLES_WEIGHT = 0.35
 TITLES_FLOOR = 0.7
 DEFINITIONS_WEIGHT = 1.4
@@ -38,8 +37,8 @@ def base_scores(
     pool: Pool,
     weights: NDArray[np.float32],
     *,
-    fusion: Fusion = "weighted",
-    alpha: float = DENSE_WEIGHT,
+    fusion: Fusion,
+    alpha: float,
     features: Features = DEFAULT,
 ) -> Scores:
     """(P,) body BM25 b, best cosine w, title BM25 t and, in source code, BM25 d of the names it defines, in one.
@@ -125,8 +124,8 @@ def with_feedback(
     scores: Scores,
     weights: NDArray[np.float32],
     *,
-    fusion: Fusion = "weighted",
-    alpha: float = DENSE_WEIGHT,
+    fusion: Fusion,
+    alpha: float,
     features: Features = DEFAULT,
 ) -> Scores:
     """(P,) scores anew, half by the question's terms, half by what is common in the ten best passages.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal
 
+from nodes.documents.citing import citations_in, cites
 from nodes.domain.chat import Hit, SectionTarget
 from nodes.domain.documents import Link, SectionType
 from nodes.language.terms import analyse
@@ -38,24 +38,11 @@ _TARGET_SECTIONS: Mapping[SectionTarget, Mapping[SectionType, float]] = {
 }
 _GOOD_SUMMARY_LENGTH = 200
 _CITATIONS_FOR_ALL = 3
-_CITATION = re.compile(
-    r"\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]"  # [3], [3, 7], [3-5]
-    r"|\((?:[^()]{0,80}[^\W\d_],? )?(?:1[89]|20)\d\d[a-z]?\)"  # (Meyer and Okafor, 2019), (2019)
-    r"|\bet al\b"
-    r"|\b10\.\d{4,9}/\S+"  # DOI
-    r"|\barXiv:\s?\d{4}\.\d{4,5}",
-    re.IGNORECASE,
-)
 
 
 def section_authority(section_type: SectionType) -> float:
     """Multiplier of a section type, 1.0..1.5: abstracts and conclusions say most of a document in the fewest words."""
     return _AUTHORITY.get(section_type, 1.0)
-
-
-def citation_count(text: str) -> int:
-    """How many references to literature a text holds: bracketed numbers, years in parentheses, "et al", DOI, arXiv."""
-    return sum(1 for _ in _CITATION.finditer(text))
 
 
 def extraction_quality(hit: Hit) -> float:
@@ -71,7 +58,7 @@ def extraction_quality(hit: Hit) -> float:
         return 1.0
     if hit["section_type"] in _KEY_SECTIONS:
         return 1.5
-    if extract and citation_count(hit["content"]):
+    if extract and cites(hit["content"]):
         return 1.4
     return 1.3 if summary and len(hit["content"]) >= _GOOD_SUMMARY_LENGTH else 1.0
 
@@ -132,7 +119,7 @@ def structure_alignment(
 
 def citation_preservation(hit: Hit) -> float:
     """How much of its references a passage still shows, 0..1. Chosen: a third for each, up to three."""
-    return min(citation_count(hit["content"]), _CITATIONS_FOR_ALL) / _CITATIONS_FOR_ALL
+    return min(citations_in(hit["content"]), _CITATIONS_FOR_ALL) / _CITATIONS_FOR_ALL
 
 
 def hierarchy_score(base: float, hit: Hit, relationship: float, alignment: float) -> float:

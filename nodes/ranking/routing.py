@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
+from nodes.documents.file_names import file_stem
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
@@ -36,7 +37,6 @@ _WHOLE = "="
 """Before words that a question must have as they are."""
 _WORD = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
-_EXTENSION = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 _PERIOD = re.compile(r"(?:fy|cy)?(?:19|20)?\d\d(?:q[1-4])?|q[1-4]|[1-4]q(?:\d\d)?|h[12]|\d+[kqf]?|[kqf]")
 _SAYS_NOTHING = frozenset(
     [
@@ -112,7 +112,7 @@ def document_words(view: Mapping[str, object]) -> Mapping[str, Sequence[str]]:
 @lru_cache(maxsize=20_000)
 def _words_by_source(file_name: str, title: str, organisation: str) -> Mapping[str, tuple[str, ...]]:
     texts = {
-        "file_name": _EXTENSION.sub("", file_name.rsplit("/", 1)[-1]),
+        "file_name": file_stem(file_name),
         "title": title,
         "organisation": organisation,
     }

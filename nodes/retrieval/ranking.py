@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.documents.chunks import chunk_place
-from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, ScoreName
+from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, RoutedDocument, ScoreName
 from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
 from nodes.language.entities import names_in
@@ -45,7 +45,7 @@ async def rank_collection(
     catalogue: Catalogue,
     collection: Collection,
     candidates: Sequence[CandidateList],
-    documents: Sequence[dict[str, Any]],
+    documents: Sequence[RoutedDocument],
     plan: Plan,
     options: Options,
     views: Mapping[str, DocumentView],
@@ -103,7 +103,7 @@ async def _inside(
     terms: QueryTerms,
     pooled: CandidatePool | None,
     candidates: Sequence[CandidateList],
-    documents: Sequence[dict[str, Any]],
+    documents: Sequence[RoutedDocument],
     plan: Plan,
     features: Features,
 ) -> tuple[list[Ranked], list[dict[str, Any]]]:
@@ -152,7 +152,7 @@ async def _inside(
 def _worth_entering(
     books: Mapping[str, Book],
     priors: Mapping[str, float],
-    meant: Mapping[str, Mapping[str, Any]],
+    meant: Mapping[str, RoutedDocument],
     best_body: float,
     frequencies: Mapping[str, int],
 ) -> dict[str, Book]:

@@ -174,7 +174,14 @@ async def test_every_promised_option_is_there() -> None:
 async def test_an_option_that_cannot_be_is_refused_by_name(samples: Sheaf, options: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidRequestError, match=rf"options\.{field}\b") as refused:
         await samples.ask("How long is the warranty?", options=options)
-    assert refused.value.hint
+    assert (f"`{field}` is: " in refused.value.hint) == (field in Options.model_fields)
+    assert "docs/options.md" in refused.value.hint
+
+
+async def test_an_option_that_is_none_is_refused_with_the_nearest(samples: Sheaf) -> None:
+    with pytest.raises(InvalidRequestError) as refused:
+        await samples.ask("How long is the warranty?", options={"topk": 3})
+    assert "Did you mean `top_k`?" in refused.value.hint
 
 
 @pytest.mark.parametrize("question", ["", "  \n\t", "?"])

@@ -174,7 +174,7 @@ async def test_every_node_leaves_a_state_that_can_be_read(
         for hit in update.get("hits", []):
             assert hit["file_name"]
             assert hit["pages"]
-            assert hit["scores"]["final"] >= 0
+            assert isinstance(hit["scores"]["final"], float)
             assert hit["selected_because"]
         for each in entry["dropped"]:
             assert each["reason"]

@@ -156,6 +156,20 @@ class Altering(Sheaf):
         return answer
 
 
+class Unsearched(Sheaf):
+    """Only answers."""
+
+    async def search(self, question: str, **arguments: Any) -> dict[str, Any]:
+        raise AssertionError(f"{question!r} is searched beside its answer")
+
+
+@pytest.mark.slow
+async def test_the_sources_are_those_that_the_answer_tells(islands: Path, tmp_path: Path) -> None:
+    result = await measure(islands, tmp_path / "home", Unsearched)
+    assert result["failed"] == []
+    assert result["answer_recall_bound"] == 1
+
+
 @pytest.mark.slow
 async def test_a_failed_question_counts_and_is_shown(islands: Path, tmp_path: Path) -> None:
     result = await measure(islands, tmp_path / "home", Failing)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eval.changes import CHANGES, changed, misspelt
+from eval.changes import CHANGES, changed, instructed, misspelt
 from eval.cli_parts import collection_of
 from eval.datasets import Dataset, Question, SourceDocument
+from eval.instructions import INSTRUCTIONS
 
 CHOICES: dict[str, Any] = {"with": [], "group_by": None}
 
@@ -47,6 +50,20 @@ def test_what_only_asks_differently_is_asked_of_the_same_documents(dataset: Data
 def test_names_that_say_nothing_are_distinct_and_keep_their_kind(dataset: Dataset) -> None:
     names = [document.file_name for document in changed(dataset, "file-names").documents]
     assert sorted(names) == ["scan-00001.pdf", "scan-00002.pdf"]
+
+
+def test_an_instruction_belongs_to_its_question_and_how_many_are_taken_away_is_told(dataset: Dataset) -> None:
+    questions = [Question(f"q{number}", f"How old is well {number}?", {}, {}) for number in range(200)]
+    several = changed(replace(dataset, questions=questions), "instructions")
+    assert [each.text for each in several.questions] == [instructed(each) for each in questions]
+    assert all(one.text in other.text for one, other in zip(questions, several.questions, strict=True))
+    used = {each.text.replace(one.text, "{}") for one, each in zip(questions, several.questions, strict=True)}
+    assert used <= set(INSTRUCTIONS)
+    assert len(used) > 30
+    [note] = several.notes
+    said = re.fullmatch(r"of 200 instructions (\d+) are taken away whole", note)
+    assert said is not None
+    assert 0 < int(said[1]) < 200, "there are some that no pattern was made for"
 
 
 @given(st.text(alphabet="abcdefgh -", max_size=40), st.integers(0, 1000))

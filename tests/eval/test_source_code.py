@@ -10,6 +10,7 @@ from eval.cli import evaluate
 from eval.datasets import load_dataset
 from eval.jsonl import DatasetError
 from eval.source_code import CodeDataset, code_dataset
+from tests.hash_seeds import said_with_each_seed
 
 QUAY = '''"""Ships at the quay."""
 
@@ -65,8 +66,11 @@ def test_descriptions_are_taken_out_of_the_code_and_names_are_asked_for(harbour:
     assert made.names == [("What does bollard do?", "quay.py#0")]
 
 
-def test_the_same_files_make_the_same_dataset(harbour: Path) -> None:
-    assert code_dataset(harbour) == code_dataset(harbour)
+def test_the_same_files_make_the_same_dataset_in_every_process(harbour: Path) -> None:
+    code = "import sys; from pathlib import Path; from eval.source_code import code_dataset as made"
+    assert said_with_each_seed(f"{code}; print(made(Path(sys.argv[1])))", str(harbour)) == {
+        f"{code_dataset(harbour)}\n"
+    }
 
 
 def test_nothing_but_descriptions_is_lost_and_pieces_are_short(tmp_path: Path) -> None:
@@ -82,6 +86,12 @@ def test_what_is_written_is_a_dataset(harbour: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(evaluate, ["source-code", str(harbour), str(tmp_path / "set")])
     assert done.exit_code == 0, done.output
     assert "4 pieces of code, 2 questions by description, 1 by name" in done.output
+    told = CliRunner().invoke(evaluate, ["source-code", str(harbour), str(tmp_path / "again"), "--json"])
+    assert json.loads(told.stdout) == {
+        "folder": str(tmp_path / "again"),
+        "pieces": 4,
+        "questions": {"by_description": 2, "by_name": 1},
+    }
     dataset = load_dataset(tmp_path / "set")
     assert {question.id: dict(question.gold) for question in dataset.questions} == {
         "description-1": {"quay.py#0": 1.0},

@@ -106,7 +106,7 @@ def turn_of(question: str) -> Turn:
 
 def split(text: str) -> object:
     pages = [page_of(text)]
-    return split_document("r1", pages, build_sections(pages), len, ChunkLimits())
+    return split_document("r1", pages, build_sections(pages), len, ChunkLimits(1024, 128, 100))
 
 
 OF_DOCUMENTS: dict[str, Callable[[str], Any]] = {

@@ -120,6 +120,23 @@ def test_what_was_out_before_is_not_blamed_on_a_later_step() -> None:
     assert seen["told"] == "it was out before"
 
 
+@pytest.mark.parametrize(
+    ("rank", "told"),
+    [
+        (8, "crowded out: its place went to another document, and there is room for 8"),
+        (9, "crowded out: the best are kept, and there is room for 8"),
+    ],
+)
+def test_what_gave_its_place_away_was_not_too_low(rank: int, told: str) -> None:
+    reason = "its place went to another document" if rank == 8 else "after the first 8"
+    dropped = [{"chunk_id": "r1-00058", "reason": reason}]
+    seen = watch(is_here=True, rank=rank).after(
+        "rerank_diversity", {"hits": hits("a"), "trace": trace({"top_k": 8}, dropped)}
+    )
+    assert seen is not None
+    assert seen["told"] == told
+
+
 def test_a_document_is_told_as_a_preference_or_as_a_filter() -> None:
     meant = {
         "documents": [{"document_id": "d1", "prior": 1.25, "why": "its name is in the question"}],

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
 from app.ingesting.uploads import IncomingFile, public_upload
-from app.samples import demo_questions, sample_paths
+from app.samples import COLLECTION, demo_questions, sample_paths
 from app.service.dependencies import CurrentOwner, CurrentSheaf
 from app.service.errors import error_responses
 from app.service.limits import RateLimit
@@ -16,13 +16,11 @@ from app.service.routes.uploads import CurrentUploads, Upload, the_upload_limit
 
 router = APIRouter(tags=["uploads"])
 
-SAMPLES = "samples"
-
 
 class Samples(BaseModel):
     """The sample documents, about one made-up island, and questions to ask of them."""
 
-    collection: str = Field(description="the name of the collection that they go to", examples=[SAMPLES])
+    collection: str = Field(description="the name of the collection that they go to", examples=[COLLECTION])
     file_names: list[str] = Field(examples=[["annual-report-2023.pdf", "board-minutes-2024-02.md"]])
     questions: list[str] = Field(
         description="the last of them is one that the documents do not answer",
@@ -34,7 +32,7 @@ class Samples(BaseModel):
 async def list_samples(owner: CurrentOwner) -> Samples:  # noqa: ARG001 - it asks for a key, as its neighbours do
     """What the sample documents are, and what can be asked of them."""
     return Samples(
-        collection=SAMPLES,
+        collection=COLLECTION,
         file_names=[path.name for path in sample_paths()],
         questions=[each["question"] for each in demo_questions()],
     )
@@ -57,6 +55,6 @@ async def add_samples(
     They are worked on like any upload: follow it at `/uploads/{upload_id}/events`.
     """
     limit.count(owner)
-    collection = await sheaf.catalogue.ensure_collection(owner, SAMPLES, *sheaf.library.configured_kind())
+    collection = await sheaf.catalogue.ensure_collection(owner, COLLECTION, *sheaf.library.configured_kind())
     files = [IncomingFile(path, path.name) for path in sample_paths()]
     return public_upload(await uploads.begin(owner, collection.collection_id, files))

@@ -430,6 +430,8 @@ def test_doctor_says_what_there_is_and_what_is_set(samples_cli: Run, monkeypatch
     assert changed == {"SHEAF_HOME", "SHEAF_OPENAI_API_KEY"}
     shown = samples_cli("doctor")
     assert "catalogue: 1 collection, 15 documents" in shown.out
+    assert "most pages of one document" in shown.out
+    assert all(setting["description"] for setting in done.value["settings"])
     assert "sk-very-secret" not in done.out + shown.out
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -28,6 +29,9 @@ WORDS = "Revenue grew [1]."
 QUESTION = [ChatMessage(role="user", content="What grew?")]
 
 
+chat_model = partial(openai_language_model, timeout=60, max_retries=2, longest_wait=20)
+
+
 @pytest.fixture
 def server() -> Iterator[OpenAIServer]:
     with OpenAIServer() as server:
@@ -39,7 +43,7 @@ def server() -> Iterator[OpenAIServer]:
 async def opened(server: OpenAIServer, **changes: Any) -> AsyncIterator[AnyOpenAI]:
     """A model behind the server, whose connections are closed in the end."""
     settings: dict[str, Any] = {"api_key": "k", "base_url": server.url, "model": "my-local-model", **changes}
-    model = openai_language_model(**settings)
+    model = chat_model(**settings)
     try:
         yield model
     finally:
@@ -146,8 +150,8 @@ async def test_a_server_without_schemas_is_asked_without_from_then_on(server: Op
 
 
 def test_what_is_known_of_a_model() -> None:
-    unlisted = openai_language_model(api_key=None, base_url="http://x", model="my-local-model", max_tokens=77)
-    listed = openai_language_model(api_key="k", base_url=None, model="gpt-4o-mini")
+    unlisted = chat_model(api_key=None, base_url="http://x", model="my-local-model", max_tokens=77)
+    listed = chat_model(api_key="k", base_url=None, model="gpt-4o-mini")
 
     assert unlisted.metadata.is_chat_model
     assert unlisted.metadata.context_window == 32_768
@@ -160,8 +164,6 @@ def test_another_address_in_the_environment_is_not_taken(monkeypatch: pytest.Mon
     monkeypatch.setenv("OPENAI_API_BASE", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
 
-    assert openai_language_model(api_key="k", base_url=None, model="gpt-4o").to_dict()["api_base"] == (
-        "https://api.openai.com/v1"
-    )
+    assert chat_model(api_key="k", base_url=None, model="gpt-4o").to_dict()["api_base"] == ("https://api.openai.com/v1")
     with pytest.raises(UnavailableError, match="key"):
-        openai_language_model(api_key=None, base_url=None, model="gpt-4o")
+        chat_model(api_key=None, base_url=None, model="gpt-4o")

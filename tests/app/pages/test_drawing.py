@@ -14,9 +14,9 @@ from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships 
 from app.pages.marks import Mark
 from app.pages.pdf_page import draw_pdf_page
 from app.pages.text_page import draw_text_page
-from app.reading.limits import ReadingLimits
 from app.reading.pdf import read_pdf
 from nodes.domain.errors import UnreadableFileError
+from tests.app.reading_limits import reading_limits
 
 LEFT = ["The first column begins here", "and goes on to its last line", "where it ends in the middle"]
 RIGHT = ["of a sentence that the second", "column takes up and finishes.", "Nothing of this is wanted."]
@@ -71,7 +71,7 @@ def strong_pixels(image: Image.Image) -> int:
 @pytest.mark.parametrize("draw", [columns, turned, cropped, upside_down])
 def test_the_boxes_hold_the_words_of_the_passage_and_no_others(make: Callable[[Draw], Path], draw: Draw) -> None:
     path = make(draw)
-    [page], _ = read_pdf(path, path.name, ReadingLimits())
+    [page], _ = read_pdf(path, path.name, reading_limits())
     start = page["text"].index("where it ends")
     end = page["text"].index("finishes.") + len("finishes.")
     assert page["text"][start:end] == PASSAGE
@@ -108,7 +108,7 @@ def words_inside(path: Path, boxes: list[tuple[float, float, float, float]]) -> 
 
 def test_light_and_strong_marks_look_different(make: Callable[[Draw], Path]) -> None:
     path = make(columns)
-    [page], _ = read_pdf(path, path.name, ReadingLimits())
+    [page], _ = read_pdf(path, path.name, reading_limits())
     marks = [Mark(0, 28, strong=False), Mark(29, 57, strong=True)]
     drawn = draw_pdf_page(str(path), path.name, 1, page["text"], marks, 1)
     pixels = {colour for _, colour in Image.open(io.BytesIO(drawn.png)).getcolors(1 << 24) or []}

@@ -13,6 +13,7 @@ from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships 
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from nodes.domain.documents import Page
+from tests.app.reading_limits import reading_limits
 
 WORD = re.compile(r"\w+")
 PdfLine = tuple[float, str, float, str]
@@ -21,7 +22,7 @@ PdfLine = tuple[float, str, float, str]
 
 @pytest.fixture
 def limits() -> ReadingLimits:
-    return ReadingLimits(workers=1, timeout_seconds=60)
+    return reading_limits(workers=1, timeout_seconds=60)
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import pytest
 
 from app.pages.alignment import raw_places
 from app.reading.hyphenation import BREAK, hyphenation_of
-from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_page_text
 from app.reading.pdf import read_pdf
+from tests.app.reading_limits import reading_limits
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_pages_of_a_pdf_learn_from_each_other(make_pdf: Callable[..., Path]) -> 
         (686.0, "Helvetica", 10.0, "mation on the tide."),
     ]
     second = [(700.0, "Helvetica", 10.0, "Such information is kept for a year.")]
-    pages = read_pdf(make_pdf([first, second]), "two.pdf", ReadingLimits())[0]
+    pages = read_pdf(make_pdf([first, second]), "two.pdf", reading_limits())[0]
     assert pages[0]["text"] == "The station keeps all information on the tide.\n"
 
 

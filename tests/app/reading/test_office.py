@@ -25,7 +25,6 @@ from pptx.util import Inches
 from app.reading.doc import read_doc
 from app.reading.docx import read_docx
 from app.reading.kinds import detect_kind
-from app.reading.limits import ReadingLimits
 from app.reading.ooxml import core_properties
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
@@ -33,6 +32,7 @@ from app.reading.sheets import read_csv, read_workbook
 from app.reading.slides import read_slides
 from nodes.domain.documents import Page
 from nodes.domain.errors import EncryptedFileError, UnreadableFileError, UnsupportedTypeError
+from tests.app.reading_limits import reading_limits
 
 needs_libreoffice = pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice")
 
@@ -304,7 +304,7 @@ cp {made_docx(tmp_path / "a.docx")} "$(dirname "$profile")/source.docx"
 def test_reading_workers_have_no_secret_in_their_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHEAF_OPENAI_API_KEY", "a-secret")
     assert "PYTEST_VERSION" in os.environ
-    sandbox = Sandbox(ReadingLimits(workers=1))
+    sandbox = Sandbox(reading_limits(workers=1))
     try:
         # The latter is set in every test: also where another has started the server that workers are forked from.
         found = [sandbox.schedule(os.getenv, name).result() for name in ("SHEAF_OPENAI_API_KEY", "PYTEST_VERSION")]

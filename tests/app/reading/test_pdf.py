@@ -11,17 +11,17 @@ from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]  # i
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
 
 from app.reading import ocr
-from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_page_text
 from app.reading.pdf import page_characters, read_pdf
 from app.reading.pdf_properties import pdf_date
 from nodes.domain.documents import Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
+from tests.app.reading_limits import reading_limits
 
 PdfLine = tuple[float, str, float, str]
 BODY = "Helvetica"
 BOLD = "Helvetica-Bold"
-LIMITS = ReadingLimits()
+LIMITS = reading_limits()
 
 
 def body(count: int, start: float = 640, about: str = "the river") -> list[PdfLine]:
@@ -239,7 +239,7 @@ def test_damage(make_pdf: Callable[..., Path]) -> None:
 
 def test_page_limit(make_pdf: Callable[..., Path]) -> None:
     with pytest.raises(TooLargeError):
-        read_pdf(make_pdf([body(1)] * 4), "x.pdf", ReadingLimits(max_pages=3))
+        read_pdf(make_pdf([body(1)] * 4), "x.pdf", reading_limits(max_pages=3))
 
 
 def scan(path: Path) -> Path:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
 
 from app.pages.alignment import raw_places
-from app.reading.limits import ReadingLimits
 from app.reading.pdf import page_characters, read_pdf
 from app.reading.pdf_grids import find_tables
 from app.reading.pdf_lines import Line, PageLines, put_in_place
 from app.reading.pdf_pieces import Word
 from nodes.domain.documents import Page
+from tests.app.reading_limits import reading_limits
 
 Placed = tuple[float, float, str]
 """Points from the left and from below, and a text."""
@@ -55,7 +55,7 @@ def grid(rows: Sequence[Sequence[str]], lefts: Sequence[float], top: float = 600
 
 
 def page_of(path: Path) -> Page:
-    (page,), _ = read_pdf(path, path.name, ReadingLimits())
+    (page,), _ = read_pdf(path, path.name, reading_limits())
     return page
 
 

@@ -20,6 +20,7 @@ from app.reading.pdf_scans import notice_of
 from nodes.documents.metadata import extract_metadata
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError, UnreadableFileError
+from tests.app.reading_limits import reading_limits
 from tests.app.scanned_pdfs import (
     HEIGHT,
     WIDTH,
@@ -33,7 +34,7 @@ from tests.app.scanned_pdfs import (
     with_broken_pages,
 )
 
-LIMITS = ReadingLimits()
+LIMITS = reading_limits()
 TYPED = text("The river rises in spring and falls in autumn.", "Its banks are low.")
 FAX = text("FAX 12 MAR 2024 09:14   FROM: HARBOUR OFFICE   P. 2/3", size=8, top=825)
 
@@ -183,7 +184,7 @@ def test_many_scanned_pages_do_not_cost_the_text_of_the_others(
     make: Callable[..., Path], recognition: Recognition
 ) -> None:
     recognition.takes = 0.6
-    pages, properties = read(make(TYPED, picture(), picture(), picture()), ReadingLimits(timeout_seconds=1))
+    pages, properties = read(make(TYPED, picture(), picture(), picture()), reading_limits(timeout_seconds=1))
     assert texts(pages)[0].startswith("The river")
     assert properties["notice"]["message"].startswith("Page")
     assert "could not be recognised" in properties["notice"]["message"]

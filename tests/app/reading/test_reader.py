@@ -23,6 +23,7 @@ from nodes.domain.errors import (
     UnreadableFileError,
     UnsupportedTypeError,
 )
+from tests.app.reading_limits import reading_limits
 
 PdfLine = tuple[float, str, float, str]
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
@@ -80,10 +81,11 @@ def test_without_permission(tmp_path: Path) -> None:
         "import os, sys\n"
         "from pathlib import Path\n"
         "from app.reading.limits import ReadingLimits\n"
+        "from app.settings import IngestSettings\n"
         "from app.reading.check import check_file\n"
         "from nodes.domain.errors import UnreadableFileError\n"
         "if os.getuid() == 0: os.seteuid(65534)\n"
-        "try: check_file(Path(sys.argv[1]), 'secret.txt', ReadingLimits())\n"
+        "try: check_file(Path(sys.argv[1]), 'secret.txt', ReadingLimits.of(IngestSettings()))\n"
         "except UnreadableFileError as error: print(error.message, error.hint)\n"
     )
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True)
@@ -136,7 +138,7 @@ async def test_a_size_that_lies(reader: SandboxedReader, tmp_path: Path) -> None
 async def test_what_is_too_large(tmp_path: Path) -> None:
     path = tmp_path / "big.txt"
     path.write_text("x" * 2000)
-    reader = SandboxedReader(ReadingLimits(max_bytes=1000))
+    reader = SandboxedReader(reading_limits(max_bytes=1000))
     assert isinstance(await error_of(reader, path), TooLargeError)
 
 
@@ -161,7 +163,7 @@ async def test_time_and_memory_limits_end_one_file_only(tmp_path: Path) -> None:
     large.write_text("a,b,c\n" * 1_500_000)
     small = tmp_path / "small.txt"
     small.write_text("words")
-    hasty = SandboxedReader(ReadingLimits(workers=1, timeout_seconds=1))
+    hasty = SandboxedReader(reading_limits(workers=1, timeout_seconds=1))
     try:
         results = await asyncio.gather(
             hasty.aload_data(str(large), "large.csv"), hasty.aload_data(str(small), "small.txt"), return_exceptions=True
@@ -170,7 +172,7 @@ async def test_time_and_memory_limits_end_one_file_only(tmp_path: Path) -> None:
         hasty.close()
     assert isinstance(results[0], ParseTimeoutError)
     assert not isinstance(results[1], BaseException)
-    lean = SandboxedReader(ReadingLimits(workers=1, memory_bytes=250_000_000))
+    lean = SandboxedReader(reading_limits(workers=1, memory_bytes=250_000_000))
     try:
         error = await error_of(lean, large)
         assert isinstance(error, UnreadableFileError)

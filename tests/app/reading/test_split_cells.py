@@ -48,6 +48,14 @@ def test_a_table_of_a_filing_is_read_as_it_is_seen() -> None:
     ]
 
 
+def test_a_currency_is_one_whatever_its_code() -> None:
+    for code in ("INR", "SGD", "USD"):
+        assert (
+            lines_of(FILING.replace("<td>$</td>", f"<td>{code}</td>"))[3]
+            == f"Net sales | {code} 5,563.7 | {code} 5,875.0"
+        )
+
+
 def test_a_header_of_several_rows_needs_no_marks() -> None:
     rows = [["($ in billions)", "", ""], ["", "Years ended", ""], ["", "2023", "2022"], ["Sales", "1", "2"]]
     table = "".join(

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.chatting.asking import LONGEST_QUESTION
 from app.samples import demo_questions, sample_paths
 from app.settings import load_settings
 from app.web import STATIC_FOLDER
@@ -105,3 +106,12 @@ async def test_the_samples_go_the_way_of_every_upload(empty: httpx.AsyncClient) 
     [collection] = (await empty.get("/collections")).json()["collections"]
     assert (collection["name"], collection["collection_id"]) == (told["collection"], upload["collection_id"])
     assert (await empty.get(f"/uploads/{upload['upload_id']}")).status_code == 200
+
+
+def test_what_the_page_says_for_itself_is_what_the_service_and_its_own_parts_say() -> None:
+    page = (STATIC_FOLDER / "index.html").read_text(encoding="utf-8")
+    [longest] = re.findall(r'id="question"[^>]*\bmaxlength="(\d+)"', page)
+    assert int(longest) == LONGEST_QUESTION
+    # The one runs before any module is loaded, and so cannot take it from the other.
+    first = re.findall(r'getItem\("([^"]+)"\)', (STATIC_FOLDER / "theme.js").read_text(encoding="utf-8"))
+    assert first == re.findall(r'KEY = "([^"]+)"', (STATIC_FOLDER / "appearance.js").read_text(encoding="utf-8"))

@@ -28,7 +28,5 @@ def filled_home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Workloa
 
     done = asyncio.run(made())
     asked = [each.text for each in islice(questions(World(SEED), done.documents), 6)]
-    workload = Workload(
-        "made up", done.documents, done.chunks, done.seconds, done.cpu_seconds, tuple(asked[:4]), tuple(asked[4:])
-    )
+    workload = Workload("made up", done.documents, done.chunks, done.seconds, tuple(asked[:4]), tuple(asked[4:]))
     return home, workload

@@ -69,3 +69,41 @@ async def test_diversity_is_the_share_of_documents_that_are_represented(
         make_runtime(),
     )
     assert update["trace"][0]["decided"]["diversity"] == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize(
+    ("sides", "other"),
+    [([], "another document"), (["Harbour", "Mill"], "another side of what is compared")],
+)
+async def test_what_gave_its_place_away_is_told_apart_from_what_came_after(
+    make_hit: Callable[..., Hit],
+    make_plan: Callable[..., Plan],
+    make_runtime: Callable[..., Any],
+    sides: list[str],
+    other: str,
+) -> None:
+    names = [*(("A", "Harbour") for _ in range(5)), ("B", "Mill")]
+    hits = [
+        make_hit(
+            f"{name}{place}",
+            f"The toll of {side} is {place}.",
+            document_id=name,
+            title=side,
+            scores={"final": 1 - place / 10},
+        )
+        for place, (name, side) in enumerate(names, 1)
+    ]
+    state: Any = {
+        "plan": make_plan(search_text="toll", comparison_sides=sides),
+        "options": Options.model_validate({"top_k": 4}).model_dump(),
+        "mode": "chat",
+        "hits": hits,
+        "below_threshold": [],
+    }
+    update = await rerank_diversity(state, make_runtime())
+    assert {"B6", "A1"} <= {hit["chunk_id"] for hit in update["hits"]}
+    (entry,) = update["trace"]
+    reasons = {each["chunk_id"]: each["reason"] for each in entry["dropped"]}
+    assert reasons == {"A4": f"its place went to {other}", "A5": "after the first 4"}
+    assert entry["decided"]["invited"] == 1
+    assert entry["why"] == f"by score, but that 1 place went to {other}; 2 documents are heard"

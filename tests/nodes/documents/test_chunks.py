@@ -10,7 +10,7 @@ from nodes.documents.chunks import ChunkLimits, split_document
 from nodes.documents.sections import build_sections
 from nodes.domain.documents import Chunk, Heading, Page, TableRegion
 
-LIMITS = ChunkLimits()
+LIMITS = ChunkLimits(1024, 128, 100)
 
 
 def page(

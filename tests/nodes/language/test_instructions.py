@@ -32,7 +32,11 @@ def test_only_the_subject_is_left(form: str) -> None:
     [
         ("Could you tell me who directed the film, in two or three sentences?", "who directed the film?"),
         ("What does page 3 say in detail?", "What does page 3 say?"),
-        ("Who paid for the bridge? Answer in a few words.", "Who paid for the bridge? Answer."),
+        ("Who paid for the bridge? Answer in a few words.", "Who paid for the bridge?"),
+        ("who paid for the bridge. Please be brief", "who paid for the bridge."),
+        ("Please be brief. Who paid for the bridge?", "Who paid for the bridge?"),
+        ("A short question: who paid for the bridge?", "who paid for the bridge?"),
+        ("Who paid for the bridge? Reply with JSON of at most 20 lines. Thank you!", "Who paid for the bridge?"),
         ("What was the toll and cite the sources", "What was the toll"),
         ("What was the toll? Round your answer to two decimal places.", "What was the toll?"),
         ("What was the toll (in units of percents and round to one decimal)?", "What was the toll?"),
@@ -59,6 +63,12 @@ def test_what_follows_the_subject_goes_too(question: str, left: str) -> None:
         "Which information is available in the register?",
         "Who answered the following question of the council?",
         "What are the base units and their resources?",
+        "Explain the text.",
+        "List the documents. Those of the harbour, please.",
+        "Which documents are there? Those of the harbour I know.",
+        "The lease ends in 2019. Who gives notice?",
+        "I live alone. What is the form for?",
+        "Use the figures of 2022. Who paid for the bridge?",
     ],
 )
 def test_subjects_stay(question: str) -> None:

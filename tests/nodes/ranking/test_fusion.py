@@ -50,7 +50,7 @@ def test_rank_fusion_depends_on_the_lists_and_not_on_their_order(lists: list[lis
 
 
 def test_weighted_fusion_normalises_each_list_and_counts_what_is_missing_as_nothing() -> None:
-    fused = weighted_fusion({"a": 0.8, "b": 0.4}, {"b": 12.0, "c": 6.0})
+    fused = weighted_fusion({"a": 0.8, "b": 0.4}, {"b": 12.0, "c": 6.0}, 0.7)
     assert fused == {"a": pytest.approx(0.7), "b": pytest.approx(0.65), "c": pytest.approx(0.15)}
     assert list(fused) == ["a", "b", "c"]
 

@@ -11,7 +11,6 @@ from nodes.domain.chat import Hit, SectionTarget
 from nodes.domain.documents import Link, SectionType
 from nodes.ranking.hierarchy import (
     boosted,
-    citation_count,
     citation_preservation,
     extraction_quality,
     hierarchy_report,
@@ -44,21 +43,6 @@ def link(source: str, target: str, weight: float) -> Link:
 )
 def test_section_authority(section_type: SectionType, expected: float) -> None:
     assert section_authority(section_type) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("as shown [3], [4, 7] and [8-10]", 3),
-        ("found earlier (Meyer and Okafor, 2019)", 1),
-        ("Meyer (2019) disagrees", 1),
-        ("Meyer et al. measured", 1),
-        ("see 10.1000/xyz123 and arXiv:2101.00001", 2),
-        ("revenue grew by 12 (see page 3) in [brackets]", 0),
-    ],
-)
-def test_citations_are_counted(text: str, expected: int) -> None:
-    assert citation_count(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from nodes.language.terms import analyse
 from nodes.ranking.features import BODY, TITLES, directions, term_keys, unpack
 from nodes.ranking.pool import field_counts
 from nodes.ranking.search_features import search_features
+from tests.hash_seeds import said_with_each_seed
 
 LIMITS = ChunkLimits(max_characters=300, overlap=40, min_characters=40)
 PARAGRAPH = "The turbine of the north quay was lifted at slack water and set down on the barge. "
@@ -79,6 +80,11 @@ def test_an_entry_is_told_from_its_opening() -> None:
     assert not search_features(other, embeddings(other))["is_entry"]
 
 
-def test_the_same_document_gives_the_same_bytes() -> None:
-    whole = document([PARAGRAPH * 3 + "\n", PARAGRAPH + "\n"], {})
-    assert search_features(whole, embeddings(whole)) == search_features(whole, embeddings(whole))
+def test_the_same_document_gives_the_same_bytes_in_every_process() -> None:
+    [said] = said_with_each_seed(
+        "from tests.nodes.ranking.test_search_features import PARAGRAPH, document, embeddings, search_features\n"
+        "metadata = {'title': 'Report of the North Quay', 'organisations': ['Skellvane', 'Petrel']}\n"
+        "whole = document([PARAGRAPH * 3 + '\\n', PARAGRAPH + '\\n'], metadata)\n"
+        "print(search_features(whole, embeddings(whole)))\n"
+    )
+    assert "skellvane" in said

@@ -1,0 +1,53 @@
+"""Source code, told from prose and tables by its lines, in whatever language it is written."""
+
+from __future__ import annotations
+
+import re
+
+CODE_SHARE = 0.3
+"""A passage is code where more of its lines are: the comments and texts between them are not told."""
+COVER_SHARE = 0.4
+FEWEST_LINES = 5
+"""Of a document's beginning, before its kind is told by them."""
+SIGNED_SHARE = 0.05
+"""Of lines that are code by another sign, before those count that are only indented."""
+
+_SQL = (
+    r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|FROM|(?:LEFT |INNER )?JOIN|"
+    r"WHERE|GROUP BY|ORDER BY)\s+\w"
+)
+_SIGNED = re.compile(
+    r"[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|else|elif|try|except|fn|func|function|const|"
+    r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|\w\(.*\)|[=!<>]=|=>|->|::|"
+    rf"{_SQL}"
+)
+_INDENTED = re.compile(r"\s{4,}\S")
+_OPENING = re.compile(
+    r"^\s*(?:def |class |import |from \S+ import |#include|function |const |let |var |public |private |package |"
+    rf"return\b|@\w+|//|/\*|\}}|\{{)|[;{{]\s*$|{_SQL}"
+)
+"""What files of code begin with. Fewer signs, as one passage of code makes no source code of a document."""
+
+
+def is_code(text: str) -> bool:
+    """Whether a passage is source code.
+
+    Indented lines are where others beside them are code by another sign: paragraphs of a contract are indented, too.
+    """
+    lines = _lines(text)
+    signed = [_SIGNED.search(line) is not None for line in lines]
+    count = sum(signed)
+    if count and count >= SIGNED_SHARE * len(lines):
+        count += sum(_INDENTED.match(line) is not None for line, told in zip(lines, signed, strict=True) if not told)
+    return count > CODE_SHARE * len(lines)
+
+
+def opens_as_code(text: str) -> bool:
+    """Whether a document that begins so is a file of source code."""
+    lines = _lines(text)
+    count = sum(_OPENING.search(line) is not None for line in lines)
+    return len(lines) >= FEWEST_LINES and count >= COVER_SHARE * len(lines)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
