@@ -15,7 +15,7 @@ from nodes.documents.people import is_person_name
 from nodes.domain.chat import Source
 from nodes.language.entities import name_spans
 from nodes.language.firms import LEGAL_FORMS
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 _FARTHEST = 3
 """Sentences over which a subject lasts, within its paragraph."""
@@ -151,6 +151,9 @@ def _subject(piece: Evidence, before: Sequence[Evidence], source: Source, names:
             is_asked = len(said_of) == 1 and _alike(said_of[0], name) if is_definite else len(said_of) < 2
             return name if is_asked and _may_be(said, name, last.text) else ""
         follows = _pronoun(last.text)
+        if is_definite and not follows and _opening(said) != _opening(last.text):
+            # "The mayor" behind "The ferry" is not whatever the ferry is.
+            break
         # "It" behind "The libretto …" may be the libretto; behind "The company …" it is what that is.
         if pronoun and not (follows == pronoun or (not follows and LEANS_BACK.match(last.text))):
             break
@@ -159,6 +162,11 @@ def _subject(piece: Evidence, before: Sequence[Evidence], source: Source, names:
         return source["title"]
     is_said = _pronoun(said) or (LEANS_BACK.match(said) and said.lstrip("\"'“(")[:3].lower() == "the")
     return _heading(before, source, said, in_paragraph=in_paragraph) if is_said and not _FOR_NOTHING.match(said) else ""
+
+
+def _opening(text: str) -> list[str]:
+    """The first two words of a sentence, folded: "The company"."""
+    return normalise_name(text).split()[:2]
 
 
 def _heading(before: Sequence[Evidence], source: Source, said: str, *, in_paragraph: bool) -> str:

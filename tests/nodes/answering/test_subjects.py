@@ -83,6 +83,7 @@ def test_of_two_names_before_it_none_is_said_to_be_the_subject(
         ("Ada Holm", "Ada Holm was a glazier. Holm died in Lund.", ""),
         ("Ada Holm", "Ada Holm was a glazier. The windows were made by Berg.", ""),
         ("Ada Holm", "Ada Holm was a glazier. I have met her.", ""),
+        ("Skarnes", "Ada Holm was born here. The ferry takes an hour. The mayor is Karl Berg.", ""),
         ("Fees of 2024", "They are paid in May.", ""),
         ("Ada Holm", "Karl Berg was a potter.\n\nHe was born in Vik.", ""),
     ],
