@@ -41,7 +41,7 @@ from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name, stem
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
-_ACRONYM = re.compile(r"\b[A-Z]{3,6}\b")
+_ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
 _DIVIDERS = re.compile(r"[\W_]+")
 _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
@@ -345,7 +345,8 @@ def _short_for(title: str, question: str) -> frozenset[str]:
     "Mutual Non-Disclosure Agreement" is an NDA.
     """
     initials = "".join(word[0] for word in _CAPITAL_WORD.findall(title))
-    return frozenset(term for word in _ACRONYM.findall(question) if word in initials for term in analyse(word))
+    short = (found.group() for found in _ACRONYM.finditer(question) if found[1] in initials)
+    return frozenset(term for word in short for term in analyse(word))
 
 
 def _called(source: Source) -> frozenset[str]:

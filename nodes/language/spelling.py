@@ -24,6 +24,7 @@ from nodes.language.terms import fold, terms_of, tokens
 _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 # Folded, so without the letters that decompose into a base and a mark.
 _ALPHABETS = (string.ascii_lowercase, "абвгдежзиклмнопрстуфхцчшщъыьэюя", "αβγδεζηθικλμνξοπρστυφχψω")
+_PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,6})s\b")
 _SHORTEST = 4
 _LONGEST = 24
 _MOST_CANDIDATES = 12
@@ -81,6 +82,11 @@ def misspelt(question: str, frequencies: Mapping[str, int]) -> list[str]:
         frequencies: Number of documents by term, at least for `question_terms`; a term that is missing occurs in none.
     """
     return [word for word in _checked(question) if not any(frequencies.get(term, 0) > 0 for term in terms_of(word))]
+
+
+def plural_acronyms(question: str) -> dict[str, str]:
+    """The acronyms that a question has in the plural, each with its singular, folded: "ndas" of "NDAs", and "nda"."""
+    return {fold(found[0]): fold(found[1]) for found in _PLURAL_ACRONYM.finditer(question)}
 
 
 def without_real_words(words: Sequence[str], question: str, is_word: Callable[[str], bool]) -> list[str]:
@@ -175,7 +181,7 @@ def corrected(question: str, changes: Mapping[str, str]) -> str:
         better = changes.get(fold(written))
         if better is None:
             return written
-        if written.isupper():
+        if written.isupper() or _PLURAL_ACRONYM.fullmatch(written):
             return better.upper()
         return better[0].upper() + better[1:] if written[0].isupper() else better
 

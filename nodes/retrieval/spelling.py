@@ -11,6 +11,7 @@ from nodes.language.spelling import (
     corrected,
     corrections,
     misspelt,
+    plural_acronyms,
     question_terms,
     respelt_names,
     variant_terms,
@@ -22,7 +23,8 @@ from nodes.retrieval.frequencies import added_frequencies
 async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
     """The question with words that no document holds read as the nearest that some document does.
 
-    What the tokenizer has for a word is none that is misspelt. A name that documents bear is preferred to a frequent
+    What the tokenizer has for a word is none that is misspelt. An acronym in the plural is read as
+    one in the singular. A name that documents bear is preferred to a frequent
     word. Costs one look-up where every word is known.
 
     Returns:
@@ -30,21 +32,24 @@ async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]
     """
     frequencies = await _frequencies(context, question_terms(question))
     words = misspelt(question, frequencies)
+    acronyms = {word: singular for word, singular in plural_acronyms(question).items() if word in words}
+    question = corrected(question, acronyms)
+    words = [word for word in words if word not in acronyms]
     if words:
         # In a thread: the first one loads the vocabulary.
         words = await asyncio.to_thread(without_real_words, words, question, context.tokenizer.is_word)
     if not words:
-        return question, {}
+        return question, acronyms
     frequencies |= await _frequencies(context, variant_terms(words))
     changes = corrections(words, frequencies)
     if not changes:
-        return question, {}
+        return question, acronyms
     names = respelt_names(question, words, frequencies)
     for key in sorted(names, key=lambda each: -len(each.split())):
         if await _is_borne(context, key):
             changes |= names[key]
             break
-    return corrected(question, changes), changes
+    return corrected(question, changes), acronyms | changes
 
 
 async def _frequencies(context: ChatPorts, terms: Sequence[str]) -> Counter[str]:

@@ -15,6 +15,7 @@ from nodes.language.spelling import (
     corrected,
     corrections,
     misspelt,
+    plural_acronyms,
     question_terms,
     respelt_names,
     variant_terms,
@@ -188,3 +189,10 @@ def test_what_is_told_is_what_was_typed(words: list[str], typed: list[str]) -> N
 )
 def test_rare_words_of_a_language_are_no_misspelt_ones(question: str) -> None:
     assert without_real_words(misspelt(question, {}), question, lambda _: False) == []
+
+
+def test_acronyms_in_the_plural_are_read_in_the_singular() -> None:
+    question = "Which NDAs and MSAs does the AGM of Aras know?"
+    found = plural_acronyms(question)
+    assert found == {"ndas": "nda", "msas": "msa"}
+    assert corrected(question, found) == "Which NDA and MSA does the AGM of Aras know?"
