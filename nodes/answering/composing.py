@@ -34,6 +34,16 @@ _COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section."""
 
 
+_WHICH_DOCUMENT = re.compile(
+    r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
+    r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
+    r"mails?|memos?|notes?|minutes|post-?mortems?|presentations?|slides|pages?|invoices?|guides?|manuals?)\b|"
+    r"\bwelche[rmns]? (?:\w+ )?(?:dokumente?|dateien?|berichte?|verträge?|vertrag|studien?|rechnung(?:en)?)\b",
+    re.IGNORECASE,
+)
+"""What is asked for is the documents themselves: their titles say it."""
+
+
 def compose(
     plan: Plan,
     quotes: Sequence[Quote],
@@ -74,13 +84,17 @@ def compose(
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
+    asks_document = _WHICH_DOCUMENT.search(plan["search_text"]) is not None
     previous: Quote | None = None
     for quote in rest:
         if quote.changes is not None:
             continue
         stands_alone = previous is not None and previous.index == quote.index
         heading = _heading_over(quote.evidence, by_index[quote.index], frozenset(asked))
-        lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
+        if asks_document and not stands_alone:
+            lines.append(_titled(quote, by_index, years))
+        else:
+            lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
         previous = quote
         if later := changes.get(quotes.index(quote)):
             own = by_index[later.index]["document_id"] == by_index[quote.index]["document_id"]

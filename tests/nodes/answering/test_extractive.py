@@ -524,3 +524,13 @@ def test_a_question_is_answered_as_it_was_meant_and_not_as_it_was_typed(make_sou
     plan["spelling"] = {"dayly": "daily", "alowance": "allowance"}
     assert answer_by_quoting(typed, plan, sources, embed).answer == "The daily allowance is 58 euros. [1]"
     assert answer_by_quoting(typed, rule_plan(typed), sources, embed).status == "no_evidence"
+
+
+def test_who_asks_which_document_says_something_is_told_its_title(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Post-mortem: slow search", "Status: open."),
+        make_source(2, "Post-mortem: lost mail", "Status: closed."),
+    ]
+    said = answer("Which post-mortem is still open?", sources, embed)
+    assert said.startswith("Post-mortem: slow search: Status: open. [1]")
+    assert answer("Is the slow search post-mortem open?", sources, embed).startswith("Status: open. [1]")
