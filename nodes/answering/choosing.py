@@ -147,12 +147,12 @@ def _with_end_of_chain(
     end = max(ends, key=lambda found: found[:2])[2]
     if len(chosen) < most:
         return [*chosen, end]
-    kept = [one for one in chosen if one is not _least_missed(chosen, facts, weights)]
-    return [*kept, end]
+    place = _least_missed(chosen, facts, weights)
+    return [*chosen[:place], *chosen[place + 1 :], end]
 
 
-def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> Weighed:
-    """The quote whose terms the others say best; of several the last."""
+def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> int:
+    """The place of the quote whose terms the others say best; of several the last."""
 
     def without(place: int) -> float:
         rest = [*chosen[:place], *chosen[place + 1 :]]
@@ -161,7 +161,7 @@ def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> Weig
             for term, weight in facts.weights.items()
         )
 
-    return chosen[max(range(len(chosen)), key=lambda place: (without(place), place))]
+    return max(range(len(chosen)), key=lambda place: (without(place), place))
 
 
 def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:

@@ -29,6 +29,7 @@ _OF_NUMBERS = frozenset(
     for word in words.split()
 )
 """Whose likeness is that of their kind: "second" is near to "two", and says something else."""
+_LEFT_OUT = STOP_WORDS | _OF_NUMBERS
 
 
 def with_near_words(
@@ -73,5 +74,4 @@ def _plain_words(text: str) -> Iterator[str]:
 
 
 def _plain(words: Iterable[str]) -> Iterator[str]:
-    left_out = STOP_WORDS | _OF_NUMBERS
-    return (word for word in words if len(word) >= _SHORTEST and word.islower() and word not in left_out)
+    return (word for word in words if len(word) >= _SHORTEST and word.islower() and word not in _LEFT_OUT)
