@@ -55,7 +55,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     openai.router,
 )
 """Those whose routes take an owner, and so may answer that they want a key."""
-COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "unavailable")
+COMMON_ERRORS = error_responses("unauthorized", "forbidden", "invalid_request", "internal", "unavailable")
 
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""

@@ -27,6 +27,7 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "too_many": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "invalid_request": HTTPStatus.UNPROCESSABLE_ENTITY,
     "unauthorized": HTTPStatus.UNAUTHORIZED,
+    "forbidden": HTTPStatus.FORBIDDEN,
     "not_found": HTTPStatus.NOT_FOUND,
     "conflict": HTTPStatus.CONFLICT,
     "rate_limited": HTTPStatus.TOO_MANY_REQUESTS,

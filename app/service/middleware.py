@@ -17,11 +17,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.observing.metrics import Metrics
 from app.observing.request_id import REQUEST_ID, request_id_of
 from app.service.admission import SAFE_METHODS, Admission
-from app.service.errors import error_reply, refusal
+from app.service.errors import refusal
 from app.service.hosts import goes_by
 from app.service.routes import uploads
 from app.settings import ServiceSettings
-from nodes.domain.errors import InternalError, InvalidRequestError, UnauthorizedError
+from nodes.domain.errors import ForbiddenError, InternalError, InvalidRequestError
 
 REQUEST_ID_HEADER = "X-Request-ID"
 DOCS = "/docs"
@@ -135,7 +135,7 @@ class SameSite:
         self._needs_key = needs_key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on, or answers 421 or 401."""
+        """Passes the request on, or answers 421 or 403."""
         if scope["type"] == "http":
             headers = Headers(scope=scope)
             host, origin = headers.get("host", ""), headers.get("origin")
@@ -147,11 +147,11 @@ class SameSite:
                 await JSONResponse({"error": report}, HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
                 return
             if scope["method"] not in SAFE_METHODS and origin is not None and not self._is_own(origin, host):
-                foreign = UnauthorizedError(
+                foreign = ForbiddenError(
                     "Pages of other sites may not send this.",
                     hint="Add the site to SHEAF_SERVICE__CORS_ORIGINS, or let the proxy pass on the header Host.",
                 )
-                await error_reply(foreign.report())(scope, receive, send)
+                await refusal(scope["path"], foreign)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

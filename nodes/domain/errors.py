@@ -18,6 +18,7 @@ ErrorCode = Literal[
     "parse_timeout",
     "invalid_request",
     "unauthorized",
+    "forbidden",
     "not_found",
     "conflict",
     "rate_limited",
@@ -163,6 +164,12 @@ class UnauthorizedError(SheafError):
     """No key, or one that opens nothing."""
 
     code = "unauthorized"
+
+
+class ForbiddenError(SheafError):
+    """What no key changes: the request comes from where none may come from."""
+
+    code = "forbidden"
 
 
 class NotFoundError(SheafError):

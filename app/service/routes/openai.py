@@ -72,7 +72,7 @@ class ProtocolRoute(APIRoute):
 
 
 def _error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
-    every: tuple[ErrorCode, ...] = (*codes, "unauthorized", "invalid_request", "unavailable")
+    every: tuple[ErrorCode, ...] = (*codes, "unauthorized", "forbidden", "invalid_request", "unavailable")
     return {STATUS[code].value: {"model": ProtocolErrorReply} for code in every}
 
 

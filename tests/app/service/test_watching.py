@@ -265,9 +265,9 @@ async def test_steps_are_spans_under_that_of_their_request(
         (None, 201),
         ("http://sheaf", 201),
         ("https://friend.example", 201),
-        ("https://stranger.example", 401),
-        ("null", 401),
-        ("http://sheaf.stranger.example", 401),
+        ("https://stranger.example", 403),
+        ("null", 403),
+        ("http://sheaf.stranger.example", 403),
     ],
 )
 async def test_pages_of_other_sites_cannot_write(tmp_path: Path, serve: Serve, origin: str | None, status: int) -> None:
@@ -275,7 +275,12 @@ async def test_pages_of_other_sites_cannot_write(tmp_path: Path, serve: Serve, o
     async with serve(settings) as client:
         headers = {} if origin is None else {"Origin": origin}
         reply = await client.post("/collections", json={"name": "papers"}, headers=headers)
+        of_protocol = await client.post("/v1/chat/completions", json={}, headers=headers)
     assert reply.status_code == status, reply.text
+    if status == 403:
+        # Not 401: the page would ask for a key, which changes nothing.
+        assert reply.json()["error"]["code"] == of_protocol.json()["error"]["code"] == "forbidden"
+        assert "SHEAF_SERVICE__CORS_ORIGINS" in of_protocol.json()["error"]["message"]
 
 
 async def test_a_service_that_goes_by_fixed_names_refuses_others(tmp_path: Path, serve: Serve) -> None:
