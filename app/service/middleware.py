@@ -20,11 +20,11 @@ from app.service.admission import SAFE_METHODS, Admission
 from app.service.errors import refusal
 from app.service.hosts import goes_by
 from app.service.routes import uploads
+from app.service.routes.docs import DOCS
 from app.settings import ServiceSettings
 from nodes.domain.errors import ForbiddenError, InternalError, InvalidRequestError
 
 REQUEST_ID_HEADER = "X-Request-ID"
-DOCS = "/docs"
 CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
