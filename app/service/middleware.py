@@ -9,7 +9,7 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.observing.metrics import Metrics
 from app.observing.request_id import REQUEST_ID, request_id_of
 from app.service.admission import SAFE_METHODS, Admission
-from app.service.errors import refusal
+from app.service.errors import error_reply, refusal
 from app.service.hosts import goes_by
 from app.service.routes import uploads
 from app.service.routes.docs import DOCS
@@ -25,6 +25,18 @@ from app.settings import ServiceSettings
 from nodes.domain.errors import ForbiddenError, InternalError, InvalidRequestError
 
 REQUEST_ID_HEADER = "X-Request-ID"
+TAKEN_HEADERS = (
+    "Authorization",
+    "Content-Type",
+    "If-None-Match",
+    "Last-Event-ID",
+    "Mcp-Protocol-Version",
+    "Mcp-Session-Id",
+    REQUEST_ID_HEADER,
+)
+"""What pages of other sites that may call send: the clients of both protocols among them."""
+TOLD_HEADERS = ("Mcp-Session-Id", "Retry-After", "X-Next", REQUEST_ID_HEADER)
+"""What such pages may read of replies."""
 CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -159,6 +171,22 @@ class SameSite:
         return origin in self._origins or origin.partition("://")[2] == host
 
 
+class CrossOrigin(CORSMiddleware):
+    """Tells browsers which pages of other sites may call; what it refuses has the shape of all errors."""
+
+    def preflight_response(self, request_headers: Headers) -> Response:
+        """What a browser is told that asks before it sends."""
+        told = super().preflight_response(request_headers)
+        if told.status_code == HTTPStatus.OK:
+            return told
+        refused = ForbiddenError(
+            f"{bytes(told.body).decode()}.",
+            hint="SHEAF_SERVICE__CORS_ORIGINS names the sites that may call; the headers here say what they may send.",
+        )
+        headers = {name: value for name, value in told.headers.items() if not name.startswith("content-")}
+        return error_reply(refused.report(), headers)
+
+
 def _hostname(address: str) -> str | None:
     try:
         return urlsplit(address).hostname
@@ -178,11 +206,11 @@ def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Met
     application.add_middleware(Admission, body_max_bytes=settings.body_max_bytes, measured_elsewhere=(uploads.PATH,))
     if settings.cors_origins:
         application.add_middleware(
-            CORSMiddleware,
+            CrossOrigin,
             allow_origins=settings.cors_origins,
             allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
-            allow_headers=["Authorization", "Content-Type", REQUEST_ID_HEADER],
-            expose_headers=[REQUEST_ID_HEADER, "Retry-After"],
+            allow_headers=TAKEN_HEADERS,
+            expose_headers=TOLD_HEADERS,
         )
     application.add_middleware(
         SameSite, origins=settings.cors_origins, hosts=settings.allowed_hosts, needs_key=needs_key

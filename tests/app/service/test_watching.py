@@ -219,7 +219,23 @@ async def test_other_origins_may_call_only_where_set(tmp_path: Path, serve: Serv
     async with serve(settings) as client:
         allowed = await client.options("/search", headers=friend)
         assert allowed.headers["Access-Control-Allow-Origin"] == "https://friend.example"
-        assert "Access-Control-Allow-Origin" not in (await client.options("/search", headers=stranger)).headers
+        refused = await client.options("/search", headers=stranger)
+        assert "Access-Control-Allow-Origin" not in refused.headers
+        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "forbidden")
+        assert refused.json()["error"]["message"] == "Disallowed CORS origin."
+
+
+async def test_pages_of_friends_speak_with_agents_and_read_what_follows(sample_copy: Path, serve: Serve) -> None:
+    origin = {"Origin": "https://friend.example"}
+    asked = "authorization,content-type,last-event-id,mcp-protocol-version,mcp-session-id"
+    preflight = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": asked}
+    settings = load_settings(home=sample_copy, service={"cors_origins": ["https://friend.example"]})
+    async with serve(settings) as client:
+        assert (await client.options("/mcp", headers={**origin, **preflight})).status_code == 200
+        names = await client.get("/document-names", params={"limit": 1}, headers=origin)
+    readable = names.headers["Access-Control-Expose-Headers"].split(", ")
+    assert names.headers["X-Next"]
+    assert {"X-Next", "Mcp-Session-Id", "X-Request-ID", "Retry-After"} <= set(readable)
 
 
 def test_a_collector_without_the_extra_is_an_error_that_names_it(
