@@ -73,6 +73,7 @@ async def _uses_every_tool(client: Client) -> None:
     tools = (await client.list_tools()).tools
     assert {tool.name for tool in tools} == TOOLS
     assert all(tool.output_schema and tool.description for tool in tools)
+    assert all(tool.input_schema["additionalProperties"] is False for tool in tools)
 
     found, text = await _call(client, "search", question="total revenue in 2023", top_k=3)
     assert len(found["hits"]) == 3
@@ -105,6 +106,10 @@ async def _errs_in_words(client: Client) -> None:
     refused = await _fails(client, "search", question="tide", top_k=1000)
     assert refused == "search: top_k: Input should be less than or equal to 50."
     assert await _fails(client, "ask") == "ask: question: Field required."
+    assert await _fails(client, "search", question="tide", collection="poems") == (
+        "search: there is no argument collection. There are: question, collections, top_k."
+    )
+    assert "nowhere" in await _fails(client, "nowhere", question="tide")
 
 
 @pytest.mark.slow
