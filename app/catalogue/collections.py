@@ -17,7 +17,7 @@ from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
 from app.owners import LOCAL_OWNER
-from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from nodes.domain.errors import ConflictError, InvalidRequestError, MissingCollectionError
 
 PRIVATE_PREFIX = "session "
 """How the names of the private collections of sessions begin, and no others. What tells them is their `session_id`."""
@@ -285,8 +285,8 @@ def reembed_command(owner: str, name: str, embedding_model: str) -> str:
     return shlex.join(command if owner == LOCAL_OWNER else [*command, "--owner", owner])
 
 
-def _missing(collection: str) -> NotFoundError:
-    return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
+def _missing(collection: str) -> MissingCollectionError:
+    return MissingCollectionError(f"There is no collection {collection}.")
 
 
 def _taken(name: str) -> ConflictError:

@@ -214,7 +214,7 @@ async def _searched(sheaf: Sheaf, owner: str, names: Sequence[str] | None) -> li
     """Ids of the collections that a question is about, at least one."""
     found = await _collection_names(sheaf, owner, names)
     if not found:
-        raise NotFoundError("There are no documents yet.", hint="Upload some, or run: sheaf ingest PATHS")
+        raise NotFoundError("There are no documents yet.", hint="Somebody has to add some to Sheaf first.")
     return list(found)
 
 

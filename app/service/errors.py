@@ -45,7 +45,7 @@ class ErrorDetail(BaseModel):
 
     code: ErrorCode = Field(examples=["not_found"])
     message: str = Field(examples=["There is no document 0f3c."])
-    hint: str = Field(examples=["GET /documents lists them."])
+    hint: str = Field(examples=["It may have been deleted, or belong to somebody else."])
 
 
 class ErrorReply(BaseModel):

@@ -21,7 +21,7 @@ from app.service.schemas import (
     NewCollection,
 )
 from app.sheaf import Sheaf
-from nodes.domain.errors import ConflictError, NotFoundError
+from nodes.domain.errors import ConflictError, MissingCollectionError
 
 router = APIRouter(tags=["collections"])
 
@@ -81,7 +81,7 @@ async def _counted(sheaf: Sheaf, owner: str, collection_id: str) -> Collection:
     for record in await sheaf.catalogue.collections(owner, private=True):
         if record.collection_id == collection_id:
             return _public(record)
-    raise NotFoundError(f"There is no collection {collection_id}.", hint="GET /collections lists them.")
+    raise MissingCollectionError(f"There is no collection {collection_id}.")
 
 
 def _public(record: CollectionRecord) -> Collection:

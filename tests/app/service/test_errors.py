@@ -56,6 +56,24 @@ async def test_a_body_that_is_no_json_is_told_where(empty: httpx.AsyncClient, bo
         assert error["hint"] == "Send one JSON object, in UTF-8."
 
 
+async def test_what_is_not_there_is_told_without_commands(empty: httpx.AsyncClient) -> None:
+    """They are read on the page and by programs, by people who may have no shell on the service's machine."""
+    asked = {"question": "Who chairs the board?"}
+    replies = [
+        await empty.get("/documents/nope"),
+        await empty.delete("/documents/nope"),
+        await empty.get("/collections/nope"),
+        await empty.patch("/collections/nope", json={"weight": 2}),
+        await empty.post("/sessions", json={"collection_ids": ["nope"]}),
+        await empty.post("/chat", json=asked),
+        await empty.post("/chat", json={**asked, "collection_ids": ["nope"]}),
+    ]
+    for reply in replies:
+        assert reply.status_code == 404
+        assert reply.json()["error"]["hint"]
+        assert "sheaf " not in reply.text
+
+
 async def test_what_a_server_is_called_stays_in_the_log(
     tmp_path: Path, serve: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
