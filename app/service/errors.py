@@ -82,8 +82,13 @@ def error_headers(error: SheafError) -> dict[str, str]:
     return {"WWW-Authenticate": "Bearer"} if error.code == "unauthorized" else {}
 
 
-def validation_report(error: RequestValidationError) -> ErrorReport:
+def validation_report(request: Request, error: RequestValidationError) -> ErrorReport:
     """What is wrong with a request, field by field, or where its body is no JSON."""
+    if isinstance(error.body, bytes):
+        # As it came: the framework reads it only where it is called JSON.
+        sent = request.headers.get("content-type", "")
+        message = f"The body is not JSON by its Content-Type, which is {sent!r}."
+        return {"code": "invalid_request", "message": message, "hint": "Send `Content-Type: application/json`."}
     for problem in error.errors():
         if problem["type"] == "json_invalid":
             place, why = int(problem["loc"][-1]) + 1, problem["ctx"]["error"]
@@ -113,9 +118,9 @@ async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
     return error_reply(error.report(), error_headers(error))
 
 
-async def _on_validation_error(_: Request, error: Exception) -> JSONResponse:
+async def _on_validation_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this class
-    return error_reply(validation_report(error))
+    return error_reply(validation_report(request, error))
 
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:

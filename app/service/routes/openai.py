@@ -61,7 +61,7 @@ class ProtocolRoute(APIRoute):
             try:
                 return await handle(request)
             except RequestValidationError as error:
-                return _error_reply(validation_report(error))
+                return _error_reply(validation_report(request, error))
             except HTTPException as error:
                 return _error_reply(http_report(request, error))
             except SheafError as error:

@@ -56,6 +56,19 @@ async def test_a_body_that_is_no_json_is_told_where(empty: httpx.AsyncClient, bo
         assert error["hint"] == "Send one JSON object, in UTF-8."
 
 
+@pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "text/plain", None])
+async def test_a_body_that_is_not_called_json_is_told_so(empty: httpx.AsyncClient, content_type: str | None) -> None:
+    headers = {} if content_type is None else {"Content-Type": content_type}
+    for route in ("/chat", "/search", "/v1/chat/completions"):
+        reply = await empty.post(route, content=b'{"question": "How many members?"}', headers=headers)
+        assert reply.status_code == 422
+        error = reply.json()["error"]
+        assert error["message"].startswith(
+            f"The body is not JSON by its Content-Type, which is {content_type or ''!r}."
+        )
+        assert error["hint"] == "Send `Content-Type: application/json`."
+
+
 async def test_what_is_not_there_is_told_without_commands(empty: httpx.AsyncClient) -> None:
     """They are read on the page and by programs, by people who may have no shell on the service's machine."""
     asked = {"question": "Who chairs the board?"}
