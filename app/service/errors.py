@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from app.service.openai_protocol import PROTOCOL_PREFIX, protocol_error
 from nodes.domain.errors import ErrorCode, ErrorReport, RateLimitedError, SheafError
@@ -36,6 +37,9 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "unavailable": HTTPStatus.SERVICE_UNAVAILABLE,
     "internal": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
+
+
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 class ErrorDetail(BaseModel):
@@ -103,6 +107,10 @@ def http_report(request: Request, error: HTTPException) -> ErrorReport:
     hint = "/docs lists the routes."
     if error.status_code == HTTPStatus.NOT_FOUND:
         return {"code": "not_found", "message": f"There is nothing at {request.url.path}.", "hint": hint}
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        there = ", ".join(_allowed(request))
+        message = f"There is no {request.method} at {request.url.path}, only {there}."
+        return {"code": "invalid_request", "message": message, "hint": hint}
     return {"code": "invalid_request", "message": f"{str(error.detail).rstrip('.')}.", "hint": hint}
 
 
@@ -127,7 +135,19 @@ async def _on_http_exception(request: Request, error: Exception) -> JSONResponse
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
     report = http_report(request, error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error.status_code == HTTPStatus.BAD_REQUEST else error.status_code
-    return _shaped(request.url.path, report, status, error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_allowed(request))
+    return _shaped(request.url.path, report, status, headers)
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods that a path has. The framework names those of one route, and a path has one for each method."""
+    return [
+        method
+        for method in _METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 def _field(location: tuple[int | str, ...]) -> str:

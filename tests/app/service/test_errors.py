@@ -38,9 +38,15 @@ async def test_an_unknown_route_has_the_shape_of_all_errors(empty: httpx.AsyncCl
 
 
 async def test_a_wrong_method_keeps_its_status(empty: httpx.AsyncClient) -> None:
-    reply = await empty.post("/health")
+    reply = await empty.put("/collections/c1")
     assert reply.status_code == 405
     assert reply.json()["error"]["code"] == "invalid_request"
+    assert reply.json()["error"]["message"] == "There is no PUT at /collections/c1, only GET, PATCH, DELETE."
+    assert reply.headers["Allow"] == "GET, PATCH, DELETE"
+    for path, allowed in (("/v1/models", "GET"), ("/mcp", "GET, HEAD, POST, DELETE"), ("/static/x", "GET, HEAD")):
+        reply = await empty.put(path)
+        assert (reply.status_code, reply.headers["Allow"]) == (405, allowed)
+        assert f"only {allowed}." in reply.json()["error"]["message"]
 
 
 @pytest.mark.parametrize(
