@@ -13,6 +13,7 @@ from app.settings import load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import SheafError
 from tests.app.service.conftest import Serve
+from tests.app.service.real_server import Served
 
 
 def test_every_code_has_a_status() -> None:
@@ -25,6 +26,14 @@ def test_every_code_has_a_status() -> None:
 async def test_health(empty: httpx.AsyncClient) -> None:
     reply = await empty.get("/health")
     assert (reply.status_code, reply.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_health_is_told_to_who_asks_for_the_head_alone(service: Served) -> None:
+    """As load balancers and monitors do."""
+    for path in ("/health", "/ready"):
+        reply = await service.client.head(path)
+        assert (reply.status_code, reply.content) == (200, b"")
 
 
 async def test_an_unknown_route_has_the_shape_of_all_errors(empty: httpx.AsyncClient) -> None:
