@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from app.service.openai_protocol import PROTOCOL_PREFIX, protocol_error
+from app.service.patterns import IN_WORDS
 from nodes.domain.errors import ErrorCode, ErrorReport, RateLimitedError, SheafError
 
 STATUS: Mapping[ErrorCode, HTTPStatus] = {
@@ -98,8 +99,14 @@ def validation_report(request: Request, error: RequestValidationError) -> ErrorR
             place, why = int(problem["loc"][-1]) + 1, problem["ctx"]["error"]
             message = f"The body is no valid JSON: {why} at character {place}."
             return {"code": "invalid_request", "message": message, "hint": "Send one JSON object, in UTF-8."}
-    problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
-    return {"code": "invalid_request", "message": problems, "hint": "/docs describes every field."}
+    problems = "; ".join(f"{_field(problem['loc'])}: {_in_words(problem)}" for problem in error.errors())
+    return {"code": "invalid_request", "message": f"{problems}.", "hint": "/docs describes every field."}
+
+
+def _in_words(problem: Mapping[str, Any]) -> str:
+    if problem["type"] == "string_pattern_mismatch":
+        return IN_WORDS.get(problem["ctx"]["pattern"], problem["msg"])
+    return str(problem["msg"])
 
 
 def http_report(request: Request, error: HTTPException) -> ErrorReport:

@@ -8,6 +8,7 @@ from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.service.errors import ErrorDetail
+from app.service.patterns import LINE, SEEN_LINE
 from app.session_ids import LONGEST_SESSION_ID
 from nodes.domain.documents import DocumentStatus
 
@@ -24,11 +25,9 @@ _MOMENT = "2026-01-31T12:00:00.000000Z"
 Moment = Annotated[str, Field(description="ISO 8601, UTC", examples=[_MOMENT])]
 Next = Annotated[str | None, Field(description="give it as `after` for the next page; null on the last")]
 
-_SOMETHING = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
-"""One line that can be seen: what people choose from in lists."""
 CollectionName = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=_SOMETHING),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=SEEN_LINE),
     Field(
         description="as its owner calls it, without blanks around it; names that begin with `session ` are kept for "
         "sessions",
@@ -38,12 +37,12 @@ CollectionName = Annotated[
 Weight = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False, description="1 is neutral", examples=[1.0])]
 Title = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$"),
+    StringConstraints(strip_whitespace=True, max_length=300, pattern=LINE),
     Field(examples=["Members since 2019"]),
 ]
 NewTitle = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=300, pattern=_SOMETHING),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=300, pattern=SEEN_LINE),
     Field(examples=["Members since 2019"]),
 ]
 

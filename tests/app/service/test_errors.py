@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from app.keys import create_key
+from app.service.application import create_application
 from app.service.errors import STATUS
+from app.service.patterns import IN_WORDS, QUESTION
+from app.session_ids import SESSION_ID_IN_WORDS
 from app.settings import load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import SheafError
@@ -82,6 +88,31 @@ async def test_a_body_that_is_not_called_json_is_told_so(empty: httpx.AsyncClien
             f"The body is not JSON by its Content-Type, which is {content_type or ''!r}."
         )
         assert error["hint"] == "Send `Content-Type: application/json`."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("/chat", {"question": "a", "session_id": "a/b"}, f"session_id: {SESSION_ID_IN_WORDS}."),
+        ("/chat", {"question": "a", "why": "a\0"}, "why: no character of number 0."),
+        ("/collections", {"name": "a\nb"}, "name: one line that can be seen, without control characters."),
+        ("/sessions", {"title": "a\nb"}, "title: one line, without control characters."),
+        ("/sessions", {"title": 1}, "title: Input should be a valid string."),
+        ("/v1/chat/completions", {"model": "sheaf"}, "messages: Field required. /docs describes every field."),
+    ],
+)
+async def test_what_a_field_may_hold_is_told_in_sentences(
+    empty: httpx.AsyncClient, path: str, body: dict[str, Any], message: str
+) -> None:
+    reply = await empty.post(path, json=body)
+    assert (reply.status_code, reply.json()["error"]["message"]) == (422, message)
+
+
+def test_every_pattern_of_requests_has_words(tmp_path: Path) -> None:
+    schemas = create_application(load_settings(home=tmp_path)).openapi()["components"]["schemas"]
+    found = set(re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', json.dumps(schemas)))
+    patterns = {json.loads(each) for each in found} - {QUESTION}
+    assert patterns == set(IN_WORDS)
 
 
 async def test_what_is_not_there_is_told_without_commands(empty: httpx.AsyncClient) -> None:
