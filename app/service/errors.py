@@ -40,6 +40,7 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
 }
 
 
+_ONE_OBJECT = "Send one JSON object, in UTF-8."
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -98,7 +99,7 @@ def validation_report(request: Request, error: RequestValidationError) -> ErrorR
         if problem["type"] == "json_invalid":
             place, why = int(problem["loc"][-1]) + 1, problem["ctx"]["error"]
             message = f"The body is no valid JSON: {why} at character {place}."
-            return {"code": "invalid_request", "message": message, "hint": "Send one JSON object, in UTF-8."}
+            return {"code": "invalid_request", "message": message, "hint": _ONE_OBJECT}
     problems = "; ".join(f"{_field(problem['loc'])}: {_in_words(problem)}" for problem in error.errors())
     return {"code": "invalid_request", "message": f"{problems}.", "hint": "/docs describes every field."}
 
@@ -118,6 +119,10 @@ def http_report(request: Request, error: HTTPException) -> ErrorReport:
         there = ", ".join(_allowed(request))
         message = f"There is no {request.method} at {request.url.path}, only {there}."
         return {"code": "invalid_request", "message": message, "hint": hint}
+    unread = {UnicodeDecodeError: "The body is not in UTF-8.", RecursionError: "The body is nested too deep."}
+    for kind, message in unread.items():
+        if isinstance(error.__cause__, kind):
+            return {"code": "invalid_request", "message": message, "hint": _ONE_OBJECT}
     return {"code": "invalid_request", "message": f"{str(error.detail).rstrip('.')}.", "hint": hint}
 
 

@@ -77,6 +77,22 @@ async def test_a_body_that_is_no_json_is_told_where(empty: httpx.AsyncClient, bo
         assert error["hint"] == "Send one JSON object, in UTF-8."
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('{"question": "Où?"}'.encode("latin-1"), "The body is not in UTF-8."),
+        (b'{"question": ' + b"[" * 100_000, "The body is nested too deep."),
+    ],
+)
+async def test_a_body_that_cannot_be_read_is_told_why(empty: httpx.AsyncClient, body: bytes, message: str) -> None:
+    for route in ("/chat", "/v1/chat/completions"):
+        reply = await empty.post(route, content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code == 422
+        error = reply.json()["error"]
+        assert error["message"].startswith(message)
+        assert error["hint"] == "Send one JSON object, in UTF-8."
+
+
 @pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "text/plain", None])
 async def test_a_body_that_is_not_called_json_is_told_so(empty: httpx.AsyncClient, content_type: str | None) -> None:
     headers = {} if content_type is None else {"Content-Type": content_type}
