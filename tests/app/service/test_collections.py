@@ -58,6 +58,19 @@ async def test_of_several_that_ask_for_one_name_at_once_one_gets_it(empty: httpx
     assert made["weight"] == weights[[reply.status_code for reply in replies].index(201)]
 
 
+async def test_pages_of_collections_begin_where_others_end(empty: httpx.AsyncClient) -> None:
+    first = await _post(empty, "/collections", name="a/b")
+    await _post(empty, "/collections", name="a/c")
+    after = (await empty.get("/collections?limit=1")).json()["next"]
+    assert (await empty.delete(f"/collections/{first['collection_id']}")).status_code == 204
+    rest = (await empty.get("/collections", params={"after": after})).json()
+    assert [each["name"] for each in rest["collections"]] == ["a/c"], "also where the last of a page is gone"
+    for nonsense in ("zzz", "a/c", ""):
+        refused = await empty.get("/collections", params={"after": nonsense})
+        assert refused.status_code == 422, nonsense
+        assert refused.json()["error"]["message"] == f"No page begins after {nonsense!r}."
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
