@@ -192,7 +192,7 @@ def _add_reading(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCo
     ) -> Annotated[CallToolResult, SectionResult]:
         """Read a section of a document with all that stands under it: by its number, its path, or a page.
 
-        Without any of the three it is the first section; the names of its neighbours come with it.
+        Without any of the three it is the first section that has text; the names of its neighbours come with it.
         """
         owner = owner_of(context)
         with _in_words("Reading the section"):
