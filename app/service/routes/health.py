@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
@@ -47,18 +47,15 @@ class NotReady(ErrorReply):
     parts: dict[str, Part] = Field(examples=[{"store": {"ready": False, "why": "The store cannot be read."}}])
 
 
-_NOT_READY: dict[int | str, dict[str, Any]] = {HTTPStatus.SERVICE_UNAVAILABLE.value: {"model": NotReady}}
-
-
 @router.get("/health")
-@router.head("/health")
+@router.head("/health", include_in_schema=False)
 async def health() -> Health:
     """Whether the process answers; says nothing of what it depends on."""
     return Health()
 
 
-@router.get("/ready", response_model=Ready, responses=_NOT_READY)
-@router.head("/ready", response_model=Ready, responses=_NOT_READY)
+@router.get("/ready", response_model=Ready, responses={HTTPStatus.SERVICE_UNAVAILABLE.value: {"model": NotReady}})
+@router.head("/ready", response_model=Ready, include_in_schema=False)
 async def ready(request: Request, sheaf: CurrentSheaf) -> Ready | JSONResponse:
     """Whether catalogue, store, files and embedding model work; if not, which does not, and why."""
     readiness = cast("Readiness", request.app.state.readiness)
