@@ -10,6 +10,7 @@ LONGEST_SESSION_ID = 200
 SESSION_ID = r"^[^/\x00-\x1f\x7f]*[^/.\s\x00-\x1f\x7f][^/\x00-\x1f\x7f]*$"
 """No slash: it stands in the paths of routes, and conversations are kept under `owner/session`, which must not be read
 in two ways. Not of dots and blanks alone: clients take `.` and `..` out of a path."""
+SESSION_ID_IN_WORDS = "no slashes and no control characters, and not dots and blanks alone"
 
 _SESSION_ID = re.compile(SESSION_ID)
 
@@ -22,7 +23,6 @@ def check_session_id(session_id: str) -> None:
     """
     if len(session_id) > LONGEST_SESSION_ID or _SESSION_ID.fullmatch(session_id) is None:
         raise InvalidRequestError(
-            f"session_id: 1 to {LONGEST_SESSION_ID} characters without slashes and control characters, "
-            "and not dots and blanks alone.",
+            f"session_id: 1 to {LONGEST_SESSION_ID} characters, {SESSION_ID_IN_WORDS}.",
             hint="Choose another, or leave it out.",
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import uuid
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -24,7 +23,7 @@ from app.session_ids import check_session_id
 from app.watching import explained
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
-from nodes.domain.errors import NotFoundError
+from nodes.domain.errors import MissingCollectionError, NotFoundError
 from nodes.retrieval.unsearched import unsearched
 
 DEFAULT_COLLECTION = "default"
@@ -285,9 +284,8 @@ class Sheaf(Parts):
             known = [each.name for each in await self.catalogue.collections(owner)]
             there = f"There are: {', '.join(sorted(known))}." if known else "There are none yet."
             missing = next((name for name in names if name not in known), names[0])
-            way = f"sheaf ingest PATHS --collection {shlex.quote(missing)}"
-            if owner != LOCAL_OWNER:
-                # What the command makes is the machine's own unless it is told whose it is.
-                way = f"POST /upload with your key; or, on the machine: {way} --owner {shlex.quote(owner)}"
-            raise NotFoundError(f"No collection {missing!r}. {there}", hint=f"Make it: {way}") from error
+            hint = "Upload documents to make one, or name another." if known else "Upload documents to make one."
+            raise MissingCollectionError(
+                f"No collection {missing!r}. {there}", hint=hint, name=missing, owner=owner
+            ) from error
         return list(dict.fromkeys(each.collection_id for each in found))

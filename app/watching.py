@@ -11,7 +11,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.library import CollectionLibrary
 from nodes.documents.chunks import chunk_id
 from nodes.domain.chat import DocumentView, TraceEntry
-from nodes.domain.errors import InvalidRequestError, NotFoundError
+from nodes.domain.errors import InvalidRequestError, MissingDocumentError, NotFoundError
 from nodes.retrieval.searching import read_rows
 from nodes.watching import Watch, verdict
 
@@ -72,7 +72,7 @@ async def _document(
     for revision_id, record in records.items():
         if revision_id in views:
             return views[revision_id], record.collection_id
-    raise NotFoundError(f"No document {name!r} is among what is searched.", hint="`sheaf documents` lists them.")
+    raise MissingDocumentError(f"No document {name!r} is among what is searched.", hint="Give the name of its file.")
 
 
 def _with_passages(view: DocumentView, ids: Sequence[str], on_page: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
 from app.catalogue.seeing import Seeing
 from app.owners import LOCAL_OWNER
-from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from nodes.domain.errors import ConflictError, InvalidRequestError, MissingCollectionError
 
 PRIVATE_PREFIX = "session "
 """How the names of the private collections of sessions begin, and no others. What tells them is their `session_id`."""
@@ -58,14 +58,14 @@ class Collections(Seeing):
             store: when it is made, where its chunks and summaries live. One that is there stays where it is.
 
         Raises:
-            InvalidRequestError: the name is kept for the private collections of sessions.
+            InvalidRequestError: the name is kept for the private collections of sessions, or has blanks around it.
             ConflictError: it was made with another embedding model.
         """
         async with self._database.read() as connection:
             record = await by_name(connection, owner, name)
         if record is None or record.session_id is not None:
             # One that is shared, made while such names were not refused everywhere, goes on as it is.
-            _require_shared_name(name)
+            _require_name_to_give(name)
         if record is None:
             async with self._database.write() as connection:
                 # Asked again: another may have made it meanwhile.
@@ -102,12 +102,12 @@ class Collections(Seeing):
 
         Raises:
             ConflictError: the owner has a collection of this name.
-            InvalidRequestError: the name is kept for the private collections of sessions.
+            InvalidRequestError: the name is kept for the private collections of sessions, or has blanks around it.
         """
         async with self._database.write() as connection:
             if await by_name(connection, owner, name) is not None:
                 raise _taken(name)
-            _require_shared_name(name)
+            _require_name_to_give(name)
             return await make_collection(
                 connection, owner, name, embedding_model, dimensions, store, weight=weight, now=self._now()
             )
@@ -179,11 +179,11 @@ class Collections(Seeing):
         """Gives a collection another name; its id stays.
 
         Raises:
-            InvalidRequestError: the name is kept for the private collections of sessions.
+            InvalidRequestError: the name is kept for the private collections of sessions, or has blanks around it.
             NotFoundError: this owner has no such collection.
             ConflictError: another has the name.
         """
-        _require_shared_name(name)
+        _require_name_to_give(name)
         async with self._database.write() as connection:
             await require_collection(connection, owner, collection_id)
             taken = await by_name(connection, owner, name)
@@ -285,15 +285,21 @@ def reembed_command(owner: str, name: str, embedding_model: str) -> str:
     return shlex.join(command if owner == LOCAL_OWNER else [*command, "--owner", owner])
 
 
-def _missing(collection: str) -> NotFoundError:
-    return NotFoundError(f"There is no collection {collection}.", hint="`sheaf collections` lists them.")
+def _missing(collection: str) -> MissingCollectionError:
+    return MissingCollectionError(f"There is no collection {collection}.")
 
 
 def _taken(name: str) -> ConflictError:
     return ConflictError(f"There is a collection {name!r} already.", hint="Choose another name.")
 
 
-def _require_shared_name(name: str) -> None:
+def _require_name_to_give(name: str) -> None:
+    """Refuses what a new collection may not be called; those that were made before keep their names."""
+    if not name or name != name.strip():
+        raise InvalidRequestError(
+            f"The name {name!r} is empty, or has blanks around it: in lists it would look like another.",
+            hint="Choose another name.",
+        )
     if name.startswith(PRIVATE_PREFIX):
         raise InvalidRequestError(
             f"The name {name!r} begins with `{PRIVATE_PREFIX}`, which is kept for the private collections of sessions.",

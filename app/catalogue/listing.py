@@ -15,7 +15,7 @@ from app.catalogue.paging import split
 from app.catalogue.part import CataloguePart
 from app.catalogue.records import DocumentPage, DocumentRecord, Namesake
 from nodes.domain.documents import DocumentStatus
-from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError
+from nodes.domain.errors import ErrorCode, ErrorReport, MissingDocumentError
 
 
 class Listing(CataloguePart):
@@ -74,7 +74,7 @@ class Listing(CataloguePart):
             )
             row = found.first()
             if row is None:
-                raise NotFoundError(f"There is no document {document_id}.", hint="`sheaf documents` lists them.")
+                raise MissingDocumentError(f"There is no document {document_id}.")
             record = _record(row)
             others = await connection.execute(
                 select(DocumentRow.file_name)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import Database, batches, collection_area, mark_visible
 from app.catalogue.models import CollectionRow, RevisionRow
 from app.catalogue.reader import Connection
-from nodes.domain.errors import NotFoundError
+from nodes.domain.errors import MissingCollectionError
 
 
 def utc_now() -> datetime:
@@ -65,7 +65,7 @@ async def require_collection(connection: AsyncConnection, owner: str, collection
         )
     )
     if found.first() is None:
-        raise NotFoundError(f"There is no collection {collection_id}.", hint="`sheaf collections` lists them.")
+        raise MissingCollectionError(f"There is no collection {collection_id}.")
 
 
 async def collections_of(connection: Connection, owner: str, revision_ids: Sequence[str]) -> list[str]:

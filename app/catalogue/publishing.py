@@ -38,7 +38,7 @@ from app.catalogue.retirement import (
 )
 from app.catalogue.work import held_under, record_failure, release
 from nodes.domain.documents import IngestDocument, SearchFeatures
-from nodes.domain.errors import EmbeddingChangedError, NotFoundError
+from nodes.domain.errors import EmbeddingChangedError, MissingDocumentError
 
 _LONGEST_FACT = 200
 
@@ -165,7 +165,7 @@ class Publishing(CataloguePart):
             )
             row = found.first()
             if row is None:
-                raise NotFoundError(f"There is no document {document_id}.", hint="`sheaf documents` lists them.")
+                raise MissingDocumentError(f"There is no document {document_id}.")
             collection_id = row.collection_id
             await connection.execute(delete(DocumentRow).where(DocumentRow.document_id == document_id))
             await evict_cached(connection, owner, [document_id])

@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from app.cli.deferring import UNWANTED, defer_packages
+from app.cli.hints import reported
 from app.cli.output import fail, wants_json
 from app.memory import collect_rarely, take_few_arenas
 from app.room import disk_error
@@ -91,7 +92,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         sheaf.main(args=arguments, standalone_mode=True)
     except SheafError as error:
-        report = error.report_in_full()
+        report = reported(error)
     except OSError as error:
         known = disk_error(error)
         report = _unforeseen(error) if known is None else known.report_in_full()

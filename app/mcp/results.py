@@ -109,12 +109,12 @@ class DocumentList(BaseModel):
         if not self.documents:
             return "There are no documents."
         lines = [
-            f"{each.document_id}  {each.title} ({each.file_name}, {each.page_count} pages, {each.status}, "
-            f"collection {each.collection})"
+            f"{each.document_id}  {each.title} ({each.file_name}, {_counted(each.page_count, 'page')}, "
+            f"{each.status}, collection {each.collection})"
             for each in self.documents
         ]
         more = [f"More follow: give after={self.next!r}."] if self.next else []
-        return "\n".join([f"{self.total} documents.", *lines, *more])
+        return "\n".join([f"{_counted(self.total, 'document')}.", *lines, *more])
 
 
 class SectionResult(BaseModel):
@@ -165,6 +165,10 @@ def _without(failures: Sequence[Failure]) -> list[str]:
     """In one paragraph what was done without the language model; none where all went well."""
     told = [f"- {each.fallback}: {each.reason}" for each in failures]
     return ["Sheaf's language model did not give all that it was asked for:\n" + "\n".join(told)] if told else []
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _where(title: str, file_name: str, pages: list[int], section_path: list[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeAlias
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, TextContent, Tool, ToolAnnotations
 from pydantic import BaseModel, Field, ValidationError
 
 from app.chatting.asking import LONGEST_QUESTION
@@ -48,10 +48,22 @@ _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 
 class _Server(MCPServer[Any]):
-    """Tells of wrong arguments in the words that the service has for them."""
+    """Tells of wrong arguments in the words that the service has for them, of those that a tool does not have too."""
+
+    async def list_tools(self) -> list[Tool]:
+        """The tools, with schemas that allow no other arguments."""
+        tools = await super().list_tools()
+        strict = [{**tool.input_schema, "additionalProperties": False} for tool in tools]
+        return [tool.model_copy(update={"input_schema": each}) for tool, each in zip(tools, strict, strict=True)]
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: AnyContext | None = None) -> Any:
         """Calls a tool; see the parent."""
+        schemas = {tool.name: tool.input_schema for tool in await self.list_tools()}
+        known = list(schemas[name]["properties"]) if name in schemas else list(arguments)
+        unknown = [argument for argument in arguments if argument not in known]
+        if unknown:
+            # Left out, they would change what is done: everything is searched where a model writes `collection`.
+            raise ToolError(f"{name}: there is no argument {', '.join(unknown)}. There are: {', '.join(known)}.")
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -181,7 +193,7 @@ def _add_reading(server: MCPServer[Any], sheaf: Sheaf, owner_of: Callable[[AnyCo
     ) -> Annotated[CallToolResult, SectionResult]:
         """Read a section of a document with all that stands under it: by its number, its path, or a page.
 
-        Without any of the three it is the first section; the names of its neighbours come with it.
+        Without any of the three it is the first section that has text; the names of its neighbours come with it.
         """
         owner = owner_of(context)
         with _in_words("Reading the section"):
@@ -203,7 +215,7 @@ async def _searched(sheaf: Sheaf, owner: str, names: Sequence[str] | None) -> li
     """Ids of the collections that a question is about, at least one."""
     found = await _collection_names(sheaf, owner, names)
     if not found:
-        raise NotFoundError("There are no documents yet.", hint="Upload some, or run: sheaf ingest PATHS")
+        raise NotFoundError("There are no documents yet.", hint="Somebody has to add some to Sheaf first.")
     return list(found)
 
 

@@ -47,7 +47,7 @@ async def read_section(
     page: int | None = None,
     offset: int = 0,
 ) -> SectionText:
-    """A section by one of its index, its path, or a page that it stands on; the first one where none is given.
+    """A section by its index, its path, or a page that it stands on; without one of them the first that has text.
 
     Args:
         catalogue: knows the documents.
@@ -118,7 +118,11 @@ def _chosen(
     elif page is not None:
         found = _on_page(sections, page)
     elif sections:
-        found = sections[0]
+        # The title of a file may be its first heading, without a word under it.
+        with_text = (
+            each for each in sections if each["spans"] or any(part["spans"] for part in _below(sections, each))
+        )
+        found = next(with_text, sections[0])
     if found is None:
         names = "; ".join(f"{section['section_index']}: {_name(section)}" for section in sections[:_MOST_NAMED])
         raise NotFoundError(f"Document {document_id} has no such section.", hint=f"It begins with these: {names}.")

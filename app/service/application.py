@@ -13,7 +13,6 @@ from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
-from fastapi_swagger import patch_fastapi  # type: ignore[import-untyped] # it ships no types
 
 from app.ingesting.uploads import Uploads
 from app.memory import GARBAGE_THRESHOLDS
@@ -25,10 +24,11 @@ from app.removal import sweep
 from app.service.errors import add_error_handlers, error_responses
 from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
-from app.service.middleware import DOCS, add_middleware
+from app.service.middleware import add_middleware
 from app.service.routes import (
     chat,
     collections,
+    docs,
     documents,
     feedback,
     health,
@@ -55,7 +55,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     openai.router,
 )
 """Those whose routes take an owner, and so may answer that they want a key."""
-COMMON_ERRORS = error_responses("unauthorized", "invalid_request", "internal", "unavailable")
+COMMON_ERRORS = error_responses("unauthorized", "forbidden", "invalid_request", "internal", "unavailable")
 
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""
@@ -103,8 +103,6 @@ def create_application(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
     )
-    # The framework's own page of the API takes its scripts from elsewhere; this one brings them.
-    patch_fastapi(application, DOCS, redirect_from_root_to_docs=False)
     application.state.metrics = metrics
     application.state.request_limit = RateLimit(
         "requests", settings.service.requests_per_minute, "SHEAF_SERVICE__REQUESTS_PER_MINUTE"
@@ -117,6 +115,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     if spans is not None:
         spans.instrument(application)
     application.include_router(page.router)
+    application.include_router(docs.router)
     application.include_router(health.router)
     for router in ROUTERS:
         application.include_router(router, responses=COMMON_ERRORS)

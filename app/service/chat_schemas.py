@@ -9,11 +9,11 @@ from pydantic.config import JsonDict
 from pydantic_core import PydanticCustomError
 
 from app.chatting.asking import LONGEST_QUESTION
+from app.service.patterns import PLACE, QUESTION
 from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
 from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
 
 LONGEST_PLACE = 400
-PLACE = r"^[^\x00]+$"
 
 _FILE: JsonDict = {"document_id": "0f3c9a", "file_name": "annual-report-2023.pdf", "title": "Annual Report 2023"}
 _PLACE: JsonDict = {"pages": [3], "section_path": ["Members"]}
@@ -60,7 +60,7 @@ def _not_blank(question: str) -> str:
 
 Question = Annotated[
     str,
-    Field(min_length=1, max_length=LONGEST_QUESTION, json_schema_extra={"pattern": r"^\s*\S[\s\S]*$"}),
+    Field(min_length=1, max_length=LONGEST_QUESTION, json_schema_extra={"pattern": QUESTION}),
     AfterValidator(_not_blank),
 ]
 

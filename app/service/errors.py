@@ -11,8 +11,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from app.service.openai_protocol import PROTOCOL_PREFIX, protocol_error
+from app.service.patterns import IN_WORDS
 from nodes.domain.errors import ErrorCode, ErrorReport, RateLimitedError, SheafError
 
 STATUS: Mapping[ErrorCode, HTTPStatus] = {
@@ -27,6 +29,7 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
     "too_many": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "invalid_request": HTTPStatus.UNPROCESSABLE_ENTITY,
     "unauthorized": HTTPStatus.UNAUTHORIZED,
+    "forbidden": HTTPStatus.FORBIDDEN,
     "not_found": HTTPStatus.NOT_FOUND,
     "conflict": HTTPStatus.CONFLICT,
     "rate_limited": HTTPStatus.TOO_MANY_REQUESTS,
@@ -37,6 +40,10 @@ STATUS: Mapping[ErrorCode, HTTPStatus] = {
 }
 
 
+_ONE_OBJECT = "Send one JSON object, in UTF-8."
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+
+
 class ErrorDetail(BaseModel):
     """What happened, to what, and how to mend it."""
 
@@ -44,7 +51,7 @@ class ErrorDetail(BaseModel):
 
     code: ErrorCode = Field(examples=["not_found"])
     message: str = Field(examples=["There is no document 0f3c."])
-    hint: str = Field(examples=["GET /documents lists them."])
+    hint: str = Field(examples=["It may have been deleted, or belong to somebody else."])
 
 
 class ErrorReply(BaseModel):
@@ -81,15 +88,26 @@ def error_headers(error: SheafError) -> dict[str, str]:
     return {"WWW-Authenticate": "Bearer"} if error.code == "unauthorized" else {}
 
 
-def validation_report(error: RequestValidationError) -> ErrorReport:
+def validation_report(request: Request, error: RequestValidationError) -> ErrorReport:
     """What is wrong with a request, field by field, or where its body is no JSON."""
+    if isinstance(error.body, bytes):
+        # As it came: the framework reads it only where it is called JSON.
+        sent = request.headers.get("content-type", "")
+        message = f"The body is not JSON by its Content-Type, which is {sent!r}."
+        return {"code": "invalid_request", "message": message, "hint": "Send `Content-Type: application/json`."}
     for problem in error.errors():
         if problem["type"] == "json_invalid":
             place, why = int(problem["loc"][-1]) + 1, problem["ctx"]["error"]
             message = f"The body is no valid JSON: {why} at character {place}."
-            return {"code": "invalid_request", "message": message, "hint": "Send one JSON object, in UTF-8."}
-    problems = "; ".join(f"{_field(problem['loc'])}: {problem['msg']}" for problem in error.errors())
-    return {"code": "invalid_request", "message": problems, "hint": "/docs describes every field."}
+            return {"code": "invalid_request", "message": message, "hint": _ONE_OBJECT}
+    problems = "; ".join(f"{_field(problem['loc'])}: {_in_words(problem)}" for problem in error.errors())
+    return {"code": "invalid_request", "message": f"{problems}.", "hint": "/docs describes every field."}
+
+
+def _in_words(problem: Mapping[str, Any]) -> str:
+    if problem["type"] == "string_pattern_mismatch":
+        return IN_WORDS.get(problem["ctx"]["pattern"], problem["msg"])
+    return str(problem["msg"])
 
 
 def http_report(request: Request, error: HTTPException) -> ErrorReport:
@@ -97,6 +115,14 @@ def http_report(request: Request, error: HTTPException) -> ErrorReport:
     hint = "/docs lists the routes."
     if error.status_code == HTTPStatus.NOT_FOUND:
         return {"code": "not_found", "message": f"There is nothing at {request.url.path}.", "hint": hint}
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        there = ", ".join(_allowed(request))
+        message = f"There is no {request.method} at {request.url.path}, only {there}."
+        return {"code": "invalid_request", "message": message, "hint": hint}
+    unread = {UnicodeDecodeError: "The body is not in UTF-8.", RecursionError: "The body is nested too deep."}
+    for kind, message in unread.items():
+        if isinstance(error.__cause__, kind):
+            return {"code": "invalid_request", "message": message, "hint": _ONE_OBJECT}
     return {"code": "invalid_request", "message": f"{str(error.detail).rstrip('.')}.", "hint": hint}
 
 
@@ -112,16 +138,28 @@ async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
     return error_reply(error.report(), error_headers(error))
 
 
-async def _on_validation_error(_: Request, error: Exception) -> JSONResponse:
+async def _on_validation_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this class
-    return error_reply(validation_report(error))
+    return error_reply(validation_report(request, error))
 
 
 async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
     report = http_report(request, error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error.status_code == HTTPStatus.BAD_REQUEST else error.status_code
-    return _shaped(request.url.path, report, status, error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_allowed(request))
+    return _shaped(request.url.path, report, status, headers)
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods that a path has. The framework names those of one route, and a path has one for each method."""
+    return [
+        method
+        for method in _METHODS
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
+    ]
 
 
 def _field(location: tuple[int | str, ...]) -> str:

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,11 +20,23 @@ from app.service.admission import SAFE_METHODS, Admission
 from app.service.errors import error_reply, refusal
 from app.service.hosts import goes_by
 from app.service.routes import uploads
+from app.service.routes.docs import DOCS
 from app.settings import ServiceSettings
-from nodes.domain.errors import InternalError, InvalidRequestError, UnauthorizedError
+from nodes.domain.errors import ForbiddenError, InternalError, InvalidRequestError
 
 REQUEST_ID_HEADER = "X-Request-ID"
-DOCS = "/docs"
+TAKEN_HEADERS = (
+    "Authorization",
+    "Content-Type",
+    "If-None-Match",
+    "Last-Event-ID",
+    "Mcp-Protocol-Version",
+    "Mcp-Session-Id",
+    REQUEST_ID_HEADER,
+)
+"""What pages of other sites that may call send: the clients of both protocols among them."""
+TOLD_HEADERS = ("Mcp-Session-Id", "Retry-After", "X-Next", REQUEST_ID_HEADER)
+"""What such pages may read of replies."""
 CONTENT_POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -135,7 +147,7 @@ class SameSite:
         self._needs_key = needs_key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on, or answers 421 or 401."""
+        """Passes the request on, or answers 421 or 403."""
         if scope["type"] == "http":
             headers = Headers(scope=scope)
             host, origin = headers.get("host", ""), headers.get("origin")
@@ -147,16 +159,32 @@ class SameSite:
                 await JSONResponse({"error": report}, HTTPStatus.MISDIRECTED_REQUEST)(scope, receive, send)
                 return
             if scope["method"] not in SAFE_METHODS and origin is not None and not self._is_own(origin, host):
-                foreign = UnauthorizedError(
+                foreign = ForbiddenError(
                     "Pages of other sites may not send this.",
                     hint="Add the site to SHEAF_SERVICE__CORS_ORIGINS, or let the proxy pass on the header Host.",
                 )
-                await error_reply(foreign.report())(scope, receive, send)
+                await refusal(scope["path"], foreign)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
     def _is_own(self, origin: str, host: str) -> bool:
         return origin in self._origins or origin.partition("://")[2] == host
+
+
+class CrossOrigin(CORSMiddleware):
+    """Tells browsers which pages of other sites may call; what it refuses has the shape of all errors."""
+
+    def preflight_response(self, request_headers: Headers) -> Response:
+        """What a browser is told that asks before it sends."""
+        told = super().preflight_response(request_headers)
+        if told.status_code == HTTPStatus.OK:
+            return told
+        refused = ForbiddenError(
+            f"{bytes(told.body).decode()}.",
+            hint="SHEAF_SERVICE__CORS_ORIGINS names the sites that may call; the headers here say what they may send.",
+        )
+        headers = {name: value for name, value in told.headers.items() if not name.startswith("content-")}
+        return error_reply(refused.report(), headers)
 
 
 def _hostname(address: str) -> str | None:
@@ -178,11 +206,11 @@ def add_middleware(application: FastAPI, settings: ServiceSettings, metrics: Met
     application.add_middleware(Admission, body_max_bytes=settings.body_max_bytes, measured_elsewhere=(uploads.PATH,))
     if settings.cors_origins:
         application.add_middleware(
-            CORSMiddleware,
+            CrossOrigin,
             allow_origins=settings.cors_origins,
             allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
-            allow_headers=["Authorization", "Content-Type", REQUEST_ID_HEADER],
-            expose_headers=[REQUEST_ID_HEADER, "Retry-After"],
+            allow_headers=TAKEN_HEADERS,
+            expose_headers=TOLD_HEADERS,
         )
     application.add_middleware(
         SameSite, origins=settings.cors_origins, hosts=settings.allowed_hosts, needs_key=needs_key

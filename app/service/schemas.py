@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.service.errors import ErrorDetail
+from app.service.patterns import LINE, SEEN_LINE
 from app.session_ids import LONGEST_SESSION_ID
 from nodes.domain.documents import DocumentStatus
 
@@ -26,16 +27,24 @@ Next = Annotated[str | None, Field(description="give it as `after` for the next 
 
 CollectionName = Annotated[
     str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=SEEN_LINE),
     Field(
-        min_length=1,
-        max_length=200,
-        pattern=r"^[^\x00-\x1f\x7f]+$",
-        description="as its owner calls it; names that begin with `session ` are kept for sessions",
+        description="as its owner calls it, without blanks around it; names that begin with `session ` are kept for "
+        "sessions",
         examples=["annual reports"],
     ),
 ]
 Weight = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False, description="1 is neutral", examples=[1.0])]
-Title = Annotated[str, Field(max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$", examples=["Members since 2019"])]
+Title = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=300, pattern=LINE),
+    Field(examples=["Members since 2019"]),
+]
+NewTitle = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=300, pattern=SEEN_LINE),
+    Field(examples=["Members since 2019"]),
+]
 
 
 class Notice(BaseModel):
@@ -255,7 +264,7 @@ class SessionChange(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"title": "Members since 2019"}]})
 
-    title: Annotated[Title, Field(min_length=1)]
+    title: NewTitle
 
 
 class AttachedCollections(BaseModel):

@@ -18,6 +18,7 @@ ErrorCode = Literal[
     "parse_timeout",
     "invalid_request",
     "unauthorized",
+    "forbidden",
     "not_found",
     "conflict",
     "rate_limited",
@@ -165,10 +166,46 @@ class UnauthorizedError(SheafError):
     code = "unauthorized"
 
 
+class ForbiddenError(SheafError):
+    """What no key changes: the request comes from where none may come from."""
+
+    code = "forbidden"
+
+
 class NotFoundError(SheafError):
     """No such thing for this owner."""
 
     code = "not_found"
+
+
+class MissingDocumentError(NotFoundError):
+    """No such document for this owner."""
+
+    def __init__(self, message: str, *, hint: str = "It may have been deleted, or belong to somebody else.") -> None:
+        super().__init__(message, hint=hint)
+
+
+class MissingCollectionError(NotFoundError):
+    """No such collection for this owner.
+
+    Args:
+        message: what happened, for anyone.
+        hint: how to mend it.
+        name: what it would be called, where it was asked for by its name and documents would make it.
+        owner: whose it would be.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str = "It may have been deleted, or belong to somebody else.",
+        name: str | None = None,
+        owner: str | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.name = name
+        self.owner = owner
 
 
 class ConflictError(SheafError):

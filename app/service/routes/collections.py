@@ -6,6 +6,7 @@ from http import HTTPStatus
 
 from fastapi import APIRouter
 
+from app.catalogue.paging import split
 from app.catalogue.records import CollectionRecord
 from app.public import public_collection
 from app.removal import remove_collection
@@ -21,9 +22,12 @@ from app.service.schemas import (
     NewCollection,
 )
 from app.sheaf import Sheaf
-from nodes.domain.errors import ConflictError, NotFoundError
+from nodes.domain.errors import ConflictError, InvalidRequestError, MissingCollectionError
 
 router = APIRouter(tags=["collections"])
+
+_BY_NAME = "name"
+"""How a `next` begins: a name alone could not be told from what is none."""
 
 
 @router.post("/collections", status_code=HTTPStatus.CREATED, responses=error_responses("conflict", "too_large"))
@@ -40,9 +44,10 @@ async def list_collections(
 ) -> Collections:
     """Collections by name, with their counts, a page at a time."""
     every = await sheaf.catalogue.collections(owner)
-    behind = [record for record in every if after is None or record.name > after]
+    last = None if after is None else _last_name(after)
+    behind = [record for record in every if last is None or record.name > last]
     page = behind[:limit]
-    following = page[-1].name if len(behind) > limit else None
+    following = f"{_BY_NAME}/{page[-1].name}" if len(behind) > limit else None
     return Collections(collections=[_public(record) for record in page], total=len(every), next=following)
 
 
@@ -77,11 +82,18 @@ async def delete_collection(sheaf: CurrentSheaf, owner: CurrentOwner, collection
     await remove_collection(sheaf, owner, collection_id)
 
 
+def _last_name(after: str) -> str:
+    order, name = split(after)
+    if order != _BY_NAME:
+        raise InvalidRequestError(f"No page begins after {after!r}.", hint="Give the `next` of a page.")
+    return name
+
+
 async def _counted(sheaf: Sheaf, owner: str, collection_id: str) -> Collection:
     for record in await sheaf.catalogue.collections(owner, private=True):
         if record.collection_id == collection_id:
             return _public(record)
-    raise NotFoundError(f"There is no collection {collection_id}.", hint="GET /collections lists them.")
+    raise MissingCollectionError(f"There is no collection {collection_id}.")
 
 
 def _public(record: CollectionRecord) -> Collection:

@@ -48,12 +48,14 @@ class NotReady(ErrorReply):
 
 
 @router.get("/health")
+@router.head("/health", include_in_schema=False)
 async def health() -> Health:
     """Whether the process answers; says nothing of what it depends on."""
     return Health()
 
 
 @router.get("/ready", response_model=Ready, responses={HTTPStatus.SERVICE_UNAVAILABLE.value: {"model": NotReady}})
+@router.head("/ready", response_model=Ready, include_in_schema=False)
 async def ready(request: Request, sheaf: CurrentSheaf) -> Ready | JSONResponse:
     """Whether catalogue, store, files and embedding model work; if not, which does not, and why."""
     readiness = cast("Readiness", request.app.state.readiness)

@@ -61,7 +61,7 @@ class ProtocolRoute(APIRoute):
             try:
                 return await handle(request)
             except RequestValidationError as error:
-                return _error_reply(validation_report(error))
+                return _error_reply(validation_report(request, error))
             except HTTPException as error:
                 return _error_reply(http_report(request, error))
             except SheafError as error:
@@ -72,7 +72,7 @@ class ProtocolRoute(APIRoute):
 
 
 def _error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:
-    every: tuple[ErrorCode, ...] = (*codes, "unauthorized", "invalid_request", "unavailable")
+    every: tuple[ErrorCode, ...] = (*codes, "unauthorized", "forbidden", "invalid_request", "unavailable")
     return {STATUS[code].value: {"model": ProtocolErrorReply} for code in every}
 
 
@@ -81,9 +81,10 @@ router = APIRouter(prefix="/v1", tags=["OpenAI's protocol"], route_class=Protoco
 
 @router.get("/models", responses=_error_responses())
 async def models(sheaf: CurrentSheaf, owner: CurrentOwner) -> Models:
-    """What can be asked: `sheaf` for the collection `default`, `sheaf:COLLECTION` for each that there is."""
-    named = [_model(row) for row in await sheaf.collections(owner=owner)]
-    return Models(data=[Model(id=MODEL, created=0), *named])
+    """What can be asked: `sheaf:COLLECTION` for each that there is, and `sheaf` where `default` is among them."""
+    rows = await sheaf.collections(owner=owner)
+    default = [Model(id=MODEL, created=0) for row in rows if row.name == DEFAULT_COLLECTION]
+    return Models(data=[*default, *map(_model, rows)])
 
 
 @router.get("/models/{model:path}", responses=_error_responses("not_found"))
@@ -175,15 +176,20 @@ def _beyond_protocol(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _collection(sheaf: Sheaf, owner: str, model: str) -> str:
-    """The name of the collection behind a model's name."""
-    if model == MODEL:
-        return DEFAULT_COLLECTION
-    prefix, _, name = model.partition(":")
+    """The name of the collection behind a model's name.
+
+    Raises:
+        UnknownModelError: there is no such collection.
+    """
     known = [row.name for row in await sheaf.collections(owner=owner)]
-    if prefix == MODEL and name in known:
-        return name
-    there = ", ".join([MODEL, *(f"{MODEL}:{each}" for each in known)])
-    raise UnknownModelError(f"There is no model {model!r}.", hint=f"There are: {there}.")
+    named = {f"{MODEL}:{each}": each for each in known}
+    if DEFAULT_COLLECTION in known:
+        named = {MODEL: DEFAULT_COLLECTION, **named}
+    if model in named:
+        return named[model]
+    why = f": it is the collection {DEFAULT_COLLECTION!r}, which has not been made yet" if model == MODEL else ""
+    there = f"There are: {', '.join(named)}." if named else "Each collection is one, and there are none: upload files."
+    raise UnknownModelError(f"There is no model {model!r}{why}.", hint=there)
 
 
 def _model(row: CollectionRecord) -> Model:

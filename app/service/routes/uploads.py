@@ -25,6 +25,8 @@ PATH = "/upload"
 
 _FILES = "files"
 _VALUES = ("session_id", "collection_id")
+_LEFT_OUT = ""
+"""An example for what `/docs` would otherwise fill with words of its own, and send."""
 _EXAMPLE_FILE: dict[str, JsonValue] = {
     "file_name": "annual-report-2023.pdf",
     "document_id": "d0f3c5a7b9e1d2c4",
@@ -55,10 +57,12 @@ _BODY = {
                             "type": "string",
                             "maxLength": LONGEST_SESSION_ID,
                             "pattern": SESSION_ID,
+                            "example": _LEFT_OUT,
                             "description": "they go to this session's private collection; both are made if missing",
                         },
                         "collection_id": {
                             "type": "string",
+                            "example": _LEFT_OUT,
                             "description": "they go to this collection; without either, to the collection `default`",
                         },
                     },

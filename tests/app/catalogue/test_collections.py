@@ -81,6 +81,26 @@ async def test_names_of_private_collections_are_refused(bench: Any, catalogue: S
     assert {each.name for each in await catalogue.collections("ann", private=True)} == {"papers", private.name}
 
 
+@pytest.mark.parametrize("name", ["", "  ", " papers", "papers ", "papers\u00a0"])
+async def test_names_that_look_like_others_are_refused(bench: Any, catalogue: SqlCatalogue, name: str) -> None:
+    shared = await bench.collection(name="papers")
+    for refused in (
+        catalogue.ensure_collection("ann", name, *KIND),
+        catalogue.create_collection("ann", name, *KIND),
+        catalogue.rename("ann", shared, name),
+    ):
+        with pytest.raises(InvalidRequestError, match="blanks around it"):
+            await refused
+    assert [each.name for each in await catalogue.collections("ann")] == ["papers"]
+
+
+async def test_a_collection_that_has_blanks_around_its_name_goes_on(catalogue: SqlCatalogue, database_url: str) -> None:
+    older = await _older(database_url, " papers ")
+    assert (await catalogue.ensure_collection("ann", " papers ", *KIND)).collection_id == older.collection_id
+    assert (await catalogue.find_collection("ann", " papers ")).collection_id == older.collection_id
+    assert (await catalogue.rename("ann", older.collection_id, "papers")).name == "papers"
+
+
 async def _older(database_url: str, name: str) -> CollectionRecord:
     """A shared collection with the name of a private one, as older versions let the command line make it."""
     database = Database(database_url)

@@ -160,6 +160,12 @@ def test_with_nothing_ingested_the_error_says_how_to_begin(sheaf: Run, arguments
     assert as_json.value["error"]["code"] == "not_found"
 
 
+def test_a_document_that_is_not_there_is_told_with_the_command_that_lists_them(sheaf: Run) -> None:
+    done = sheaf("delete", "nothing", "--json")
+    assert (done.status, done.value["error"]["code"]) == (1, "not_found")
+    assert done.value["error"]["hint"].endswith("`sheaf documents` lists what there is.")
+
+
 @pytest.mark.parametrize("command", ["ask", "search"])
 @pytest.mark.parametrize(("question", "told"), [(" ", "The question is empty."), ("?! …", "The question has no words")])
 def test_a_question_without_words_is_told_in_a_sentence(sheaf: Run, command: str, question: str, told: str) -> None:

@@ -58,10 +58,25 @@ async def test_of_several_that_ask_for_one_name_at_once_one_gets_it(empty: httpx
     assert made["weight"] == weights[[reply.status_code for reply in replies].index(201)]
 
 
+async def test_pages_of_collections_begin_where_others_end(empty: httpx.AsyncClient) -> None:
+    first = await _post(empty, "/collections", name="a/b")
+    await _post(empty, "/collections", name="a/c")
+    after = (await empty.get("/collections?limit=1")).json()["next"]
+    assert (await empty.delete(f"/collections/{first['collection_id']}")).status_code == 204
+    rest = (await empty.get("/collections", params={"after": after})).json()
+    assert [each["name"] for each in rest["collections"]] == ["a/c"], "also where the last of a page is gone"
+    for nonsense in ("zzz", "a/c", ""):
+        refused = await empty.get("/collections", params={"after": nonsense})
+        assert refused.status_code == 422, nonsense
+        assert refused.json()["error"]["message"] == f"No page begins after {nonsense!r}."
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
         ({"name": ""}, "name"),
+        ({"name": "   "}, "name"),
+        ({"name": "a\nb"}, "name"),
         ({"name": "a", "weight": 0}, "weight"),
         ({"name": "a", "wait": 1}, "wait"),
         ({}, "name"),
@@ -73,6 +88,21 @@ async def test_a_wrong_collection_is_refused_with_the_field(
     reply = await empty.post("/collections", json=body)
     assert reply.status_code == 422
     assert reply.json()["error"]["message"].startswith(f"{field}:")
+
+
+async def test_blanks_around_names_and_titles_are_left_out(empty: httpx.AsyncClient) -> None:
+    made = await _post(empty, "/collections", name=" papers\u00a0 ")
+    assert made["name"] == "papers"
+    path = f"/collections/{made['collection_id']}"
+    assert (await empty.post("/collections", json={"name": "papers "})).status_code == 409
+    assert (await empty.patch(path, json={"name": "  "})).status_code == 422
+    assert (await empty.patch(path, json={"name": " reports "})).json()["name"] == "reports"
+
+    session = await _post(empty, "/sessions", title="  ")
+    assert session["title"] == ""
+    path = f"/sessions/{session['session_id']}"
+    assert (await empty.patch(path, json={"title": "   "})).status_code == 422
+    assert (await empty.patch(path, json={"title": " Members "})).json()["title"] == "Members"
 
 
 async def test_a_name_that_is_kept_for_sessions_is_refused(empty: httpx.AsyncClient) -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from app.keys import create_key
+from app.service.application import create_application
 from app.service.errors import STATUS
+from app.service.patterns import IN_WORDS, QUESTION
+from app.session_ids import SESSION_ID_IN_WORDS
 from app.settings import load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import SheafError
 from tests.app.service.conftest import Serve
+from tests.app.service.real_server import Served
 
 
 def test_every_code_has_a_status() -> None:
@@ -27,6 +34,14 @@ async def test_health(empty: httpx.AsyncClient) -> None:
     assert (reply.status_code, reply.json()) == (200, {"status": "ok"})
 
 
+@pytest.mark.asyncio(loop_scope="module")
+async def test_health_is_told_to_who_asks_for_the_head_alone(service: Served) -> None:
+    """As load balancers and monitors do."""
+    for path in ("/health", "/ready"):
+        reply = await service.client.head(path)
+        assert (reply.status_code, reply.content) == (200, b"")
+
+
 async def test_an_unknown_route_has_the_shape_of_all_errors(empty: httpx.AsyncClient) -> None:
     reply = await empty.get("/nothing")
     assert reply.status_code == 404
@@ -38,9 +53,15 @@ async def test_an_unknown_route_has_the_shape_of_all_errors(empty: httpx.AsyncCl
 
 
 async def test_a_wrong_method_keeps_its_status(empty: httpx.AsyncClient) -> None:
-    reply = await empty.post("/health")
+    reply = await empty.put("/collections/c1")
     assert reply.status_code == 405
     assert reply.json()["error"]["code"] == "invalid_request"
+    assert reply.json()["error"]["message"] == "There is no PUT at /collections/c1, only GET, PATCH, DELETE."
+    assert reply.headers["Allow"] == "GET, PATCH, DELETE"
+    for path, allowed in (("/v1/models", "GET"), ("/mcp", "GET, HEAD, POST, DELETE"), ("/static/x", "GET, HEAD")):
+        reply = await empty.put(path)
+        assert (reply.status_code, reply.headers["Allow"]) == (405, allowed)
+        assert f"only {allowed}." in reply.json()["error"]["message"]
 
 
 @pytest.mark.parametrize(
@@ -54,6 +75,78 @@ async def test_a_body_that_is_no_json_is_told_where(empty: httpx.AsyncClient, bo
         assert error["message"].startswith("The body is no valid JSON: ")
         assert place in error["message"]
         assert error["hint"] == "Send one JSON object, in UTF-8."
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('{"question": "Où?"}'.encode("latin-1"), "The body is not in UTF-8."),
+        (b'{"question": ' + b"[" * 100_000, "The body is nested too deep."),
+    ],
+)
+async def test_a_body_that_cannot_be_read_is_told_why(empty: httpx.AsyncClient, body: bytes, message: str) -> None:
+    for route in ("/chat", "/v1/chat/completions"):
+        reply = await empty.post(route, content=body, headers={"Content-Type": "application/json"})
+        assert reply.status_code == 422
+        error = reply.json()["error"]
+        assert error["message"].startswith(message)
+        assert error["hint"] == "Send one JSON object, in UTF-8."
+
+
+@pytest.mark.parametrize("content_type", ["application/x-www-form-urlencoded", "text/plain", None])
+async def test_a_body_that_is_not_called_json_is_told_so(empty: httpx.AsyncClient, content_type: str | None) -> None:
+    headers = {} if content_type is None else {"Content-Type": content_type}
+    for route in ("/chat", "/search", "/v1/chat/completions"):
+        reply = await empty.post(route, content=b'{"question": "How many members?"}', headers=headers)
+        assert reply.status_code == 422
+        error = reply.json()["error"]
+        assert error["message"].startswith(
+            f"The body is not JSON by its Content-Type, which is {content_type or ''!r}."
+        )
+        assert error["hint"] == "Send `Content-Type: application/json`."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "message"),
+    [
+        ("/chat", {"question": "a", "session_id": "a/b"}, f"session_id: {SESSION_ID_IN_WORDS}."),
+        ("/chat", {"question": "a", "why": "a\0"}, "why: no character of number 0."),
+        ("/collections", {"name": "a\nb"}, "name: one line that can be seen, without control characters."),
+        ("/sessions", {"title": "a\nb"}, "title: one line, without control characters."),
+        ("/sessions", {"title": 1}, "title: Input should be a valid string."),
+        ("/v1/chat/completions", {"model": "sheaf"}, "messages: Field required. /docs describes every field."),
+    ],
+)
+async def test_what_a_field_may_hold_is_told_in_sentences(
+    empty: httpx.AsyncClient, path: str, body: dict[str, Any], message: str
+) -> None:
+    reply = await empty.post(path, json=body)
+    assert (reply.status_code, reply.json()["error"]["message"]) == (422, message)
+
+
+def test_every_pattern_of_requests_has_words(tmp_path: Path) -> None:
+    schemas = create_application(load_settings(home=tmp_path)).openapi()["components"]["schemas"]
+    found = set(re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', json.dumps(schemas)))
+    patterns = {json.loads(each) for each in found} - {QUESTION}
+    assert patterns == set(IN_WORDS)
+
+
+async def test_what_is_not_there_is_told_without_commands(empty: httpx.AsyncClient) -> None:
+    """They are read on the page and by programs, by people who may have no shell on the service's machine."""
+    asked = {"question": "Who chairs the board?"}
+    replies = [
+        await empty.get("/documents/nope"),
+        await empty.delete("/documents/nope"),
+        await empty.get("/collections/nope"),
+        await empty.patch("/collections/nope", json={"weight": 2}),
+        await empty.post("/sessions", json={"collection_ids": ["nope"]}),
+        await empty.post("/chat", json=asked),
+        await empty.post("/chat", json={**asked, "collection_ids": ["nope"]}),
+    ]
+    for reply in replies:
+        assert reply.status_code == 404
+        assert reply.json()["error"]["hint"]
+        assert "sheaf " not in reply.text
 
 
 async def test_what_a_server_is_called_stays_in_the_log(

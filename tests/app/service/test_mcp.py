@@ -73,6 +73,7 @@ async def _uses_every_tool(client: Client) -> None:
     tools = (await client.list_tools()).tools
     assert {tool.name for tool in tools} == TOOLS
     assert all(tool.output_schema and tool.description for tool in tools)
+    assert all(tool.input_schema["additionalProperties"] is False for tool in tools)
 
     found, text = await _call(client, "search", question="total revenue in 2023", top_k=3)
     assert len(found["hits"]) == 3
@@ -99,12 +100,35 @@ async def _uses_every_tool(client: Client) -> None:
     assert str(section["next"]) in text
 
 
+async def test_what_is_one_is_told_as_one_and_a_section_without_a_place_has_text(sample_home: Path) -> None:
+    async with (
+        Sheaf(load_settings(home=sample_home)) as sheaf,
+        Client(build_mcp_server(sheaf, lambda _: "local")) as client,
+    ):
+        listed, text = await _call(client, "list_documents")
+        assert {1, 2} <= {each["page_count"] for each in listed["documents"]}
+        assert ", 1 page, ready" in text
+        assert ", 2 pages, ready" in text
+        assert "1 pages" not in text
+        [report] = [each for each in listed["documents"] if each["file_name"] == "annual-report-2023.pdf"]
+        section, text = await _call(client, "read_section", document_id=report["document_id"])
+        empty, _ = await _call(client, "read_section", document_id=report["document_id"], section_index=0)
+    assert empty["text"] == ""
+    assert section["section_path"] == ["Annual Report 2023"]
+    assert section["text"].strip() in text
+    assert section["text"].strip()
+
+
 async def _errs_in_words(client: Client) -> None:
     assert "There is no document nothing" in await _fails(client, "read_section", document_id="nothing")
     assert "There is no collection 'poems'" in await _fails(client, "search", question="tide", collections=["poems"])
     refused = await _fails(client, "search", question="tide", top_k=1000)
     assert refused == "search: top_k: Input should be less than or equal to 50."
     assert await _fails(client, "ask") == "ask: question: Field required."
+    assert await _fails(client, "search", question="tide", collection="poems") == (
+        "search: there is no argument collection. There are: question, collections, top_k."
+    )
+    assert "nowhere" in await _fails(client, "nowhere", question="tide")
 
 
 @pytest.mark.slow

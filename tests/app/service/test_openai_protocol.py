@@ -172,6 +172,26 @@ async def test_the_models_are_the_collections(sample_copy: Path, write: Callable
             await client.chat.completions.create(model=f"sheaf:{private.name}", messages=ASKED)
 
 
+async def test_without_a_default_collection_the_others_are_named(
+    tmp_path: Path, write: Callable[[str, str], Path]
+) -> None:
+    async with (
+        serving(load_settings(home=tmp_path / "home")) as served,
+        openai.AsyncOpenAI(base_url=f"{served.url}/v1", api_key="none", max_retries=0) as client,
+    ):
+        assert [model.id async for model in client.models.list()] == []
+        with pytest.raises(openai.NotFoundError, match="upload files"):
+            await client.models.retrieve("sheaf")
+        await served.sheaf.ingest([IngestFile(write("bell.txt", "The bell weighs 44 tonnes.\n"))], collection="bells")
+        assert [model.id async for model in client.models.list()] == ["sheaf:bells"]
+        with pytest.raises(openai.NotFoundError):
+            await client.models.retrieve("sheaf")
+        with pytest.raises(openai.NotFoundError) as refused:
+            await client.chat.completions.create(model="sheaf", messages=ASKED)
+    assert (refused.value.code, refused.value.param) == ("model_not_found", "model")
+    assert "the collection 'default', which has not been made yet. There are: sheaf:bells." in refused.value.message
+
+
 @pytest.mark.parametrize("model", ["gpt-4o", "sheaf:nowhere", "sheaf:", "Sheaf", ""])
 @pytest.mark.parametrize("stream", [True, False])
 async def test_an_unknown_model_is_not_found(client: openai.AsyncOpenAI, model: str, stream: bool) -> None:
@@ -234,7 +254,7 @@ async def test_a_wrong_key_is_refused_and_a_right_one_sees_its_owners_collection
             completion = await client.chat.completions.create(model="sheaf", messages=ASKED)
             assert "7,150" in (completion.choices[0].message.content or "")
         async with openai.AsyncOpenAI(base_url=base, api_key=stranger, max_retries=0) as client:
-            assert [model.id async for model in client.models.list()] == ["sheaf"]
+            assert [model.id async for model in client.models.list()] == []
             with pytest.raises(openai.NotFoundError):
                 await client.chat.completions.create(model="sheaf", messages=ASKED)
 
