@@ -44,13 +44,24 @@ function askForKey(error) {
   return askingForKey;
 }
 
+/** The conversation that the address names; null where it names none. */
+function addressed() {
+  const [, id] = location.hash.match(ADDRESS) ?? [];
+  try {
+    return id === undefined ? null : decodeURIComponent(id);
+  } catch {
+    // Cut off in the middle of a letter: no conversation has such an address.
+    return id;
+  }
+}
+
 async function showAddress() {
   document.querySelector(".toast")?.remove();
-  const match = location.hash.match(ADDRESS);
+  const id = addressed();
   try {
-    await showConversation(match ? decodeURIComponent(match[1]) : null);
+    await showConversation(id);
   } catch (error) {
-    if (match && error.code === "not_found") {
+    if (id !== null && error.code === "not_found") {
       history.replaceState(null, "", EMPTY);
       await showConversation(null);
       error.message = "This conversation is not there any more.";
@@ -62,7 +73,7 @@ async function showAddress() {
 
 /** A conversation that was just begun, by a question or a file, is the one that a reload shows. */
 function keepAddress() {
-  if (store.session === null || location.hash.length > EMPTY.length) return;
+  if (store.session === null || ADDRESS.test(location.hash)) return;
   history.replaceState(null, "", addressOf(store.session.session_id));
 }
 
@@ -81,7 +92,15 @@ async function start() {
     byId("question").focus();
   });
   store.addEventListener("session", keepAddress);
-  addEventListener("hashchange", showAddress);
+  addEventListener("hashchange", () => {
+    // Other addresses are places on the page, and leave what is shown as it is.
+    if (ADDRESS.test(location.hash) || ["", EMPTY].includes(location.hash)) showAddress();
+  });
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    // Followed, the link would take the address of the conversation away.
+    event.preventDefault();
+    byId("question").focus();
+  });
   try {
     // The first alone: where a key is needed it is asked for once.
     await store.readSamples();
