@@ -36,6 +36,11 @@ export async function request(method, path, body = undefined) {
   return reply.status === 204 ? null : reply.json();
 }
 
+/** Takes it for done where what was to be deleted is not there any more; throws every other error. */
+export function unlessGone(error) {
+  if (error.code !== "not_found") throw error;
+}
+
 /** Everything of a list that comes in pages. */
 export async function requestAll(path, name, parameters = {}) {
   const everything = [];

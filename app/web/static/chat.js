@@ -16,6 +16,8 @@ const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
+/** The newest question whose conversation is not made yet. */
+let starting = null;
 let show = () => undefined;
 let latest = 0;
 let markShown;
@@ -47,8 +49,10 @@ export function startChat(showError) {
 
 /** Shows a conversation, or an empty one. */
 export async function showConversation(sessionId) {
+  const opening = open(sessionId);
+  store.opening = opening.catch(() => undefined);
   try {
-    await open(sessionId);
+    await opening;
   } finally {
     markShown();
   }
@@ -89,48 +93,89 @@ async function open(sessionId) {
 export async function ask(question) {
   if (!question) return;
   await firstShown;
-  // Files may have been added since it was last looked at.
-  if (store.scope().count === 0) await Promise.all([store.readLibrary(), store.refreshSession()]).catch(show);
-  if (store.scope().count === 0) {
-    show(new ServiceError({
-      message: "There is nothing to ask yet.",
-      hint: store.collections.length > 0 ? "Tick a collection under Documents, or add files." : "Add files, or try the sample documents.",
-    }));
-    return;
-  }
-  const field = byId("question");
+  await store.opening;
+  if (current()) return;
   const exchange = new Exchange(question, show);
   const controller = new AbortController();
+  // Before anything is waited for: a second question would begin a conversation of its own.
+  const asked = { exchange, controller, turn: latest };
+  starting = asked;
+  settle();
+  try {
+    if (await isAskable(asked)) await answer(asked);
+  } finally {
+    if (starting === asked) starting = null;
+    settle();
+  }
+}
+
+/** Whether there is anything to ask. Files may have been added since it was last looked at. */
+async function isAskable({ turn }) {
+  if (store.scope().count === 0) await Promise.all([store.readLibrary(), store.refreshSession()]).catch(show);
+  if (turn !== latest) return false;
+  if (store.scope().count > 0) return true;
+  show(nothingToAsk());
+  return false;
+}
+
+function nothingToAsk() {
+  return new ServiceError({
+    message: "There is nothing to ask yet.",
+    hint: store.collections.length > 0 ? "Tick a collection under Documents, or add files." : "Add files, or try the sample documents.",
+  });
+}
+
+async function answer(asked) {
+  const { exchange, controller } = asked;
+  const field = byId("question");
   field.value = "";
   fit();
   foldFinished();
   byId("conversation").querySelector(".empty")?.remove();
   byId("conversation").append(exchange.root);
-  let session;
-  try {
-    session = await store.ensureSession();
-  } catch (error) {
-    exchange.failed(error.message, error.hint, () => again(exchange));
-    return;
-  }
-  running.set(session.session_id, { exchange, controller });
-  settle();
   exchange.root.scrollIntoView({ block: "start" });
   announce("Searching the documents.");
+  let id;
   try {
-    await run(exchange, session.session_id, controller.signal);
-  } catch (error) {
-    const isStopped = error.name === "AbortError";
-    exchange.failed(
-      isStopped ? "Stopped." : error.message,
-      isStopped ? "Nothing of this question was kept." : error.hint,
-      () => again(exchange));
-    announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
-  } finally {
-    running.delete(session.session_id);
+    id = (await store.ensureSession()).session_id;
+    running.set(id, asked);
     settle();
+    if (store.session?.session_id === id && store.scope().count === 0) throw nothingToAsk();
+    await run(exchange, id, controller.signal);
+  } catch (error) {
+    fail(exchange, error);
+    return;
+  } finally {
+    running.delete(id);
   }
-  Promise.all([store.readSessions(), store.refreshSession()]).catch(show);
+  const isOpen = store.session?.session_id === id;
+  Promise.all([store.readSessions(), isOpen ? store.refreshSession() : null]).catch(show);
+}
+
+function fail(exchange, error) {
+  const isStopped = error.name === "AbortError";
+  const way = { conversation_gone: ["Ask in a new conversation", () => askAnew(exchange.question)], invalid_request: null };
+  exchange.failed(
+    isStopped ? "Stopped." : error.message,
+    isStopped ? "Nothing of this question was kept." : error.hint,
+    error.code in way ? way[error.code] : ["Ask again", () => again(exchange)]);
+  // What cannot be asked as it stands is there to be changed.
+  const field = byId("question");
+  if (error.code === "invalid_request" && exchange.root.isConnected && !field.value) {
+    field.value = exchange.question;
+    fit();
+  }
+  announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
+}
+
+/** Asks in a new conversation what cannot be asked in the open one any more. */
+function askAnew(question) {
+  latest += 1;
+  history.replaceState(null, "", "#/");
+  fill(byId("conversation"));
+  store.openAnew();
+  store.readSessions().catch(show);
+  return ask(question);
 }
 
 async function run(exchange, sessionId, signal) {
@@ -151,6 +196,7 @@ async function run(exchange, sessionId, signal) {
 }
 
 function again(exchange) {
+  if (current()) return;
   exchange.root.remove();
   ask(exchange.question);
 }
@@ -160,13 +206,19 @@ function stop() {
   byId("question").focus();
 }
 
+/** Stops what is being answered in a conversation. */
+export function stopAnswering(sessionId) {
+  running.get(sessionId)?.controller.abort();
+}
+
 /** Whether a question of a conversation is being answered. */
 export function isAnswering(sessionId) {
   return running.has(sessionId);
 }
 
+/** The question of the open conversation that is being answered. */
 function current() {
-  return running.get(store.session?.session_id);
+  return running.get(store.session?.session_id) ?? (starting?.turn === latest ? starting : undefined);
 }
 
 /** Draws, and goes along with the end of the text where the reader was there; who has scrolled away is left alone. */
@@ -187,8 +239,6 @@ function settle() {
   const send = byId("send");
   send.textContent = isRunning ? "Stop" : "Ask";
   send.classList.toggle("stop", isRunning);
-  byId("conversation-title").textContent = store.session?.title ?? "";
-  document.title = store.session?.title ? `${store.session.title} · Sheaf` : "Sheaf";
   drawScope();
   drawEmpty();
 }
@@ -198,7 +248,9 @@ function drawScope() {
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown)}` : "Nothing is asked yet";
   if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
-  byId("conversation-title").textContent = store.session?.title ?? "";
+  const title = store.session?.title ?? "";
+  byId("conversation-title").textContent = title;
+  document.title = title ? `${title} · Sheaf` : "Sheaf";
 }
 
 /** What can be done where nothing has been asked. */

@@ -97,13 +97,13 @@ export class Exchange {
     else announce(reply.query_type === SMALL_TALK ? words : `Not in these documents. ${words}`);
   }
 
-  /** It went wrong, or was stopped. @param {() => void} again asks once more */
-  failed(message, hint, again) {
+  /** It went wrong, or was stopped. @param {[string, () => void]|null} way to go on: what it is called, and what does it */
+  failed(message, hint, way) {
     this.#end();
     if (this.#text) this.#words.classList.add("broken-off");
     fill(this.#after, element("div", { class: "problem", role: "alert" }, icon("alert"),
       element("p", {}, message, " ", element("span", { class: "soft" }, hint ?? "")),
-      element("button", { type: "button", class: "small-button", on: { click: again } }, "Ask again")));
+      way && element("button", { type: "button", class: "small-button", on: { click: way[1] } }, way[0])));
   }
 
   #draw(citations, isRunning) {

@@ -1,7 +1,7 @@
 // The collections and their documents: made, renamed, asked, opened, deleted.
 
 import { announce } from "./announce.js";
-import { request } from "./api.js";
+import { request, unlessGone } from "./api.js";
 import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
@@ -28,13 +28,10 @@ export function startLibrary(showError) {
 async function createCollection() {
   const name = await prompt("New collection", "Name", { action: "Create" });
   if (!name) return;
-  await request("POST", "collections", { name });
+  const { collection_id: id } = await request("POST", "collections", { name });
+  open.set(id, true);
   await store.readLibrary();
-  const made = store.collections.find((each) => each.name === name);
-  if (made) {
-    open.set(made.collection_id, true);
-    await store.select(made.collection_id, true);
-  }
+  await Promise.all([store.readDocuments(id), store.select(id, true)]);
   announce(`Collection ${name} was created.`);
 }
 
@@ -115,7 +112,7 @@ async function deleteCollection({ collection_id: id, name, document_count: count
   const text = `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.`;
   if (!(await confirm(`Delete ${name}?`, text, "Delete collection"))) return;
   const documents = store.documents.get(id) ?? [];
-  await request("DELETE", `collections/${encodeURIComponent(id)}`);
+  await request("DELETE", `collections/${encodeURIComponent(id)}`).catch(unlessGone);
   for (const each of documents) closeDocument(each.document_id);
   await store.readLibrary();
   announce(`Collection ${name} was deleted.`);
@@ -152,7 +149,7 @@ function documentView(item) {
 async function deleteDocument({ document_id: id, file_name: name }) {
   const text = "It will not be found or quoted any more. Answers that were given keep their words. This cannot be undone.";
   if (!(await confirm(`Delete ${name}?`, text, "Delete document"))) return;
-  await request("DELETE", `documents/${encodeURIComponent(id)}`);
+  await request("DELETE", `documents/${encodeURIComponent(id)}`).catch(unlessGone);
   closeDocument(id);
   await store.readLibrary();
   announce(`${name} was deleted.`);

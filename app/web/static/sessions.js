@@ -1,8 +1,8 @@
 // The conversations: listed, opened, renamed, deleted.
 
 import { announce } from "./announce.js";
-import { request } from "./api.js";
-import { isAnswering } from "./chat.js";
+import { request, unlessGone } from "./api.js";
+import { isAnswering, stopAnswering } from "./chat.js";
 import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
@@ -56,7 +56,9 @@ async function rename({ session_id: id }, title) {
 async function remove({ session_id: id }, title) {
   const text = "With it go its answers, and the files that were added to this conversation only.";
   if (!(await confirm(`Delete “${title}”?`, text, "Delete conversation"))) return;
-  await request("DELETE", `sessions/${encodeURIComponent(id)}`);
+  // The service waits for an answer that is being given.
+  stopAnswering(id);
+  await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);
   if (store.session?.session_id === id) location.hash = "#/";
   await store.readSessions();
   announce("The conversation was deleted.");

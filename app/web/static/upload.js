@@ -38,7 +38,10 @@ export async function addFiles(files, target) {
     const form = new FormData();
     // Fields come before the files: the service then knows where they go before it has them all.
     if (target) form.append("collection_id", target.collectionId);
-    else form.append("session_id", (await store.ensureSession()).session_id);
+    else {
+      await store.opening;
+      form.append("session_id", (await store.ensureSession()).session_id);
+    }
     for (const file of files) form.append("files", file, file.name);
     const upload = await sendFiles(form, (share) => card.sent(share));
     await follow(upload, card);
