@@ -7,7 +7,7 @@ import { Exchange } from "./exchange.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { foldFinished } from "./tray.js";
-import { addSamples, chooseFiles } from "./upload.js";
+import { addSamples, chooseFiles, isSending } from "./upload.js";
 import { closeViewer } from "./viewer.js";
 import { counted, listed } from "./words.js";
 
@@ -119,6 +119,7 @@ async function isAskable({ turn }) {
 }
 
 function nothingToAsk() {
+  if (isSending()) return new ServiceError({ message: "Your files are still on their way.", hint: "Ask when they are there." });
   return new ServiceError({
     message: "There is nothing to ask yet.",
     hint: store.collections.length > 0 ? "Tick a collection under Documents, or add files." : "Add files, or try the sample documents.",
@@ -268,7 +269,7 @@ function drawEmpty() {
     isAskable ? suggestions() : null,
     count > 0 ? null : element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
-      element("button", { type: "button", on: { click: (event) => { event.currentTarget.disabled = true; addSamples(); } } }, "Try the sample documents")),
+      element("button", { type: "button", on: { click: (event) => { const button = event.currentTarget; button.disabled = true; addSamples().finally(() => { button.disabled = false; }); } } }, "Try the sample documents")),
     element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text.")));
 }
 

@@ -113,7 +113,7 @@ class Store extends EventTarget {
   /** Reads the open conversation anew: it may have got a collection of its own, or a title. */
   async refreshSession() {
     if (this.session === null) return;
-    const read = await request("GET", `sessions/${encodeURIComponent(this.session.session_id)}`);
+    const read = await request("GET", `sessions/${encodeURIComponent(this.session.session_id)}`).catch(tellGone);
     if (this.session?.session_id !== read.session_id) return;
     this.session = read;
     if (read.collection_id) await this.#fetch(read.collection_id);
