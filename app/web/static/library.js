@@ -9,11 +9,13 @@ import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { chooseFiles } from "./upload.js";
 import { closeDocument, openDocument } from "./viewer.js";
-import { counted } from "./words.js";
+import { counted, countedPages, isRightToLeft } from "./words.js";
 
 const FEW_DOCUMENTS = 30;
 /** Characters of a long name that are always shown: the extension and what comes before it. */
 const NAME_END = 12;
+/** Characters of a name that need not lose its middle. */
+const SHORT_NAME = 24;
 const open = new Map();
 let show = () => undefined;
 
@@ -67,7 +69,7 @@ function collectionView(collection) {
   tick.checked = store.selected.has(id);
   return element("div", { class: "collection", data: { collection: id } },
     element("div", { class: "collection-head" },
-      element("label", { class: "collection-name", title: name }, tick, element("span", {}, name)),
+      element("label", { class: "collection-name", title: name }, tick, element("span", { dir: "auto" }, name)),
       toggle),
     isOpen ? element("div", { class: "collection-body" }, actions(collection), documentList(id)) : null);
 }
@@ -128,7 +130,7 @@ function documentList(collectionId) {
 function documentView(item) {
   const { document_id: id, file_name: name, status, error, notice } = item;
   const isShown = status === "ready" || item.page_count > 0;
-  const state = { ready: counted(item.page_count, "page"), pending: "waiting", processing: "being read", failed: "failed" };
+  const state = { ready: countedPages(item.page_count, name), pending: "waiting", processing: "being read", failed: "failed" };
   const told = error ?? notice;
   const title = told ? `${name}: ${told.message} ${told.hint}` : name;
   return element("li", { class: `document ${status}`, data: { document: id } },
@@ -136,7 +138,8 @@ function documentView(item) {
       type: "button", class: "plain document-open", disabled: !isShown, title, "aria-label": `${name}, ${state[status]}`, "data-key": `open-${id}`,
       on: { click: (event) => openDocument({ documentId: id, fileName: name, page: 1 }, event.currentTarget) },
     }, icon(status === "failed" ? "warning" : "file"),
-      element("span", { class: "document-name" }, element("span", {}, name.slice(0, -NAME_END)), element("span", {}, name.slice(-NAME_END))), element("span", { class: "document-state" }, state[status])),
+      element("span", { class: "document-name", dir: "auto" }, nameParts(name).map((part) => element("span", {}, part))),
+      element("span", { class: "document-state" }, state[status])),
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": `Delete ${name}`, "data-key": `remove-${id}`,
       on: { click: () => guarded(() => deleteDocument(item)) },
@@ -144,6 +147,13 @@ function documentView(item) {
     status === "failed" && error
       ? element("p", { class: "document-error" }, error.message, " ", element("span", { class: "soft" }, error.hint)) : null,
     notice ? element("p", { class: "document-notice", title: notice.hint }, notice.message) : null);
+}
+
+/** A long name as what may be left out of it and its end. From right to left, parts would change places. */
+function nameParts(name) {
+  const characters = Array.from(name);
+  if (characters.length <= SHORT_NAME || isRightToLeft(name)) return [name];
+  return [characters.slice(0, -NAME_END).join(""), characters.slice(-NAME_END).join("")];
 }
 
 async function deleteDocument({ document_id: id, file_name: name }) {

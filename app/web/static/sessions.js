@@ -41,7 +41,7 @@ function row(session, showError) {
     on: { click: () => work(session, title).catch(showError) },
   }, icon(name));
   return element("li", { class: isCurrent ? "session current" : "session" },
-    element("a", { href: addressOf(id), "aria-current": isCurrent ? "page" : null, title, "data-key": `session-${id}` }, title),
+    element("a", { href: addressOf(id), "aria-current": isCurrent ? "page" : null, title, "data-key": `session-${id}`, dir: "auto" }, title),
     act("pencil", "Rename", rename),
     act("trash", "Delete", remove));
 }

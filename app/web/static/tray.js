@@ -2,7 +2,7 @@
 
 import { byId, element, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { counted } from "./words.js";
+import { counted, countedPages, isolated } from "./words.js";
 
 const STAGES = {
   load: "read", extract_metadata: "facts noted", split_chunks: "cut into passages", enrich: "passages labelled",
@@ -38,8 +38,8 @@ export class Tray {
 
   /** Shows a card. @param {string} where in words @param {string[][]} groups names of the files of each part */
   constructor(where, groups) {
-    this.#where = where;
-    this.#heading.textContent = `Adding ${counted(groups.flat().length, "file")} to ${where}`;
+    this.#where = isolated(where);
+    this.#heading.textContent = `Adding ${counted(groups.flat().length, "file")} to ${this.#where}`;
     this.parts = groups.map((names) => new Part(names, this.#list, () => this.#settle()));
     byId("tray").prepend(this.#card);
     byId("tray").hidden = false;
@@ -228,7 +228,7 @@ class Row {
     this.notice = element("p", { class: "tray-notice", hidden: true });
     this.isOver = false;
     this.item = element("li", { class: "tray-file" },
-      element("span", { class: "tray-name", title: name }, name), this.bar, this.state, this.notice);
+      element("span", { class: "tray-name", title: name, dir: "auto" }, name), this.bar, this.state, this.notice);
   }
 
   say(words) {
@@ -240,7 +240,7 @@ class Row {
     this.say(words);
   }
 
-  end({ status, error, notice, page_count: pages, chunk_count: passages }) {
+  end({ file_name: name, status, error, notice, page_count: pages, chunk_count: passages }) {
     this.isOver = true;
     if (status === "failed") {
       this.item.classList.add("failed");
@@ -250,7 +250,7 @@ class Row {
       return;
     }
     this.item.classList.add("ready");
-    this.advance(100, OUTCOMES[status] ?? `${counted(pages, "page")}, ${counted(passages, "passage")}`);
+    this.advance(100, OUTCOMES[status] ?? `${countedPages(pages, name)}, ${counted(passages, "passage")}`);
     this.state.prepend(icon("check"));
     this.notice.hidden = !notice;
     if (notice) fill(this.notice, notice.message, " ", notice.hint);
