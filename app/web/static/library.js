@@ -16,6 +16,7 @@ const FEW_DOCUMENTS = 30;
 const NAME_END = 12;
 /** Characters of a name that need not lose its middle. */
 const SHORT_NAME = 24;
+const LONGEST_NAME = 200;
 const open = new Map();
 let show = () => undefined;
 
@@ -28,9 +29,12 @@ export function startLibrary(showError) {
 }
 
 async function createCollection() {
-  const name = await prompt("New collection", "Name", { action: "Create" });
-  if (!name) return;
-  const { collection_id: id } = await request("POST", "collections", { name });
+  let id;
+  const name = await prompt("New collection", "Name", {
+    action: "Create", longest: LONGEST_NAME,
+    save: async (wanted) => { ({ collection_id: id } = await request("POST", "collections", { name: wanted })); },
+  });
+  if (name === null) return;
   open.set(id, true);
   await store.readLibrary();
   await Promise.all([store.readDocuments(id), store.select(id, true)]);
@@ -104,10 +108,11 @@ function actions(collection) {
 }
 
 async function renameCollection({ collection_id: id, name }) {
-  const wanted = await prompt("Rename collection", "Name", { value: name });
-  if (!wanted || wanted === name) return;
-  await request("PATCH", `collections/${encodeURIComponent(id)}`, { name: wanted });
-  await store.readLibrary();
+  const wanted = await prompt("Rename collection", "Name", {
+    value: name, longest: LONGEST_NAME,
+    save: (given) => given === name || request("PATCH", `collections/${encodeURIComponent(id)}`, { name: given }),
+  });
+  if (wanted !== null) await store.readLibrary();
 }
 
 async function deleteCollection({ collection_id: id, name, document_count: count }) {

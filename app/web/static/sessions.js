@@ -9,6 +9,8 @@ import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 
+const LONGEST_TITLE = 300;
+
 /** The address of a conversation inside the page. */
 export function addressOf(sessionId) {
   return `#/conversation/${encodeURIComponent(sessionId)}`;
@@ -47,9 +49,11 @@ function row(session, showError) {
 }
 
 async function rename({ session_id: id }, title) {
-  const wanted = await prompt("Rename conversation", "Title", { value: title });
-  if (!wanted || wanted === title) return;
-  await request("PATCH", `sessions/${encodeURIComponent(id)}`, { title: wanted });
+  const wanted = await prompt("Rename conversation", "Title", {
+    value: title, longest: LONGEST_TITLE,
+    save: (given) => given === title || request("PATCH", `sessions/${encodeURIComponent(id)}`, { title: given }),
+  });
+  if (wanted === null) return;
   await Promise.all([store.readSessions(), store.session?.session_id === id ? store.refreshSession() : null]);
 }
 

@@ -186,7 +186,7 @@ async def test_the_window_is_called_after_what_was_asked(sample_copy: Path, visi
         await expect(visit.page).to_have_title(f"{MEMBERS} · Sheaf")
         await visit.page.locator(".session.current").hover()
         await visit.page.locator(".session.current [aria-label^=Rename]").click()
-        await visit.page.fill("#dialog-field", "Members")
+        await visit.page.fill(".dialog input", "Members")
         await visit.page.keyboard.press("Enter")
         await expect(visit.page).to_have_title("Members · Sheaf")
 
