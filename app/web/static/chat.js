@@ -9,7 +9,7 @@ import { store } from "./store.js";
 import { foldFinished } from "./tray.js";
 import { addSamples, chooseFiles, isSending } from "./upload.js";
 import { closeViewer } from "./viewer.js";
-import { counted, listed } from "./words.js";
+import { counted, isolated, listed } from "./words.js";
 
 const NEAR_END = 120;
 const HEADING_ROOM = 20;
@@ -18,6 +18,8 @@ const MOST_NAMES = 3;
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
 let starting = null;
+/** What keeps the page from beginning, and the way to try again. */
+let hindrance = null;
 let show = () => undefined;
 let latest = 0;
 let markShown;
@@ -87,6 +89,16 @@ async function open(sessionId) {
   if (unfinished) byId("conversation").append(unfinished.exchange.root);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+/**
+ * Shows, where nothing has been asked, what keeps the page from beginning; null takes it away.
+ * @param {(() => void)|undefined} again tries once more
+ */
+export async function showHindrance(error, again) {
+  hindrance = error && { error, again };
+  if (error) await showConversation(null);
+  else drawEmpty();
 }
 
 /** Asks a question in the open conversation, which is made where there is none. */
@@ -247,7 +259,7 @@ function settle() {
 function drawScope() {
   const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
-  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown)}` : "Nothing is asked yet";
+  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
   if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
   const title = store.session?.title ?? "";
   byId("conversation-title").textContent = title;
@@ -258,6 +270,10 @@ function drawScope() {
 function drawEmpty() {
   const conversation = byId("conversation");
   if (conversation.querySelector(".exchange")) return;
+  if (hindrance) {
+    fill(conversation, hindered(hindrance));
+    return;
+  }
   const { count } = store.scope();
   const samples = store.collections.find((each) => each.name === store.samples?.collection);
   const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
@@ -271,6 +287,15 @@ function drawEmpty() {
       element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
       element("button", { type: "button", on: { click: (event) => { const button = event.currentTarget; button.disabled = true; addSamples().finally(() => { button.disabled = false; }); } } }, "Try the sample documents")),
     element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text.")));
+}
+
+function hindered({ error, again }) {
+  const wantsKey = error.status === 401;
+  return element("div", { class: "empty" },
+    element("p", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
+    element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
+    element("div", { class: "empty-actions" },
+      element("button", { type: "button", class: "primary", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
 }
 
 function suggestions() {
