@@ -18,6 +18,8 @@ const MOST_NAMES = 3;
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
 let starting = null;
+/** What was written and not asked, by conversation. */
+const drafts = new Map();
 /** What keeps the page from beginning, and the way to try again. */
 let hindrance = null;
 let show = () => undefined;
@@ -43,6 +45,11 @@ export function startChat(showError) {
     if (!current()) ask(field.value.trim());
   });
   field.addEventListener("input", fit);
+  field.addEventListener("paste", (event) => {
+    const room = field.maxLength - field.value.length + field.selectionEnd - field.selectionStart;
+    if (event.clipboardData.getData("text/plain").length <= room) return;
+    show(new ServiceError({ message: `A question has at most ${field.maxLength.toLocaleString("en")} characters.`, hint: "The rest was left out." }));
+  });
   for (const what of ["library", "session"]) store.addEventListener(what, () => {
     drawScope();
     drawEmpty();
@@ -65,7 +72,7 @@ async function open(sessionId) {
   latest += 1;
   const turn = latest;
   if (sessionId === null) {
-    await store.open(null);
+    await openInStore(null);
     fill(byId("conversation"));
     settle();
     return;
@@ -79,7 +86,8 @@ async function open(sessionId) {
   // Another one may have been opened meanwhile.
   if (turn !== latest) return;
   const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
-  await store.open(session);
+  await openInStore(session);
+  if (turn !== latest) return;
   fill(byId("conversation"), messages.map((message) => {
     const exchange = new Exchange(message.question, show);
     exchange.done(message, { sessionId, given: given.get(message.answer_id) ?? 0 });
@@ -89,6 +97,16 @@ async function open(sessionId) {
   if (unfinished) byId("conversation").append(unfinished.exchange.root);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+/** Opens a conversation with what was written in it before. At first, what was written meanwhile is for it. */
+function openInStore(session) {
+  const field = byId("question");
+  const isFirst = drafts.size === 0;
+  drafts.set(store.session?.session_id ?? null, field.value);
+  if (!isFirst) field.value = drafts.get(session?.session_id ?? null) ?? "";
+  fit();
+  return store.open(session);
 }
 
 /**

@@ -191,6 +191,22 @@ async def test_the_window_is_called_after_what_was_asked(sample_copy: Path, visi
         await expect(visit.page).to_have_title("Members · Sheaf")
 
 
+async def test_what_is_written_stays_with_its_conversation(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, field = visit.page, visit.page.locator("#question")
+        await visit.ask(MEMBERS)
+        await field.fill("And in 2022?")
+        await page.click("#new-conversation")
+        await expect(field).to_have_value("")
+        await field.fill("Hello")
+        await slowly(visit, "**/documents?*", "GET")
+        await page.go_back()
+        await expect(field).to_have_value("And in 2022?")
+        await page.click("#new-conversation")
+        await expect(field).to_have_value("Hello")
+        await expect(page.locator(".exchange")).to_have_count(0)
+
+
 async def with_collection(visit: Visit, name: str, files: dict[str, bytes]) -> None:
     """A collection with files that are ready, made past the page, which then reads it."""
     client = visit.served.client
