@@ -159,7 +159,7 @@ function lastSentence(text) {
 
 function chip(index, citation, { sources }) {
   const reference = citation ?? sources.find((each) => each.index === index);
-  if (!reference) return element("span", { class: "chip empty" }, bracketed(index));
+  if (!reference) return element("span", { class: "chip unknown" }, bracketed(index));
   const about = [`Source ${index}: ${reference.file_name}`, pagesInWords(reference.pages, reference.file_name)].filter(Boolean).join(", ");
   const isDoubtful = citation?.verified === false;
   return element("button", {

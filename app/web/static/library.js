@@ -15,7 +15,7 @@ const FEW_DOCUMENTS = 30;
 /** Characters of a long name that are always shown: the extension and what comes before it. */
 const NAME_END = 12;
 /** Characters of a name that need not lose its middle. */
-const SHORT_NAME = 24;
+const SHORT_NAME = 22;
 const LONGEST_NAME = 200;
 const open = new Map();
 let show = () => undefined;
