@@ -13,6 +13,9 @@ const GUARD = /\u2060(?=\d)/g;
 const DISAGREEMENT = /^sources disagree:?$/i;
 /** A word that is not too long, and not part of what is set in bold or as code. */
 const LAST_WORD = /^([^]*\s)?([^\s*`]{1,24})\s*$/;
+const HEADING = /^#+\s+/;
+/** The line under the heads of a table. */
+const RULE = /^\|[\s|:-]*-[\s|:-]*$/;
 const MOST_TOGETHER = 3;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
@@ -39,7 +42,7 @@ export function drawAnswer(container, text, known) {
   if (focused >= 0) container.querySelectorAll(".chip")[focused]?.focus({ preventScroll: true });
 }
 
-/** Lines become blocks: neighbouring items of a list are one, and so is a disagreement with what follows it. */
+/** Lines become blocks: neighbouring items of a list are one, as rows of a table are, and a disagreement with what follows it. */
 function blocksOf(text) {
   const blocks = [];
   for (const line of text.split("\n")) {
@@ -51,14 +54,34 @@ function blocksOf(text) {
     const last = blocks[blocks.length - 1];
     const bullet = words.match(/^[-*•]\s+(.*)$/);
     const step = words.match(/^(\d+)[.)]\s+(.*)$/);
-    if (DISAGREEMENT.test(words)) blocks.push({ kind: "disagreement", items: [] });
+    const cells = cellsOf(words);
+    if (cells !== null) {
+      if (last?.kind !== "table") blocks.push({ kind: "table", rows: [], heads: 0 });
+      const table = blocks.at(-1);
+      if (RULE.test(words)) table.heads = table.rows.length;
+      else table.rows.push(cells);
+    } else if (DISAGREEMENT.test(words)) blocks.push({ kind: "disagreement", items: [] });
     else if (bullet && (last?.kind === "bullets" || last?.kind === "disagreement")) last.items.push(bullet[1]);
     else if (bullet) blocks.push({ kind: "bullets", items: [bullet[1]] });
     else if (step && last?.kind === "steps") last.items.push(step[2]);
     else if (step) blocks.push({ kind: "steps", items: [step[2]], first: Number(step[1]) });
-    else blocks.push({ kind: "paragraph", items: [words.replace(/^#+\s+/, "")] });
+    else if (HEADING.test(words)) blocks.push({ kind: "heading", items: [words.replace(HEADING, "")] });
+    else blocks.push({ kind: "paragraph", items: [words] });
   }
   return blocks.filter((block) => block !== null);
+}
+
+/** The cells of a line of a table, as models write them; null where it is none. */
+function cellsOf(words) {
+  if (!/^\|.*\|/.test(words)) return null;
+  return words.replace(/^\||\|\s*$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+}
+
+function drawTable({ rows, heads }, known) {
+  const row = (tag, attributes) => (cells) => element("tr", {}, cells.map((cell) => element(tag, { ...attributes, dir: "auto" }, line(cell, known))));
+  return element("div", { class: "table", tabindex: "0", role: "group", "aria-label": "Table" }, element("table", {},
+    element("thead", {}, rows.slice(0, heads).map(row("th", { scope: "col" }))),
+    element("tbody", {}, rows.slice(heads).map(row("td", {})))));
 }
 
 function drawBlock(block, known) {
@@ -67,13 +90,17 @@ function drawBlock(block, known) {
     case "disagreement":
       return element("section", { class: "disagreement" },
         element("h3", {}, icon("split"), "The sources disagree"),
-        element("ul", {}, items()));
+        element("ul", { dir: "auto" }, items()));
     case "bullets":
-      return element("ul", {}, items());
+      return element("ul", { dir: "auto" }, items());
     case "steps":
-      return element("ol", { start: block.first }, items());
+      return element("ol", { start: block.first, dir: "auto" }, items());
+    case "table":
+      return drawTable(block, known);
+    case "heading":
+      return element("p", { dir: "auto" }, element("strong", {}, line(block.items[0], known)));
     default:
-      return element("p", {}, line(block.items[0], known));
+      return element("p", { dir: "auto" }, line(block.items[0], known));
   }
 }
 
@@ -132,8 +159,8 @@ function lastSentence(text) {
 
 function chip(index, citation, { sources }) {
   const reference = citation ?? sources.find((each) => each.index === index);
-  if (!reference) return element("span", { class: "chip empty" }, String(index));
-  const about = [`Source ${index}: ${reference.file_name}`, pagesInWords(reference.pages)].filter(Boolean).join(", ");
+  if (!reference) return element("span", { class: "chip unknown" }, bracketed(index));
+  const about = [`Source ${index}: ${reference.file_name}`, pagesInWords(reference.pages, reference.file_name)].filter(Boolean).join(", ");
   const isDoubtful = citation?.verified === false;
   return element("button", {
     type: "button",
@@ -141,7 +168,13 @@ function chip(index, citation, { sources }) {
     title: about,
     "aria-label": isDoubtful ? `${about}. Does not bear this out` : about,
     on: { click: (event) => openDocument(placeOf(reference), event.currentTarget) },
-  }, String(index));
+  }, bracketed(index));
+}
+
+/** A number with brackets that are copied with it, and not seen. */
+function bracketed(index) {
+  const bracket = (sign) => element("span", { class: "bracket" }, sign);
+  return [bracket("["), String(index), bracket("]")];
 }
 
 function numbersOf(markers) {

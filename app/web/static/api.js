@@ -1,8 +1,13 @@
 // Speaks with the service: JSON, pictures, files, and events over fetch, with the key where one is needed.
 
 import { readEvents } from "./events.js";
+import { inTab } from "./kept.js";
 
 const KEY = "sheaf-key";
+/** Comes with a reply of 401 where a key would help; not where the way to the service is what is refused. */
+const CHALLENGE = "WWW-Authenticate";
+/** The longest that is waited, in seconds, where the service says when to come back. */
+const LONGEST_WAIT = 120;
 let askForKey = async () => false;
 
 /** What the service, or the way to it, says went wrong, in words. */
@@ -13,6 +18,11 @@ export class ServiceError extends Error {
     this.hint = hint;
     this.status = status;
   }
+
+  /** Whether it is the way to the service, or the service as a whole, that fails: the same may work later. */
+  get isPassing() {
+    return this.code === "unreachable" || this.status >= 500;
+  }
 }
 
 /** Says how a key is asked for: a function of the error that resolves to whether there is a new one. */
@@ -22,18 +32,23 @@ export function onKeyNeeded(ask) {
 
 /** Keeps the key of this tab; an empty one forgets it. */
 export function keepKey(key) {
-  if (key) sessionStorage.setItem(KEY, key);
-  else sessionStorage.removeItem(KEY);
+  if (key) inTab.set(KEY, key);
+  else inTab.remove(KEY);
 }
 
 export function hasKey() {
-  return sessionStorage.getItem(KEY) !== null;
+  return inTab.get(KEY) !== null;
 }
 
 /** A reply as JSON; null where it has no content. Throws ServiceError. */
 export async function request(method, path, body = undefined) {
   const reply = await send(method, path, body);
   return reply.status === 204 ? null : reply.json();
+}
+
+/** Takes it for done where what was to be deleted is not there any more; throws every other error. */
+export function unlessGone(error) {
+  if (error.code !== "not_found") throw error;
 }
 
 /** Everything of a list that comes in pages. */
@@ -58,7 +73,11 @@ export async function picture(path, signal) {
 /** Events as they come: an async iterator of {name, data}. Ends with its signal. */
 export async function* events(method, path, body, signal) {
   const reply = await send(method, path, body, { signal });
-  yield* readEvents(reply.body);
+  try {
+    yield* readEvents(reply.body);
+  } catch (error) {
+    throw error.name === "AbortError" ? error : unreachable("The connection broke off.");
+  }
 }
 
 /**
@@ -67,11 +86,13 @@ export async function* events(method, path, body, signal) {
  */
 export async function sendFiles(form, onSent) {
   for (;;) {
-    const { status, text } = await sendForm(form, onSent);
+    const { status, text, header } = await sendForm(form, onSent);
     const reply = parsed(text);
     if (status < 400 && reply) return reply;
     const error = new ServiceError(reply?.error ?? unreadable(status), status);
-    if (status !== 401 || !(await askForKey(error))) throw error;
+    const seconds = status === 429 ? Number(header("Retry-After")) : 0;
+    if (seconds > 0 && seconds <= LONGEST_WAIT) await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    else if (header(CHALLENGE) === null || !(await askForKey(error))) throw error;
   }
 }
 
@@ -91,7 +112,7 @@ async function send(method, path, body, options = {}) {
     }
     if (reply.ok) return reply;
     const error = new ServiceError(parsed(await reply.text())?.error ?? unreadable(reply.status), reply.status);
-    if (reply.status !== 401 || !(await askForKey(error))) throw error;
+    if (!reply.headers.has(CHALLENGE) || !(await askForKey(error))) throw error;
   }
 }
 
@@ -103,7 +124,9 @@ function sendForm(form, onSent) {
     sending.upload.addEventListener("progress", (event) => {
       if (event.lengthComputable && event.total > 0) onSent(event.loaded / event.total);
     });
-    sending.addEventListener("load", () => resolve({ status: sending.status, text: sending.responseText }));
+    sending.addEventListener("load", () => resolve({
+      status: sending.status, text: sending.responseText, header: (name) => sending.getResponseHeader(name),
+    }));
     sending.addEventListener("error", () => reject(unreachable()));
     sending.send(form);
   });
@@ -114,7 +137,7 @@ function address(path) {
 }
 
 function keyHeader() {
-  const key = sessionStorage.getItem(KEY);
+  const key = inTab.get(KEY);
   return key === null ? {} : { Authorization: `Bearer ${key}` };
 }
 
@@ -126,10 +149,10 @@ function parsed(text) {
   }
 }
 
-function unreachable() {
+function unreachable(message = "The service does not answer.") {
   return new ServiceError({
-    code: "unavailable",
-    message: "The service does not answer.",
+    code: "unreachable",
+    message,
     hint: "Check that it is running and that this machine is online, then try again.",
   });
 }

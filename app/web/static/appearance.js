@@ -2,6 +2,7 @@
 
 import { byId, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { inBrowser } from "./kept.js";
 
 const KEY = "sheaf-theme";
 const ORDER = ["system", "light", "dark"];
@@ -21,10 +22,10 @@ export function startTheme() {
     chosen = ORDER[(ORDER.indexOf(chosen) + 1) % ORDER.length];
     if (chosen === "system") {
       delete document.documentElement.dataset.theme;
-      localStorage.removeItem(KEY);
+      inBrowser.remove(KEY);
     } else {
       document.documentElement.dataset.theme = chosen;
-      localStorage.setItem(KEY, chosen);
+      inBrowser.set(KEY, chosen);
     }
     draw();
   });

@@ -7,15 +7,21 @@ import { Exchange } from "./exchange.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { foldFinished } from "./tray.js";
-import { addSamples, chooseFiles } from "./upload.js";
+import { addSamples, chooseFiles, isSending } from "./upload.js";
 import { closeViewer } from "./viewer.js";
-import { counted, listed } from "./words.js";
+import { counted, isolated, listed } from "./words.js";
 
 const NEAR_END = 120;
 const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
+/** The newest question whose conversation is not made yet. */
+let starting = null;
+/** What was written and not asked, by conversation. */
+const drafts = new Map();
+/** What keeps the page from beginning, and the way to try again. */
+let hindrance = null;
 let show = () => undefined;
 let latest = 0;
 let markShown;
@@ -39,6 +45,11 @@ export function startChat(showError) {
     if (!current()) ask(field.value.trim());
   });
   field.addEventListener("input", fit);
+  field.addEventListener("paste", (event) => {
+    const room = field.maxLength - field.value.length + field.selectionEnd - field.selectionStart;
+    if (event.clipboardData.getData("text/plain").length <= room) return;
+    show(new ServiceError({ message: `A question has at most ${field.maxLength.toLocaleString("en")} characters.`, hint: "The rest was left out." }));
+  });
   for (const what of ["library", "session"]) store.addEventListener(what, () => {
     drawScope();
     drawEmpty();
@@ -47,8 +58,10 @@ export function startChat(showError) {
 
 /** Shows a conversation, or an empty one. */
 export async function showConversation(sessionId) {
+  const opening = open(sessionId);
+  store.opening = opening.catch(() => undefined);
   try {
-    await open(sessionId);
+    await opening;
   } finally {
     markShown();
   }
@@ -59,7 +72,7 @@ async function open(sessionId) {
   latest += 1;
   const turn = latest;
   if (sessionId === null) {
-    await store.open(null);
+    await openInStore(null);
     fill(byId("conversation"));
     settle();
     return;
@@ -73,7 +86,8 @@ async function open(sessionId) {
   // Another one may have been opened meanwhile.
   if (turn !== latest) return;
   const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
-  await store.open(session);
+  await openInStore(session);
+  if (turn !== latest) return;
   fill(byId("conversation"), messages.map((message) => {
     const exchange = new Exchange(message.question, show);
     exchange.done(message, { sessionId, given: given.get(message.answer_id) ?? 0 });
@@ -85,52 +99,114 @@ async function open(sessionId) {
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
 }
 
+/** Opens a conversation with what was written in it before. At first, what was written meanwhile is for it. */
+function openInStore(session) {
+  const field = byId("question");
+  const isFirst = drafts.size === 0;
+  drafts.set(store.session?.session_id ?? null, field.value);
+  if (!isFirst) field.value = drafts.get(session?.session_id ?? null) ?? "";
+  fit();
+  return store.open(session);
+}
+
+/**
+ * Shows, where nothing has been asked, what keeps the page from beginning; null takes it away.
+ * @param {(() => void)|undefined} again tries once more
+ */
+export async function showHindrance(error, again) {
+  hindrance = error && { error, again };
+  if (error) await showConversation(null);
+  else drawEmpty();
+}
+
 /** Asks a question in the open conversation, which is made where there is none. */
 export async function ask(question) {
   if (!question) return;
   await firstShown;
-  // Files may have been added since it was last looked at.
-  if (store.scope().count === 0) await Promise.all([store.readLibrary(), store.refreshSession()]).catch(show);
-  if (store.scope().count === 0) {
-    show(new ServiceError({
-      message: "There is nothing to ask yet.",
-      hint: store.collections.length > 0 ? "Tick a collection under Documents, or add files." : "Add files, or try the sample documents.",
-    }));
-    return;
-  }
-  const field = byId("question");
+  await store.opening;
+  if (current()) return;
   const exchange = new Exchange(question, show);
   const controller = new AbortController();
+  // Before anything is waited for: a second question would begin a conversation of its own.
+  const asked = { exchange, controller, turn: latest };
+  starting = asked;
+  settle();
+  try {
+    if (await isAskable(asked)) await answer(asked);
+  } finally {
+    if (starting === asked) starting = null;
+    settle();
+  }
+}
+
+/** Whether there is anything to ask. Files may have been added since it was last looked at. */
+async function isAskable({ turn }) {
+  if (store.scope().count === 0) await Promise.all([store.readLibrary(), store.refreshSession()]).catch(show);
+  if (turn !== latest) return false;
+  if (store.scope().count > 0) return true;
+  show(nothingToAsk());
+  return false;
+}
+
+function nothingToAsk() {
+  if (isSending()) return new ServiceError({ message: "Your files are still on their way.", hint: "Ask when they are there." });
+  return new ServiceError({
+    message: "There is nothing to ask yet.",
+    hint: store.collections.length > 0 ? "Tick a collection under Documents, or add files." : "Add files, or try the sample documents.",
+  });
+}
+
+async function answer(asked) {
+  const { exchange, controller } = asked;
+  const field = byId("question");
   field.value = "";
   fit();
   foldFinished();
   byId("conversation").querySelector(".empty")?.remove();
   byId("conversation").append(exchange.root);
-  let session;
-  try {
-    session = await store.ensureSession();
-  } catch (error) {
-    exchange.failed(error.message, error.hint, () => again(exchange));
-    return;
-  }
-  running.set(session.session_id, { exchange, controller });
-  settle();
   exchange.root.scrollIntoView({ block: "start" });
   announce("Searching the documents.");
+  let id;
   try {
-    await run(exchange, session.session_id, controller.signal);
-  } catch (error) {
-    const isStopped = error.name === "AbortError";
-    exchange.failed(
-      isStopped ? "Stopped." : error.message,
-      isStopped ? "Nothing of this question was kept." : error.hint,
-      () => again(exchange));
-    announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
-  } finally {
-    running.delete(session.session_id);
+    id = (await store.ensureSession()).session_id;
+    running.set(id, asked);
     settle();
+    if (store.session?.session_id === id && store.scope().count === 0) throw nothingToAsk();
+    await run(exchange, id, controller.signal);
+  } catch (error) {
+    fail(exchange, error);
+    return;
+  } finally {
+    running.delete(id);
   }
-  Promise.all([store.readSessions(), store.refreshSession()]).catch(show);
+  const isOpen = store.session?.session_id === id;
+  Promise.all([store.readSessions(), isOpen ? store.refreshSession() : null]).catch(show);
+}
+
+function fail(exchange, error) {
+  const isStopped = error.name === "AbortError";
+  const way = { conversation_gone: ["Ask in a new conversation", () => askAnew(exchange.question)], invalid_request: null };
+  exchange.failed(
+    isStopped ? "Stopped." : error.message,
+    isStopped ? "Nothing of this question was kept." : error.hint,
+    error.code in way ? way[error.code] : ["Ask again", () => again(exchange)]);
+  // What cannot be asked as it stands is there to be changed.
+  const field = byId("question");
+  if (error.code === "invalid_request" && exchange.root.isConnected && !field.value) {
+    field.value = exchange.question;
+    fit();
+  }
+  announce(isStopped ? "Stopped." : `That did not work. ${error.message}`);
+}
+
+/** Asks in a new conversation what cannot be asked in the open one any more. */
+function askAnew(question) {
+  latest += 1;
+  history.replaceState(null, "", "#/");
+  fill(byId("conversation"));
+  store.openAnew();
+  store.readSessions().catch(show);
+  return ask(question);
 }
 
 async function run(exchange, sessionId, signal) {
@@ -151,6 +227,7 @@ async function run(exchange, sessionId, signal) {
 }
 
 function again(exchange) {
+  if (current()) return;
   exchange.root.remove();
   ask(exchange.question);
 }
@@ -160,13 +237,19 @@ function stop() {
   byId("question").focus();
 }
 
+/** Stops what is being answered in a conversation. */
+export function stopAnswering(sessionId) {
+  running.get(sessionId)?.controller.abort();
+}
+
 /** Whether a question of a conversation is being answered. */
 export function isAnswering(sessionId) {
   return running.has(sessionId);
 }
 
+/** The question of the open conversation that is being answered. */
 function current() {
-  return running.get(store.session?.session_id);
+  return running.get(store.session?.session_id) ?? (starting?.turn === latest ? starting : undefined);
 }
 
 /** Draws, and goes along with the end of the text where the reader was there; who has scrolled away is left alone. */
@@ -187,8 +270,6 @@ function settle() {
   const send = byId("send");
   send.textContent = isRunning ? "Stop" : "Ask";
   send.classList.toggle("stop", isRunning);
-  byId("conversation-title").textContent = store.session?.title ?? "";
-  document.title = store.session?.title ? `${store.session.title} · Sheaf` : "Sheaf";
   drawScope();
   drawEmpty();
 }
@@ -196,15 +277,21 @@ function settle() {
 function drawScope() {
   const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
-  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown)}` : "Nothing is asked yet";
+  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
   if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
-  byId("conversation-title").textContent = store.session?.title ?? "";
+  const title = store.session?.title ?? "";
+  byId("conversation-title").textContent = title;
+  document.title = title ? `${title} · Sheaf` : "Sheaf";
 }
 
 /** What can be done where nothing has been asked. */
 function drawEmpty() {
   const conversation = byId("conversation");
   if (conversation.querySelector(".exchange")) return;
+  if (hindrance) {
+    fill(conversation, hindered(hindrance));
+    return;
+  }
   const { count } = store.scope();
   const samples = store.collections.find((each) => each.name === store.samples?.collection);
   const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
@@ -216,8 +303,17 @@ function drawEmpty() {
     isAskable ? suggestions() : null,
     count > 0 ? null : element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
-      element("button", { type: "button", on: { click: (event) => { event.currentTarget.disabled = true; addSamples(); } } }, "Try the sample documents")),
+      element("button", { type: "button", on: { click: (event) => { const button = event.currentTarget; button.disabled = true; addSamples().finally(() => { button.disabled = false; }); } } }, "Try the sample documents")),
     element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text.")));
+}
+
+function hindered({ error, again }) {
+  const wantsKey = error.status === 401;
+  return element("div", { class: "empty" },
+    element("p", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
+    element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
+    element("div", { class: "empty-actions" },
+      element("button", { type: "button", class: "primary", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
 }
 
 function suggestions() {

@@ -1,36 +1,56 @@
 // Questions to the person, in the browser's own modal dialogs: they keep and give back the focus.
 
-import { element } from "./dom.js";
+import { element, fill } from "./dom.js";
 
 /** Asks for a yes. Resolves to whether it was given. */
 export function confirm(title, text, action) {
   return ask({ title, text, action, danger: true }).then((answer) => answer !== null);
 }
 
-/** Asks for a line of text. Resolves to it, or to null. */
-export function prompt(title, label, { value = "", action = "Save", text = "", type = "text", required = true } = {}) {
-  return ask({ title, text, action, field: { label, value, type, required } });
+/**
+ * Asks for a line of text. Resolves to it, or to null.
+ * @param {{longest?: number, save?: (text: string) => Promise}} options `save` does what the line is for: where it fails,
+ *   the dialog says why and what was written can be changed
+ */
+export function prompt(title, label, { value = "", action = "Save", text = "", type = "text", longest = 4000, save } = {}) {
+  return ask({ title, text, action, save, field: { label, value, type, maxlength: longest } });
 }
 
-function ask({ title, text, action, danger = false, field = null }) {
+function ask({ title, text, action, save = async () => undefined, danger = false, field = null }) {
   return new Promise((resolve) => {
     const input = field === null ? null : element("input", {
-      id: "dialog-field", type: field.type, value: field.value, required: field.required, maxlength: 4000,
-      autocomplete: "off",
+      type: field.type, value: field.value, required: true, pattern: ".*\\S.*", dir: "auto",
+      title: "At least one letter", maxlength: field.maxlength, autocomplete: "off",
     });
-    const dialog = element(
-      "dialog",
-      { class: "dialog", "aria-labelledby": "dialog-title" },
-      element("form", { method: "dialog" },
-        element("h2", { id: "dialog-title" }, title),
-        text ? element("p", {}, text) : null,
-        input === null ? null : [element("label", { for: "dialog-field" }, field.label), input],
-        element("div", { class: "dialog-actions" },
-          element("button", { type: "button", on: { click: () => dialog.close("") } }, "Cancel"),
-          element("button", { class: danger ? "danger" : "primary", value: "yes" }, action))),
-    );
+    const problem = element("p", { class: "dialog-problem", role: "alert" });
+    const button = element("button", { class: danger ? "danger" : "primary" }, action);
+    let answer = null;
+    const form = element("form", { method: "dialog" },
+      element("h2", {}, title),
+      text ? element("p", {}, text) : null,
+      input === null ? null : element("label", {}, field.label, input),
+      problem,
+      element("div", { class: "dialog-actions" },
+        element("button", { type: "button", on: { click: () => dialog.close() } }, "Cancel"),
+        button));
+    const dialog = element("dialog", { class: "dialog", "aria-label": title }, form);
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const given = input?.value.trim() ?? "";
+      button.disabled = true;
+      try {
+        await save(given);
+        answer = given;
+        dialog.close();
+      } catch (error) {
+        fill(problem, error.message, " ", error.hint ?? "");
+        input?.focus();
+      } finally {
+        button.disabled = false;
+      }
+    });
     dialog.addEventListener("close", () => {
-      resolve(dialog.returnValue === "yes" ? input?.value.trim() ?? "" : null);
+      resolve(answer);
       dialog.remove();
     });
     document.body.append(dialog);

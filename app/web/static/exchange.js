@@ -8,10 +8,13 @@ import { arrowKeys } from "./focus.js";
 import { icon } from "./icons.js";
 import { citedSources, closestPassages } from "./sources.js";
 import { nowRunning, story } from "./trace.js";
-import { counted, duration } from "./words.js";
+import { counted, duration, inOneLine, pagesInWords } from "./words.js";
 
 /** The type of a question that asks nothing of the documents. */
 const SMALL_TALK = "conversational";
+/** Characters of a question that stands in full over its answer. */
+const LONG_QUESTION = 600;
+const COPIED_MS = 2000;
 
 export class Exchange {
   #showError;
@@ -30,7 +33,7 @@ export class Exchange {
     this.#showError = showError;
     this.question = question;
     this.root = element("article", { class: "exchange" },
-      element("h2", { class: "asked" }, question), this.#understood, this.#answer);
+      ...asked(question), this.#understood, this.#answer);
     arrowKeys(this.#words, ".chip");
   }
 
@@ -97,13 +100,13 @@ export class Exchange {
     else announce(reply.query_type === SMALL_TALK ? words : `Not in these documents. ${words}`);
   }
 
-  /** It went wrong, or was stopped. @param {() => void} again asks once more */
-  failed(message, hint, again) {
+  /** It went wrong, or was stopped. @param {[string, () => void]|null} way to go on: what it is called, and what does it */
+  failed(message, hint, way) {
     this.#end();
     if (this.#text) this.#words.classList.add("broken-off");
     fill(this.#after, element("div", { class: "problem", role: "alert" }, icon("alert"),
       element("p", {}, message, " ", element("span", { class: "soft" }, hint ?? "")),
-      element("button", { type: "button", class: "small-button", on: { click: again } }, "Ask again")));
+      way && element("button", { type: "button", class: "small-button", on: { click: way[1] } }, way[0])));
   }
 
   #draw(citations, isRunning) {
@@ -122,21 +125,51 @@ export class Exchange {
 
   #tellUnderstood(question) {
     this.#understood.hidden = false;
-    this.#understood.textContent = `Understood as: ${question}`;
+    fill(this.#understood, "Understood as: ", element("bdi", {}, question));
   }
 
   #copyButton(reply) {
-    if (!navigator.clipboard) return null;
     const button = element("button", { type: "button", class: "small-button" }, "Copy");
+    let again;
     button.addEventListener("click", async () => {
       const sources = [...new Map(reply.citations.map((each) => [each.index, each])).values()]
-        .map((each) => `[${each.index}] ${each.file_name}, p. ${each.pages.join(", ")}`);
-      await navigator.clipboard.writeText([plain(reply.answer), "", ...sources].join("\n").trim());
-      button.textContent = "Copied";
-      announce("The answer was copied with its sources.");
+        .map((each) => `[${each.index}] ${[each.file_name, pagesInWords(each.pages, each.file_name)].filter(Boolean).join(", ")}`);
+      const isCopied = await copy([plain(reply.answer), "", ...sources].join("\n").trim());
+      button.textContent = isCopied ? "Copied" : "Not copied";
+      announce(isCopied ? "The answer was copied with its sources." : "The browser did not let the answer be copied.");
+      clearTimeout(again);
+      again = setTimeout(() => { button.textContent = "Copy"; }, COPIED_MS);
     });
     return button;
   }
+}
+
+/** The question as a heading; of a very long one its beginning, so that the answer is not far below. */
+function asked(question) {
+  const heading = element("h2", { class: "asked", dir: "auto" }, question);
+  if (question.length <= LONG_QUESTION) return [heading];
+  heading.classList.add("long");
+  const toggle = element("button", { type: "button", class: "small-button", "aria-expanded": "false" }, "Show the whole question");
+  toggle.addEventListener("click", () => {
+    const isLong = heading.classList.toggle("long");
+    toggle.textContent = isLong ? "Show the whole question" : "Show less";
+    toggle.setAttribute("aria-expanded", String(!isLong));
+  });
+  return [heading, toggle];
+}
+
+/** Copies a text; whether it could. Over plain HTTP, pages have the older way only. */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  const give = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    event.clipboardData.setData("text/plain", text);
+  };
+  addEventListener("copy", give, { capture: true });
+  const isCopied = document.execCommand("copy");
+  removeEventListener("copy", give, { capture: true });
+  return isCopied;
 }
 
 /** What a reader has to know besides: statements that no source bears out and no chip marks, and help that failed. */
@@ -144,7 +177,7 @@ function remarks(reply, words) {
   const marked = [...words.querySelectorAll(".unsupported")].map((each) => each.textContent);
   const unmarked = (reply.unsupported ?? []).filter((each) => !marked.some((text) => each.includes(text.trim())));
   const lines = [
-    ...unmarked.map((each) => `Not borne out by the sources: “${each}”`),
+    ...unmarked.map((each) => `Not borne out by the sources: “${inOneLine(each)}”`),
     ...(reply.model_failures ?? []).map(({ fallback, reason }) => `${fallback[0].toUpperCase()}${fallback.slice(1)}: ${reason}`),
   ];
   return lines.length > 0 ? element("ul", { class: "remarks soft" }, lines.map((each) => element("li", {}, each))) : null;

@@ -22,15 +22,20 @@ export function thumbs({ answerId, sessionId, given }, showError) {
   const holder = element("div", { class: "thumbs" }, buttons);
   const send = (comment) => request("POST", "feedback", { answer_id: answerId, session_id: sessionId, value, comment });
 
+  const press = () => buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(value === (place === 0 ? 1 : -1))));
+
   async function give(worth) {
+    const before = value;
     value = worth;
-    buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(worth === (place === 0 ? 1 : -1))));
+    press();
     try {
       await send("");
       announce("Thank you. You can add a comment.");
       holder.querySelector("form, .thanks")?.remove();
       holder.append(commentForm(send, showError));
     } catch (error) {
+      value = before;
+      press();
       showError(error);
     }
   }

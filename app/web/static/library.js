@@ -1,7 +1,7 @@
 // The collections and their documents: made, renamed, asked, opened, deleted.
 
 import { announce } from "./announce.js";
-import { request } from "./api.js";
+import { request, unlessGone } from "./api.js";
 import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
@@ -9,11 +9,14 @@ import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { chooseFiles } from "./upload.js";
 import { closeDocument, openDocument } from "./viewer.js";
-import { counted } from "./words.js";
+import { counted, countedPages, isRightToLeft } from "./words.js";
 
 const FEW_DOCUMENTS = 30;
 /** Characters of a long name that are always shown: the extension and what comes before it. */
 const NAME_END = 12;
+/** Characters of a name that need not lose its middle. */
+const SHORT_NAME = 22;
+const LONGEST_NAME = 200;
 const open = new Map();
 let show = () => undefined;
 
@@ -26,15 +29,15 @@ export function startLibrary(showError) {
 }
 
 async function createCollection() {
-  const name = await prompt("New collection", "Name", { action: "Create" });
-  if (!name) return;
-  await request("POST", "collections", { name });
+  let id;
+  const name = await prompt("New collection", "Name", {
+    action: "Create", longest: LONGEST_NAME,
+    save: async (wanted) => { ({ collection_id: id } = await request("POST", "collections", { name: wanted })); },
+  });
+  if (name === null) return;
+  open.set(id, true);
   await store.readLibrary();
-  const made = store.collections.find((each) => each.name === name);
-  if (made) {
-    open.set(made.collection_id, true);
-    await store.select(made.collection_id, true);
-  }
+  await Promise.all([store.readDocuments(id), store.select(id, true)]);
   announce(`Collection ${name} was created.`);
 }
 
@@ -70,7 +73,7 @@ function collectionView(collection) {
   tick.checked = store.selected.has(id);
   return element("div", { class: "collection", data: { collection: id } },
     element("div", { class: "collection-head" },
-      element("label", { class: "collection-name", title: name }, tick, element("span", {}, name)),
+      element("label", { class: "collection-name", title: name }, tick, element("span", { dir: "auto" }, name)),
       toggle),
     isOpen ? element("div", { class: "collection-body" }, actions(collection), documentList(id)) : null);
 }
@@ -105,17 +108,18 @@ function actions(collection) {
 }
 
 async function renameCollection({ collection_id: id, name }) {
-  const wanted = await prompt("Rename collection", "Name", { value: name });
-  if (!wanted || wanted === name) return;
-  await request("PATCH", `collections/${encodeURIComponent(id)}`, { name: wanted });
-  await store.readLibrary();
+  const wanted = await prompt("Rename collection", "Name", {
+    value: name, longest: LONGEST_NAME,
+    save: (given) => given === name || request("PATCH", `collections/${encodeURIComponent(id)}`, { name: given }),
+  });
+  if (wanted !== null) await store.readLibrary();
 }
 
 async function deleteCollection({ collection_id: id, name, document_count: count }) {
   const text = `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.`;
   if (!(await confirm(`Delete ${name}?`, text, "Delete collection"))) return;
   const documents = store.documents.get(id) ?? [];
-  await request("DELETE", `collections/${encodeURIComponent(id)}`);
+  await request("DELETE", `collections/${encodeURIComponent(id)}`).catch(unlessGone);
   for (const each of documents) closeDocument(each.document_id);
   await store.readLibrary();
   announce(`Collection ${name} was deleted.`);
@@ -131,7 +135,7 @@ function documentList(collectionId) {
 function documentView(item) {
   const { document_id: id, file_name: name, status, error, notice } = item;
   const isShown = status === "ready" || item.page_count > 0;
-  const state = { ready: counted(item.page_count, "page"), pending: "waiting", processing: "being read", failed: "failed" };
+  const state = { ready: countedPages(item.page_count, name), pending: "waiting", processing: "being read", failed: "failed" };
   const told = error ?? notice;
   const title = told ? `${name}: ${told.message} ${told.hint}` : name;
   return element("li", { class: `document ${status}`, data: { document: id } },
@@ -139,7 +143,8 @@ function documentView(item) {
       type: "button", class: "plain document-open", disabled: !isShown, title, "aria-label": `${name}, ${state[status]}`, "data-key": `open-${id}`,
       on: { click: (event) => openDocument({ documentId: id, fileName: name, page: 1 }, event.currentTarget) },
     }, icon(status === "failed" ? "warning" : "file"),
-      element("span", { class: "document-name" }, element("span", {}, name.slice(0, -NAME_END)), element("span", {}, name.slice(-NAME_END))), element("span", { class: "document-state" }, state[status])),
+      element("span", { class: "document-name", dir: "auto" }, nameParts(name).map((part) => element("span", {}, part))),
+      element("span", { class: "document-state" }, state[status])),
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": `Delete ${name}`, "data-key": `remove-${id}`,
       on: { click: () => guarded(() => deleteDocument(item)) },
@@ -149,10 +154,17 @@ function documentView(item) {
     notice ? element("p", { class: "document-notice", title: notice.hint }, notice.message) : null);
 }
 
+/** A long name as what may be left out of it and its end. From right to left, parts would change places. */
+function nameParts(name) {
+  const characters = Array.from(name);
+  if (characters.length <= SHORT_NAME || isRightToLeft(name)) return [name];
+  return [characters.slice(0, -NAME_END).join(""), characters.slice(-NAME_END).join("")];
+}
+
 async function deleteDocument({ document_id: id, file_name: name }) {
   const text = "It will not be found or quoted any more. Answers that were given keep their words. This cannot be undone.";
   if (!(await confirm(`Delete ${name}?`, text, "Delete document"))) return;
-  await request("DELETE", `documents/${encodeURIComponent(id)}`);
+  await request("DELETE", `documents/${encodeURIComponent(id)}`).catch(unlessGone);
   closeDocument(id);
   await store.readLibrary();
   announce(`${name} was deleted.`);

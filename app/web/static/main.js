@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { keepKey, hasKey, onKeyNeeded } from "./api.js";
 import { startDrawer, startTheme } from "./appearance.js";
-import { showConversation, startChat } from "./chat.js";
+import { showConversation, showHindrance, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { icon } from "./icons.js";
@@ -16,16 +16,20 @@ import { startViewer } from "./viewer.js";
 const ADDRESS = /^#\/conversation\/(.+)$/;
 const EMPTY = "#/";
 let askingForKey = null;
+let isBeginning = false;
+let isBegun = false;
 
 /** Tells a person of an error, in words, with what helps. */
 function showError(error) {
   if (error.name === "AbortError") return;
+  const { message, hint = "" } = error.status === 401 ? { message: "This service asks for a key." } : error;
   document.querySelector(".toast")?.remove();
   const toast = element("div", { class: "toast problem", role: "alert" },
     icon("alert"),
-    element("p", {}, error.message, " ", element("span", { class: "soft" }, error.hint ?? "")),
+    element("p", {}, message, " ", element("span", { class: "soft" }, hint)),
     element("button", {
-      type: "button", class: "plain icon-only", "aria-label": "Dismiss", on: { click: () => toast.remove() },
+      type: "button", class: "plain icon-only", "aria-label": "Dismiss",
+      on: { click: () => { toast.remove(); byId("question").focus(); } },
     }, icon("close")));
   document.body.append(toast);
 }
@@ -36,21 +40,35 @@ function askForKey(error) {
     text: hasKey() ? `${error.message} ${error.hint}` : "It is kept in this tab only, until you close it.",
     type: "password", action: "Continue",
   }).then((key) => {
-    if (key) keepKey(key);
-    return Boolean(key);
+    if (!key) return false;
+    keepKey(key);
+    // Whoever needed it, the page begins with it.
+    if (!isBegun && !isBeginning) begin();
+    return true;
   }).finally(() => {
     askingForKey = null;
   });
   return askingForKey;
 }
 
+/** The conversation that the address names; null where it names none. */
+function addressed() {
+  const [, id] = location.hash.match(ADDRESS) ?? [];
+  try {
+    return id === undefined ? null : decodeURIComponent(id);
+  } catch {
+    // Cut off in the middle of a letter: no conversation has such an address.
+    return id;
+  }
+}
+
 async function showAddress() {
   document.querySelector(".toast")?.remove();
-  const match = location.hash.match(ADDRESS);
+  const id = addressed();
   try {
-    await showConversation(match ? decodeURIComponent(match[1]) : null);
+    await showConversation(id);
   } catch (error) {
-    if (match && error.code === "not_found") {
+    if (id !== null && error.code === "not_found") {
       history.replaceState(null, "", EMPTY);
       await showConversation(null);
       error.message = "This conversation is not there any more.";
@@ -62,7 +80,7 @@ async function showAddress() {
 
 /** A conversation that was just begun, by a question or a file, is the one that a reload shows. */
 function keepAddress() {
-  if (store.session === null || location.hash.length > EMPTY.length) return;
+  if (store.session === null || ADDRESS.test(location.hash)) return;
   history.replaceState(null, "", addressOf(store.session.session_id));
 }
 
@@ -81,17 +99,40 @@ async function start() {
     byId("question").focus();
   });
   store.addEventListener("session", keepAddress);
-  addEventListener("hashchange", showAddress);
+  document.addEventListener("visibilitychange", () => {
+    // Another window, or another program, may have changed something meanwhile.
+    if (!document.hidden && isBegun) Promise.all([store.readLibrary(), store.readSessions()]).catch(() => undefined);
+  });
+  addEventListener("hashchange", () => {
+    // Other addresses are places on the page, and leave what is shown as it is.
+    if (ADDRESS.test(location.hash) || ["", EMPTY].includes(location.hash)) showAddress();
+  });
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    // Followed, the link would take the address of the conversation away.
+    event.preventDefault();
+    byId("question").focus();
+  });
+  await begin();
+  if (document.activeElement === document.body && !matchMedia("(pointer: coarse)").matches) byId("question").focus();
+}
+
+/** Reads what the page is made of and shows what its address names; can be done again where it went wrong. */
+async function begin() {
+  isBeginning = true;
   try {
     // The first alone: where a key is needed it is asked for once.
     await store.readSamples();
     await Promise.all([store.readLibrary(), store.readSessions()]);
+    isBegun = true;
   } catch (error) {
-    showError(error);
+    await showHindrance(error, begin);
+    return;
+  } finally {
+    isBeginning = false;
   }
+  await showHindrance(null);
   await showAddress();
   followUnfinished().catch(showError);
-  if (document.activeElement === document.body && !matchMedia("(pointer: coarse)").matches) byId("question").focus();
 }
 
 start();

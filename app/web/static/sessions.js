@@ -1,13 +1,15 @@
 // The conversations: listed, opened, renamed, deleted.
 
 import { announce } from "./announce.js";
-import { request } from "./api.js";
-import { isAnswering } from "./chat.js";
+import { request, unlessGone } from "./api.js";
+import { isAnswering, stopAnswering } from "./chat.js";
 import { confirm, prompt } from "./dialogs.js";
 import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
+
+const LONGEST_TITLE = 300;
 
 /** The address of a conversation inside the page. */
 export function addressOf(sessionId) {
@@ -41,22 +43,26 @@ function row(session, showError) {
     on: { click: () => work(session, title).catch(showError) },
   }, icon(name));
   return element("li", { class: isCurrent ? "session current" : "session" },
-    element("a", { href: addressOf(id), "aria-current": isCurrent ? "page" : null, title, "data-key": `session-${id}` }, title),
+    element("a", { href: addressOf(id), "aria-current": isCurrent ? "page" : null, title, "data-key": `session-${id}`, dir: "auto" }, title),
     act("pencil", "Rename", rename),
     act("trash", "Delete", remove));
 }
 
 async function rename({ session_id: id }, title) {
-  const wanted = await prompt("Rename conversation", "Title", { value: title });
-  if (!wanted || wanted === title) return;
-  await request("PATCH", `sessions/${encodeURIComponent(id)}`, { title: wanted });
+  const wanted = await prompt("Rename conversation", "Title", {
+    value: title, longest: LONGEST_TITLE,
+    save: (given) => given === title || request("PATCH", `sessions/${encodeURIComponent(id)}`, { title: given }),
+  });
+  if (wanted === null) return;
   await Promise.all([store.readSessions(), store.session?.session_id === id ? store.refreshSession() : null]);
 }
 
 async function remove({ session_id: id }, title) {
   const text = "With it go its answers, and the files that were added to this conversation only.";
   if (!(await confirm(`Delete “${title}”?`, text, "Delete conversation"))) return;
-  await request("DELETE", `sessions/${encodeURIComponent(id)}`);
+  // The service waits for an answer that is being given.
+  stopAnswering(id);
+  await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);
   if (store.session?.session_id === id) location.hash = "#/";
   await store.readSessions();
   announce("The conversation was deleted.");

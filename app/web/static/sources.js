@@ -15,7 +15,7 @@ export function citedSources(citations) {
   const groups = Map.groupBy
     ? Map.groupBy(citations, (each) => each.document_id)
     : citations.reduce((map, each) => map.set(each.document_id, [...(map.get(each.document_id) ?? []), each]), new Map());
-  return element("section", { class: "cited", "aria-label": "Sources" },
+  return element("div", { class: "cited", role: "group", "aria-label": "Sources" },
     element("h3", {}, `From ${counted(groups.size, "document")}`),
     element("ul", { class: "cited-documents" }, [...groups.values()].map(group)));
 }
@@ -23,13 +23,13 @@ export function citedSources(citations) {
 /** What was read in vain, the best first: perhaps it says in other words what is asked; null where there is nothing. */
 export function closestPassages(sources) {
   if (sources.length === 0) return null;
-  return element("section", { class: "cited", "aria-label": "Closest passages" },
+  return element("div", { class: "cited", role: "group", "aria-label": "Closest passages" },
     element("h3", {}, "The closest passages"),
     element("ul", { class: "closest" }, sources.slice(0, MOST_CLOSEST).map(unquoted)));
 }
 
 function unquoted(source) {
-  const place = [source.file_name, pagesInWords(source.pages), source.section_path.at(-1)].filter(Boolean).join(" · ");
+  const place = [source.file_name, pagesInWords(source.pages, source.file_name), source.section_path.at(-1)].filter(Boolean).join(" · ");
   return element("li", {},
     element("button", {
       type: "button", class: "plain passage",
@@ -37,20 +37,20 @@ function unquoted(source) {
     },
       element("span", { class: "chip still", "aria-hidden": "true" }, String(source.index)),
       element("span", { class: "passage-text" },
-        source.content ? element("q", {}, inOneLine(source.content)) : null,
+        source.content ? element("q", { dir: "auto" }, inOneLine(source.content)) : null,
         element("span", { class: "passage-place" }, place))));
 }
 
 function group(citations) {
   const [{ file_name: fileName, title }] = citations;
   return element("li", { class: "cited-document" },
-    element("p", { class: "cited-title" }, icon("file"), element("span", {}, element("b", {}, fileName), " ",
-      title && title !== fileName ? element("span", { class: "soft cited-name" }, title) : null)),
+    element("p", { class: "cited-title" }, icon("file"), element("span", {}, element("bdi", {}, element("b", {}, fileName)), " ",
+      title && title !== fileName ? element("span", { class: "soft cited-name", dir: "auto" }, title) : null)),
     element("ul", {}, citations.map(passage)));
 }
 
 function passage(citation) {
-  const place = [pagesInWords(citation.pages), citation.section_path.at(-1)].filter(Boolean).join(" · ");
+  const place = [pagesInWords(citation.pages, citation.file_name), citation.section_path.at(-1)].filter(Boolean).join(" · ");
   return element("li", {},
     element("button", {
       type: "button", class: "plain passage",
@@ -58,7 +58,7 @@ function passage(citation) {
     },
       element("span", { class: citation.verified ? "chip still" : "chip still doubtful", "aria-hidden": "true" }, String(citation.index)),
       element("span", { class: "passage-text" },
-        element("q", {}, inOneLine(citation.quote)),
+        element("q", { dir: "auto" }, inOneLine(citation.quote)),
         element("span", { class: "passage-place" }, place,
           citation.verified ? null : element("span", { class: "unsupported-label" }, icon("warning"), "does not bear the statement out")))));
 }

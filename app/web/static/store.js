@@ -1,6 +1,6 @@
 // What the page knows: collections with their documents, conversations, and what is asked. Tells when it changes.
 
-import { request, requestAll } from "./api.js";
+import { ServiceError, request, requestAll } from "./api.js";
 
 const DOCUMENTS_AT_ONCE = 1000;
 
@@ -14,6 +14,14 @@ class Store extends EventTarget {
   /** Ids of the collections that are asked. */
   selected = new Set();
   samples = null;
+  /** The conversation that is being opened: until it is there, nothing is asked or added. */
+  opening = Promise.resolve();
+  /** Counts what is opened: what was begun for one conversation is not taken for the next. */
+  #turn = 0;
+  /** The conversation that is being made, for all who need it meanwhile. */
+  #making = null;
+  /** The last change of what is asked that is being saved: they are saved one after another. */
+  #saving = Promise.resolve();
 
   /** Tells that something changed: `library`, `sessions` or `session`. */
   tell(what) {
@@ -50,19 +58,62 @@ class Store extends EventTarget {
     this.samples = await request("GET", "samples");
   }
 
-  /** The open conversation, made if there is none yet. */
+  /**
+   * The open conversation, made if there is none yet. Throws `conversation_gone` where it was deleted meanwhile: the
+   * service would begin another of the same id, which asks something else.
+   */
   async ensureSession() {
-    if (this.session === null) {
-      this.session = await request("POST", "sessions", { collection_ids: [...this.selected] });
+    if (this.session === null) return this.#make();
+    const { session_id: id } = this.session;
+    const saving = this.#saving;
+    await saving;
+    const read = await request("GET", `sessions/${encodeURIComponent(id)}`).catch(tellGone);
+    if (this.session?.session_id === id && this.#saving === saving) {
+      this.session = read;
+      this.selected = new Set(read.attached);
       this.tell("session");
     }
-    return this.session;
+    return read;
+  }
+
+  #make() {
+    if (this.#making !== null) return this.#making;
+    const turn = this.#turn;
+    const { selected } = this;
+    const create = () => request("POST", "sessions", { collection_ids: this.#there(selected) });
+    const making = this.#again(create).then((made) => {
+      if (this.#turn === turn) {
+        this.session = made;
+        this.tell("session");
+      }
+      return made;
+    }).finally(() => {
+      if (this.#making === making) this.#making = null;
+    });
+    this.#making = making;
+    return making;
+  }
+
+  /** Those of these collections that there are, as far as is known. */
+  #there(ids) {
+    return this.collections.map((each) => each.collection_id).filter((id) => ids.has(id));
+  }
+
+  /** Does what names collections; once more without those that were deleted elsewhere. */
+  async #again(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error.code !== "not_found") throw error;
+      await this.readLibrary();
+      return work();
+    }
   }
 
   /** Reads the open conversation anew: it may have got a collection of its own, or a title. */
   async refreshSession() {
     if (this.session === null) return;
-    const read = await request("GET", `sessions/${encodeURIComponent(this.session.session_id)}`);
+    const read = await request("GET", `sessions/${encodeURIComponent(this.session.session_id)}`).catch(tellGone);
     if (this.session?.session_id !== read.session_id) return;
     this.session = read;
     if (read.collection_id) await this.#fetch(read.collection_id);
@@ -71,22 +122,52 @@ class Store extends EventTarget {
 
   /** Opens a conversation, or a new one. */
   async open(session) {
-    this.session = session;
+    this.#leave(session);
     const everything = this.collections.map((each) => each.collection_id);
     this.selected = new Set(session === null ? everything : session.attached);
     if (session?.collection_id) await this.#fetch(session.collection_id);
     this.tell("session");
   }
 
-  /** Has a collection asked, or not any more. */
+  /** Begins a new conversation that asks the collections of the one that was open. */
+  openAnew() {
+    this.#leave(null);
+    this.tell("session");
+  }
+
+  #leave(session) {
+    this.#turn += 1;
+    this.#making = null;
+    this.session = session;
+  }
+
+  /** Has a collection asked, or not any more. What cannot be saved is taken back. */
   async select(collectionId, isAsked) {
+    const turn = this.#turn;
+    this.#mark(collectionId, isAsked);
+    const saving = this.#saving.then(() => this.#save(turn));
+    this.#saving = saving.catch(() => undefined);
+    try {
+      await saving;
+    } catch (error) {
+      if (this.#turn === turn) this.#mark(collectionId, !isAsked);
+      throw error;
+    }
+  }
+
+  #mark(collectionId, isAsked) {
     if (isAsked) this.selected.add(collectionId);
     else this.selected.delete(collectionId);
     this.tell("library");
-    if (this.session !== null) {
-      const path = `sessions/${encodeURIComponent(this.session.session_id)}/collections`;
-      this.session = await request("PUT", path, { collection_ids: [...this.selected] });
-    }
+  }
+
+  async #save(turn) {
+    await this.#making;
+    const { session, selected } = this;
+    if (session === null || this.#turn !== turn) return;
+    const path = `sessions/${encodeURIComponent(session.session_id)}/collections`;
+    const saved = await this.#again(() => request("PUT", path, { collection_ids: this.#there(selected) })).catch(tellGone);
+    if (this.session?.session_id === saved.session_id) this.session = saved;
   }
 
   /** Names of what is asked, how many documents that is, and how many of those that are listed are not read yet. */
@@ -114,6 +195,16 @@ class Store extends EventTarget {
     const found = await requestAll("documents", "documents", { collection_id: collectionId, limit: DOCUMENTS_AT_ONCE });
     this.documents.set(collectionId, found);
   }
+}
+
+/** Says of a conversation that there is none of in a person's words; throws every other error as it is. */
+function tellGone(error) {
+  if (error.code !== "not_found") throw error;
+  throw new ServiceError({
+    code: "conversation_gone",
+    message: "This conversation is not there any more.",
+    hint: "It was deleted, or belongs to somebody else.",
+  });
 }
 
 export const store = new Store();

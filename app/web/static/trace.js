@@ -144,7 +144,7 @@ function given(sources, citations) {
       },
         element("span", { class: quoted.has(source.index) ? "chip still" : "chip still unused", "aria-hidden": "true" }, String(source.index)),
         element("span", { class: "passage-text" },
-          element("span", {}, element("b", {}, source.file_name), `, ${pagesInWords(source.pages)}`,
+          element("span", {}, element("b", {}, source.file_name), `, ${pagesInWords(source.pages, source.file_name)}`,
             source.section_path.length > 0 ? ` · ${source.section_path.at(-1)}` : ""),
           element("span", { class: "passage-place" }, quoted.has(source.index) ? "Cited. " : "Read, not cited. ", sentence(source.selected_because))))))));
 }

@@ -2,7 +2,7 @@
 
 import { byId, element, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { counted } from "./words.js";
+import { counted, countedPages, isolated } from "./words.js";
 
 const STAGES = {
   load: "read", extract_metadata: "facts noted", split_chunks: "cut into passages", enrich: "passages labelled",
@@ -22,11 +22,11 @@ export function foldFinished() {
   for (const card of finished) card.fold();
 }
 
+/** A card of files that came together; they are sent in parts. */
 export class Tray {
   #where;
-  #rows = new Map();
   #heading = element("p", { class: "tray-heading" });
-  #list = element("ul", { class: "tray-files" });
+  #list = element("ul", { class: "tray-files", "aria-label": "Files", tabindex: "0" });
   #dismiss = element("button", {
     type: "button", class: "plain icon-only", "aria-label": "Dismiss", hidden: true, on: { click: () => this.#remove() },
   }, icon("close"));
@@ -35,15 +35,117 @@ export class Tray {
   }, "Hide");
   #card = element("div", { class: "tray-card" },
     element("div", { class: "tray-head" }, this.#heading, this.#toggle, this.#dismiss), this.#list);
-  #outcomes = { added: 0, failed: 0 };
 
-  /** Shows a card. @param {string} where in words @param {string[]} names of the files */
-  constructor(where, names) {
-    this.#where = where;
-    this.#heading.textContent = `Adding ${counted(names.length, "file")} to ${where}`;
-    for (const name of names) this.#row(name).say("sending…");
+  /** Shows a card. @param {string} where in words @param {string[][]} groups names of the files of each part */
+  constructor(where, groups) {
+    this.#where = isolated(where);
+    this.#heading.textContent = `Adding ${counted(groups.flat().length, "file")} to ${this.#where}`;
+    this.parts = groups.map((names) => new Part(names, this.#list, () => this.#settle()));
     byId("tray").prepend(this.#card);
     byId("tray").hidden = false;
+  }
+
+  /** Whether it is known of all files what became of them. */
+  get isOver() {
+    return this.parts.every((part) => part.isOver);
+  }
+
+  /** Whether another card shows the same. */
+  get isAway() {
+    return this.parts.every((part) => part.isAway);
+  }
+
+  /** What is not sent yet could not be. */
+  failed(error) {
+    for (const part of this.parts) if (!part.isOver && !part.isTaken) part.failed(error);
+  }
+
+  /** Leaves the heading, and the way to see the files again. */
+  fold() {
+    this.#fold(true);
+  }
+
+  /** What became of all, in a sentence. */
+  summary() {
+    const added = this.#total("added");
+    const failed = this.#total("failures");
+    const told = [];
+    if (added > 0 || failed === 0) told.push(`${counted(added, "file")} ready in ${this.#where}`);
+    if (failed > 0) told.push(`${counted(failed, "file")} could not be read`);
+    return told.join("; ");
+  }
+
+  /** The same for who cannot see the card: with what failed, and why. */
+  told() {
+    const why = this.parts.flatMap((part) => part.reasons);
+    return [`${this.summary()}.`, ...why].join(" ");
+  }
+
+  #total(outcome) {
+    return this.parts.reduce((sum, part) => sum + part[outcome], 0);
+  }
+
+  /** A part is over. */
+  #settle() {
+    if (this.isAway) {
+      this.#takeAway();
+      return;
+    }
+    const failed = this.#total("failures");
+    this.#card.classList.toggle("with-failures", failed > 0);
+    if (!this.isOver) return;
+    // What went wrong is read first.
+    this.#list.prepend(...this.#list.querySelectorAll(".failed"));
+    const isRefused = this.parts.every((part) => part.isRefused || part.count === 0);
+    this.#heading.textContent = isRefused ? `Could not be added to ${this.#where}` : this.summary();
+    this.#dismiss.hidden = false;
+    this.#toggle.hidden = isRefused;
+    finished.add(this);
+    if (failed === 0 && this.#total("added") > 3) this.#fold(true);
+  }
+
+  #fold(isFolded) {
+    this.#list.hidden = isFolded;
+    this.#toggle.textContent = isFolded ? "Show" : "Hide";
+    this.#toggle.setAttribute("aria-expanded", String(!isFolded));
+  }
+
+  #takeAway() {
+    this.#card.remove();
+    byId("tray").hidden = byId("tray").childElementCount === 0;
+  }
+
+  #remove() {
+    this.#takeAway();
+    finished.delete(this);
+    byId("question").focus();
+  }
+}
+
+/** Files of one request: how far each is, and what became of it. */
+class Part {
+  #rows;
+  #list;
+  #settle;
+  added = 0;
+  failures = 0;
+  /** Why files failed, a sentence for each. */
+  reasons = [];
+  /** The service has the files. */
+  isTaken = false;
+  /** All failed for one reason. */
+  isRefused = false;
+
+  constructor(names, list, settle) {
+    this.#list = list;
+    this.#settle = settle;
+    this.#rows = new Map(names.map((name) => [name, new Row(name)]));
+    this.count = names.length;
+    this.isOver = this.isAway = names.length === 0;
+    for (const row of this.#rows.values()) {
+      row.say("sending…");
+      list.append(row.item);
+    }
   }
 
   /** @param {number} share of the bytes, 0..1 */
@@ -53,10 +155,17 @@ export class Tray {
 
   /** The service has the files; it may have given them other names. */
   began(files) {
-    this.#rows.clear();
-    fill(this.#list);
-    for (const file of files) this.#row(file.file_name).advance(10, "waiting");
+    this.isTaken = true;
+    const rows = new Map(files.map((file) => [file.file_name, new Row(file.file_name)]));
+    this.#replace([...rows.values()].map((row) => row.item));
+    this.#rows = rows;
+    for (const row of rows.values()) row.advance(10, "waiting");
     for (const file of files) if (file.status !== "pending" && file.status !== "processing") this.file(file);
+  }
+
+  /** Says the same of all that is not known yet. */
+  waits(words) {
+    for (const row of this.#rows.values()) if (!row.isOver) row.say(words);
   }
 
   progress({ file_name: name, stage, percent }) {
@@ -69,61 +178,46 @@ export class Tray {
 
   done(files) {
     for (const file of files) this.file(file);
-    this.#outcomes.failed = files.filter((file) => file.status === "failed").length;
-    this.#outcomes.added = files.length - this.#outcomes.failed;
-    this.#heading.textContent = this.summary();
-    this.#card.classList.toggle("with-failures", this.#outcomes.failed > 0);
-    this.#dismiss.hidden = false;
-    finished.add(this);
-    if (this.#outcomes.failed === 0 && files.length > 3) this.#fold(true);
+    const failed = files.filter((file) => file.status === "failed");
+    this.added = files.length - failed.length;
+    this.#end(failed.length, failed.map((file) => `${file.file_name}: ${file.error?.message ?? ""}`));
   }
 
+  /** No file can be sent, each for this reason. */
+  unreadable(error) {
+    for (const row of this.#rows.values()) row.end({ status: "failed", error });
+    this.#end(this.count, [...this.#rows.keys()].map((name) => `${name}: ${error.message}`));
+  }
+
+  /** Nothing of it is there. */
   failed(error) {
-    this.#heading.textContent = `Could not be added to ${this.#where}`;
-    this.#card.classList.add("with-failures");
-    fill(this.#list, element("li", { class: "tray-file failed" }, icon("warning"),
-      element("p", {}, error.message, " ", element("span", { class: "soft" }, error.hint ?? ""))));
-    this.#dismiss.hidden = false;
-    this.#toggle.hidden = true;
+    this.isRefused = true;
+    const words = this.count > 1 ? `${counted(this.count, "file")}: ${error.message} ` : `${error.message} `;
+    this.#replace([element("li", { class: "tray-file failed" },
+      element("span", { class: "tray-state" }, icon("warning"), words, element("span", { class: "soft" }, error.hint ?? "")))]);
+    this.#end(this.count, [error.message]);
   }
 
-  /** Leaves the heading, and the way to see the files again. */
-  fold() {
-    this.#fold(true);
-  }
-
-  /** Takes the card away: another one shows the same upload. */
+  /** Takes the rows away: another card shows the same upload. */
   giveWay() {
-    this.#card.remove();
-    byId("tray").hidden = byId("tray").childElementCount === 0;
+    this.isAway = true;
+    this.#replace([]);
+    this.#end(0, []);
   }
 
-  /** What became of all, in a sentence. */
-  summary() {
-    const { added, failed } = this.#outcomes;
-    const told = [];
-    if (added > 0 || failed === 0) told.push(`${counted(added, "file")} ready in ${this.#where}`);
-    if (failed > 0) told.push(`${counted(failed, "file")} could not be read`);
-    return told.join("; ");
+  #end(failures, reasons) {
+    this.failures = failures;
+    this.reasons = reasons;
+    this.isOver = true;
+    this.#settle();
   }
 
-  #row(name) {
-    const row = new Row(name);
-    this.#rows.set(name, row);
-    this.#list.append(row.item);
-    return row;
-  }
-
-  #fold(isFolded) {
-    this.#list.hidden = isFolded;
-    this.#toggle.textContent = isFolded ? "Show" : "Hide";
-    this.#toggle.setAttribute("aria-expanded", String(!isFolded));
-  }
-
-  #remove() {
-    this.giveWay();
-    finished.delete(this);
-    byId("question").focus();
+  #replace(items) {
+    const old = [...this.#rows.values()].map((row) => row.item);
+    if (old[0]?.parentElement === this.#list) old[0].before(...items);
+    else this.#list.append(...items);
+    for (const item of old) item.remove();
+    this.#rows = new Map();
   }
 }
 
@@ -132,8 +226,9 @@ class Row {
     this.bar = element("progress", { max: 100, value: 0, "aria-label": name });
     this.state = element("span", { class: "tray-state" });
     this.notice = element("p", { class: "tray-notice", hidden: true });
+    this.isOver = false;
     this.item = element("li", { class: "tray-file" },
-      element("span", { class: "tray-name", title: name }, name), this.bar, this.state, this.notice);
+      element("span", { class: "tray-name", title: name, dir: "auto" }, name), this.bar, this.state, this.notice);
   }
 
   say(words) {
@@ -145,7 +240,8 @@ class Row {
     this.say(words);
   }
 
-  end({ status, error, notice, page_count: pages, chunk_count: passages }) {
+  end({ file_name: name, status, error, notice, page_count: pages, chunk_count: passages }) {
+    this.isOver = true;
     if (status === "failed") {
       this.item.classList.add("failed");
       this.bar.hidden = true;
@@ -154,7 +250,7 @@ class Row {
       return;
     }
     this.item.classList.add("ready");
-    this.advance(100, OUTCOMES[status] ?? `${counted(pages, "page")}, ${counted(passages, "passage")}`);
+    this.advance(100, OUTCOMES[status] ?? `${countedPages(pages, name)}, ${counted(passages, "passage")}`);
     this.state.prepend(icon("check"));
     this.notice.hidden = !notice;
     if (notice) fill(this.notice, notice.message, " ", notice.hint);

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import { picture, request } from "./api.js";
 import { byId, element, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { pageWord } from "./words.js";
+import { pageWord, pagesInWords } from "./words.js";
 
 const NARROW = matchMedia("(max-width: 1099px)");
 const ZOOMS = [1, 1.35, 1.8, 2.4];
@@ -14,6 +14,8 @@ const MARGIN = 16;
 
 let place = null;
 let opener = null;
+/** Whether the page stands in the history: where it covers everything, Back closes it. */
+let isInHistory = false;
 let loading = null;
 let pictureAddress = null;
 let asText = false;
@@ -29,6 +31,11 @@ export function startViewer() {
     }
   });
   NARROW.addEventListener("change", settle);
+  addEventListener("popstate", () => {
+    if (!isInHistory) return;
+    isInHistory = false;
+    closeViewer();
+  });
 }
 
 /**
@@ -42,8 +49,13 @@ export async function openDocument(wanted, from) {
   byId("viewer").hidden = false;
   byId("page").classList.add("with-viewer");
   settle();
+  if (NARROW.matches && !isInHistory) {
+    history.pushState(null, "");
+    isInHistory = true;
+  }
   await load();
-  byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
+  // Who has begun to write meanwhile goes on.
+  if (!document.activeElement?.matches("input, textarea")) byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
 }
 
 /** Closes the viewer where it shows this document. */
@@ -60,9 +72,20 @@ export function closeViewer() {
   forgetPicture();
   byId("page").classList.remove("with-viewer");
   settle();
-  const target = opener?.isConnected ? opener : byId("question");
-  target.focus({ preventScroll: true });
+  if (isInHistory) {
+    isInHistory = false;
+    history.back();
+  }
+  wayBack().focus({ preventScroll: true });
   opener = null;
+}
+
+/** What was pressed, or stands in its place since; where it is out of sight, what leads to it, or the question. */
+function wayBack() {
+  const key = opener?.dataset.key;
+  const again = opener?.isConnected || !key ? opener : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const isInSight = (each) => each?.isConnected && each.checkVisibility({ visibilityProperty: true });
+  return [again, byId("side").contains(again) ? byId("open-drawer") : null].find(isInSight) ?? byId("question");
 }
 
 /** On a narrow screen the page covers everything else, which then cannot be reached. */
@@ -128,7 +151,7 @@ function head(view) {
   }, icon(name));
   return element("header", { class: "viewer-head" },
     element("div", { class: "viewer-line" },
-      element("h2", { class: "viewer-title", tabindex: "-1", "data-key": "title", title: fileName }, fileName),
+      element("h2", { class: "viewer-title", dir: "auto", tabindex: "-1", "data-key": "title", title: fileName }, fileName),
       button("close", "Close the page", closeViewer, "close")),
     element("p", { class: "viewer-path soft" }, path.join(" › ") || "\u00a0"),
     element("div", { class: "viewer-line tools" },
@@ -153,11 +176,11 @@ function quoteView(view) {
     ? element("p", { class: "unsupported-label" }, icon("warning"), "This passage does not bear the statement out.")
     : null;
   const elsewhere = view.marked_pages.length > 0 && !view.marked_pages.includes(view.page_number)
-    ? element("p", { class: "soft" }, `The passage stands on ${view.marked_pages.length === 1 ? "page" : "pages"} ${view.marked_pages.join(", ")}.`)
+    ? element("p", { class: "soft" }, `The passage stands on ${pagesInWords(view.marked_pages, view.file_name)}.`)
     : null;
   return element("blockquote", { class: "viewer-quote" },
     element("p", {}, element("span", { class: "chip still", "aria-label": `Source ${index}` }, String(index)), " ",
-      element("q", {}, quote.replace(/\s+/g, " ").trim())),
+      element("q", { dir: "auto" }, quote.replace(/\s+/g, " ").trim())),
     note, elsewhere);
 }
 
@@ -172,7 +195,7 @@ async function showPicture(view, reader, signal) {
   const marked = view.marks.filter((mark) => mark.strong).map((mark) => slice(view.text, mark)).join(" … ");
   const image = element("img", {
     class: "page-picture", src: address,
-    alt: `Page ${view.page_number} of ${view.file_name}.${marked ? ` Marked: ${marked}` : ""}`,
+    alt: `${pageWord(view.file_name)} ${view.page_number} of ${view.file_name}.${marked ? ` Marked: ${marked}` : ""}`,
   });
   await image.decode().catch(() => undefined);
   forgetPicture();

@@ -12,12 +12,30 @@ export function pageWord(fileName) {
   return PAGE_WORDS[fileName.split(".").at(-1).toLowerCase()] ?? "Page";
 }
 
-/** `page 3`, `pages 3 and 4`, `pages 3 to 6`. */
-export function pagesInWords(pages) {
+/** `2 pages`, `3 slides`: how long a file is. */
+export function countedPages(count, fileName) {
+  return counted(count, pageWord(fileName).toLowerCase());
+}
+
+/** `page 3`, `sheets 3 and 4`, `pages 3 to 6`. */
+export function pagesInWords(pages, fileName) {
+  const word = pageWord(fileName).toLowerCase();
   if (pages.length === 0) return "";
-  if (pages.length === 1) return `page ${pages[0]}`;
+  if (pages.length === 1) return `${word} ${pages[0]}`;
   const last = pages[pages.length - 1];
-  return pages.length === 2 ? `pages ${pages[0]} and ${last}` : `pages ${pages[0]} to ${last}`;
+  return pages.length === 2 ? `${word}s ${pages[0]} and ${last}` : `${word}s ${pages[0]} to ${last}`;
+}
+
+const RIGHT_TO_LEFT = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+
+/** Whether a text has letters that are written from right to left. */
+export function isRightToLeft(text) {
+  return RIGHT_TO_LEFT.test(text);
+}
+
+/** A name as it can stand in a sentence: one from right to left does not turn what is around it. */
+export function isolated(name) {
+  return isRightToLeft(name) ? `\u2068${name}\u2069` : name;
 }
 
 /** Seconds as a person says them. */

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
 from app.settings import Settings
 from tests.app.service.real_server import Served, serving
@@ -54,6 +54,22 @@ class Visit:
         )
         for event in ("dragenter", "dragover", "drop"):
             await self.page.dispatch_event("#main", event, {"dataTransfer": transfer})
+
+
+def without_status(visit: Visit, status: int) -> None:
+    """Takes away what the browser itself reports of replies with this status, where the test wants one."""
+    visit.complaints[:] = [each for each in visit.complaints if f"status of {status}" not in each]
+
+
+async def slowly(visit: Visit, address: str, method: str, seconds: float = 1.0) -> None:
+    """Lets requests wait, as on a slow line."""
+
+    async def wait(route: Route) -> None:
+        if route.request.method == method:
+            await asyncio.sleep(seconds)
+        await route.continue_()
+
+    await visit.page.route(address, wait)
 
 
 Visiting = Callable[..., AbstractAsyncContextManager[Visit]]

@@ -291,13 +291,13 @@ async def test_a_key_is_asked_for_once_and_kept_for_the_tab(tmp_path: Path, visi
     await catalogue.close()
     async with visiting(settings) as visit:
         page = visit.page
-        await page.fill("#dialog-field", "wrong")
+        await page.fill(".dialog input", "wrong")
         await page.keyboard.press("Enter")
         await expect(page.get_by_role("dialog")).to_contain_text("key")
-        await page.fill("#dialog-field", key)
+        await page.fill(".dialog input", key)
         await page.keyboard.press("Enter")
         await page.get_by_role("button", name="New collection").click()
-        await page.fill("#dialog-field", "reports")
+        await page.fill(".dialog input", "reports")
         await page.keyboard.press("Enter")
         await expect(page.locator(".collection-name")).to_have_text("reports")
         await page.reload()
@@ -313,7 +313,7 @@ async def test_collections_are_named_asked_and_deleted(sample_copy: Path, visiti
         # The list is drawn anew when the documents are there: a press before and a release after are no click.
         await expect(page.locator(".documents .document")).to_have_count(15)
         await page.get_by_role("button", name="Rename default").click()
-        await page.fill("#dialog-field", "island")
+        await page.fill(".dialog input", "island")
         await page.keyboard.press("Enter")
         await expect(page.locator("#scope")).to_have_text("Asks 15 documents: island")
         await page.uncheck(".collection-name input")

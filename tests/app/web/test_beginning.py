@@ -1,0 +1,111 @@
+"""How the page begins: with a key, without one, with a service that does not answer, and in more than one window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from app.catalogue.catalogue import SqlCatalogue
+from app.keys import create_key
+from app.settings import load_settings
+from tests.app.web.conftest import Visiting, without_status
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_who_gives_no_key_is_asked_again_when_they_want_to(tmp_path: Path, visiting: Visiting) -> None:
+    settings = load_settings(home=tmp_path / "home", auth="keys")
+    settings.home.mkdir(parents=True)
+    catalogue = await SqlCatalogue.open(settings.catalogue_url)
+    key = await create_key(catalogue, "ann")
+    await catalogue.close()
+    async with visiting(settings) as visit:
+        page, dialog = visit.page, visit.page.get_by_role("dialog")
+        await expect(dialog).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(page.locator(".empty-title")).to_have_text("This service asks for a key")
+        await expect(dialog).to_have_count(0)
+        await expect(page.locator(".toast")).to_have_count(0)
+        await page.get_by_role("button", name="Give a key").click()
+        await page.keyboard.press("Escape")
+        # Whatever wants the key next, the page begins with it.
+        await page.get_by_role("button", name="New collection").click()
+        await page.fill(".dialog input", "tides")
+        await page.keyboard.press("Enter")
+        await expect(dialog.last).to_contain_text("This service asks for a key")
+        await dialog.last.locator("input").fill(key)
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".collection-name")).to_have_text("tides")
+        await expect(page.locator(".empty-title")).to_have_text("Ask many documents at once")
+        await expect(page.get_by_role("button", name="Try the sample documents")).to_be_enabled()
+        without_status(visit, 401)
+
+
+async def test_no_key_is_asked_for_where_none_would_help(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        error = {"error": {"code": "unauthorized", "message": "Pages of other sites may not send this.", "hint": ""}}
+        await visit.page.route("**/sessions", lambda route: route.fulfill(status=401, json=error))
+        await visit.drop({"hask.txt": b"The tide at Hask is 41 m."})
+        await expect(visit.page.locator(".tray-file.failed")).to_contain_text("Pages of other sites may not send this.")
+        await expect(visit.page.get_by_role("dialog")).to_have_count(0)
+        without_status(visit, 401)
+
+
+async def test_a_page_that_finds_no_service_can_try_again(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await page.route("**/samples", lambda route: route.abort())
+        await page.reload()
+        await expect(page.locator(".empty-title")).to_have_text("The service does not answer.")
+        await page.unroute("**/samples")
+        await page.get_by_role("button", name="Try again").click()
+        await expect(page.locator(".empty-title")).to_have_text("What would you like to know?")
+        await expect(page.locator(".document")).to_have_count(15)
+        visit.complaints[:] = [each for each in visit.complaints if "net::ERR_FAILED" not in each]
+
+
+async def test_the_page_works_where_the_browser_keeps_nothing(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        refuse = "{ get() { throw new DOMException('', 'SecurityError'); } }"
+        await visit.page.add_init_script(
+            f"for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {refuse});"
+        )
+        await visit.page.reload()
+        await expect(visit.page.locator(".document")).to_have_count(15)
+        await visit.page.click("#theme")
+        await expect(visit.page.locator("#theme")).to_have_attribute("aria-label", "Colours: light")
+
+
+async def test_a_window_that_is_looked_at_again_shows_what_another_one_did(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        await expect(visit.page.locator(".empty")).to_be_visible()
+        await visit.served.client.post("/collections", json={"name": "tides"})
+        await visit.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await expect(visit.page.locator(".collection-name")).to_have_text("tides")
+
+
+async def test_a_name_that_cannot_be_is_there_to_be_changed(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, dialog = visit.page, visit.page.get_by_role("dialog")
+        for name in ("one", "two", "three"):
+            await visit.served.client.post("/collections", json={"name": name})
+        await page.reload()
+        await expect(page.locator(".collection")).to_have_count(3)
+        await page.get_by_role("button", name="New collection").click()
+        await page.fill(".dialog input", "   ")
+        await page.keyboard.press("Enter")
+        await expect(dialog).to_be_visible()
+        await page.fill(".dialog input", "one")
+        await page.keyboard.press("Enter")
+        await expect(dialog.get_by_role("alert")).to_contain_text("There is a collection 'one' already.")
+        await expect(page.locator(".dialog input")).to_have_value("one")
+        assert await page.locator(".dialog input").get_attribute("maxlength") == "200"
+        await page.fill(".dialog input", "four")
+        await page.keyboard.press("Enter")
+        await expect(dialog).to_have_count(0)
+        # A collection that was just made is read, however many there are.
+        four = page.locator(".collection", has_text="four")
+        await expect(four.locator(".collection-body")).to_contain_text("No documents yet.")
+        without_status(visit, 409)

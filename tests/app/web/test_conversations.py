@@ -1,0 +1,219 @@
+"""Conversations on the page: their addresses, and what happens when they come and go, here and elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from app.settings import load_settings
+from tests.app.web.conftest import Visit, Visiting, slowly, without_status
+from tests.openai_server import OpenAIServer, Pause, pauses
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
+
+
+async def test_the_way_to_the_question_leaves_the_conversation_open(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        address = page.url
+        await page.focus(".skip")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#question")).to_be_focused()
+        await page.evaluate("location.hash = '#elsewhere'")
+        await visit.ask("And in 2022?")
+        await expect(page.locator(".exchange")).to_have_count(2)
+        assert page.url == address
+        await page.reload()
+        await expect(page.locator(".exchange")).to_have_count(2)
+
+
+async def test_an_address_that_is_cut_off_says_so_and_a_question_can_be_asked(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.page.goto(f"{visit.served.url}/#/conversation/%E0%A4%A")
+        await visit.page.reload()
+        await expect(visit.page.locator(".toast")).to_contain_text("not there any more")
+        await visit.ask(MEMBERS)
+        assert "447" in await visit.answer()
+        without_status(visit, 404)
+
+
+async def test_a_conversation_that_was_deleted_elsewhere_goes_on_in_a_new_one(
+    tmp_path: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, client = visit.page, visit.served.client
+        await with_collection(visit, "tides", {"tides.txt": b"The tide at Hask is 41 m."})
+        await visit.ask("How high is the tide at Hask?")
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        assert (await client.delete(f"/sessions/{session['session_id']}")).status_code == 204
+        await page.locator(".thumb").first.click()
+        await expect(page.locator(".toast")).to_be_visible()
+        await expect(page.locator(".thumb").first).to_have_attribute("aria-pressed", "false")
+        await page.fill("#question", "How high was the tide?")
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange .problem")).to_contain_text("This conversation is not there any more.")
+        await page.get_by_role("button", name="Ask in a new conversation").click()
+        await expect(page.locator(".words")).to_contain_text("41 m")
+        await expect(page.locator(".exchange")).to_have_count(1)
+        [made] = (await client.get("/sessions")).json()["sessions"]
+        assert made["session_id"] != session["session_id"]
+        assert made["attached"] == session["attached"]
+        assert page.url.endswith(made["session_id"])
+        without_status(visit, 404)
+
+
+async def test_a_collection_that_was_deleted_elsewhere_is_not_asked_any_more(
+    tmp_path: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, client = visit.page, visit.served.client
+        await with_collection(visit, "tides", {"tides.txt": b"The tide at Hask is 41 m.", "moons.txt": b"One moon."})
+        await with_collection(visit, "ships", {"ships.txt": b"The Albatross is a ship."})
+        await page.reload()
+        await expect(page.locator("#scope")).to_contain_text("3 documents")
+        ships = (await client.get("/collections")).json()["collections"][0]
+        assert ships["name"] == "ships"
+        await client.delete(f"/collections/{ships['collection_id']}")
+        moons = next(
+            each for each in (await client.get("/documents")).json()["documents"] if each["file_name"] == "moons.txt"
+        )
+        await client.delete(f"/documents/{moons['document_id']}")
+        await page.get_by_role("button", name="Delete moons.txt").click()
+        await page.get_by_role("button", name="Delete document").click()
+        await expect(page.locator(".document")).to_have_count(1)
+        await expect(page.locator(".toast")).to_have_count(0)
+        await visit.ask("How high is the tide at Hask?")
+        assert "41 m" in await visit.answer()
+        await expect(page.locator(".collection")).to_have_count(1)
+        without_status(visit, 404)
+
+
+async def test_what_begins_a_conversation_at_once_begins_one(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await slowly(visit, "**/sessions", "POST")
+        for name in ("hask.txt", "gull.txt"):
+            await visit.drop({name: f"The tide at {name} is 41 m.".encode()})
+        await page.fill("#question", MEMBERS)
+        await page.press("#question", "Enter")
+        await expect(page.locator("#send")).to_have_text("Stop")
+        await page.fill("#question", "And in 2022?")
+        await page.press("#question", "Enter")
+        await expect(page.locator(".words")).to_contain_text("447")
+        await expect(page.locator("#question")).to_have_value("And in 2022?")
+        await expect(page.locator(".tray-heading", has_text="1 file ready in this conversation")).to_have_count(2)
+        [session] = (await visit.served.client.get("/sessions")).json()["sessions"]
+        mine = (await visit.served.client.get(f"/documents?collection_id={session['collection_id']}")).json()
+        assert {each["file_name"] for each in mine["documents"]} == {"hask.txt", "gull.txt"}
+
+
+async def test_who_opens_another_conversation_while_one_is_made_asks_the_one_that_is_shown(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        older = page.url
+        await page.click("#new-conversation")
+        await slowly(visit, "**/sessions", "POST")
+        async with page.expect_response("**/upload"):
+            await visit.drop({"hask.txt": b"The tide at Hask is 41 m."})
+            await page.locator("#sessions a").first.click()
+            await expect(page.locator(".exchange")).to_have_count(1)
+        await expect(page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        await expect(page.locator(".session.current")).to_have_text(MEMBERS)
+        await expect(page.locator("#scope")).to_have_text("Asks 15 documents: default")
+        await visit.ask("And in 2022?")
+        assert page.url == older
+        await page.reload()
+        await expect(page.locator(".exchange")).to_have_count(2)
+
+
+async def test_a_tick_that_cannot_be_saved_is_taken_back(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        await page.route("**/sessions/*/collections", lambda route: route.abort())
+        await page.click(".collection-name input")
+        await expect(page.locator(".toast")).to_contain_text("does not answer")
+        await expect(page.locator(".collection-name input")).to_be_checked()
+        await expect(page.locator("#scope")).to_have_text("Asks 15 documents: default")
+        visit.complaints.clear()
+
+
+async def test_a_conversation_can_be_deleted_while_it_is_answered(sample_copy: Path, visiting: Visiting) -> None:
+    pause = Pause()
+    with OpenAIServer() as model:
+        model.otherwise(pauses(pause, "The cooperative owns nine ", "submarines [1]."))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            page = visit.page
+            pause.may_go_on.set()
+            await visit.ask(MEMBERS)
+            pause.forget()
+            await page.fill("#question", "And in 2022?")
+            await page.press("#question", "Enter")
+            await expect(page.locator(".words").last).to_have_text("The cooperative owns nine")
+            await page.locator(".session.current").hover()
+            await page.locator(".session.current [aria-label^=Delete]").click()
+            await page.get_by_role("button", name="Delete conversation").click()
+            await expect(page.locator(".empty")).to_be_visible()
+            await expect(page.locator("#sessions")).to_have_text("None yet.")
+            await expect(page.locator(".toast")).to_have_count(0)
+            assert (await visit.served.client.get("/sessions")).json()["sessions"] == []
+
+
+async def test_a_question_without_words_is_there_to_be_changed(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.page.fill("#question", "???")
+        await visit.page.press("#question", "Enter")
+        await expect(visit.page.locator(".problem")).to_contain_text("only punctuation")
+        await expect(visit.page.locator("#question")).to_have_value("???")
+        await expect(visit.page.get_by_role("button", name="Ask again")).to_have_count(0)
+        without_status(visit, 422)
+
+
+async def test_the_window_is_called_after_what_was_asked(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.ask(MEMBERS)
+        await expect(visit.page).to_have_title(f"{MEMBERS} · Sheaf")
+        await visit.page.locator(".session.current").hover()
+        await visit.page.locator(".session.current [aria-label^=Rename]").click()
+        await visit.page.fill(".dialog input", "Members")
+        await visit.page.keyboard.press("Enter")
+        await expect(visit.page).to_have_title("Members · Sheaf")
+
+
+async def test_what_is_written_stays_with_its_conversation(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, field = visit.page, visit.page.locator("#question")
+        await visit.ask(MEMBERS)
+        await field.fill("And in 2022?")
+        await page.click("#new-conversation")
+        await expect(field).to_have_value("")
+        await field.fill("Hello")
+        await slowly(visit, "**/documents?*", "GET")
+        await page.go_back()
+        await expect(field).to_have_value("And in 2022?")
+        await page.click("#new-conversation")
+        await expect(field).to_have_value("Hello")
+        await expect(page.locator(".exchange")).to_have_count(0)
+
+
+async def with_collection(visit: Visit, name: str, files: dict[str, bytes]) -> None:
+    """A collection with files that are ready, made past the page, which then reads it."""
+    client = visit.served.client
+    made = (await client.post("/collections", json={"name": name})).json()
+    parts = [("files", (file_name, content)) for file_name, content in files.items()]
+    upload = (await client.post("/upload", data={"collection_id": made["collection_id"]}, files=parts)).json()
+    # Its events end when the files are ready.
+    await client.get(f"/uploads/{upload['upload_id']}/events")
+    await visit.page.reload()
+    await expect(visit.page.locator(".collection-name", has_text=name)).to_be_visible()
