@@ -26,7 +26,7 @@ let show = () => undefined;
 let latest = 0;
 let markShown;
 /** Until something is shown, nothing can be asked: a conversation that comes later would take the question's place. */
-const firstShown = new Promise((resolve) => {
+store.opening = new Promise((resolve) => {
   markShown = resolve;
 });
 
@@ -122,8 +122,7 @@ export async function showHindrance(error, again) {
 /** Asks a question in the open conversation, which is made where there is none. */
 export async function ask(question) {
   if (!question) return;
-  await firstShown;
-  await store.opening;
+  await store.opened();
   if (current()) return;
   const exchange = new Exchange(question, show);
   const controller = new AbortController();
@@ -279,7 +278,7 @@ function drawScope() {
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
   if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
-  const title = store.session?.title ?? "";
+  const title = store.titleOf(store.session);
   byId("conversation-title").textContent = title;
   document.title = title ? `${title} · Sheaf` : "Sheaf";
 }

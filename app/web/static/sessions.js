@@ -36,7 +36,7 @@ function isShown({ session_id: id, title, collection_id: files }) {
 
 function row(session, showError) {
   const { session_id: id } = session;
-  const title = session.title || "Untitled";
+  const title = store.titleOf(session) || "Untitled";
   const isCurrent = store.session?.session_id === id;
   const act = (name, label, work) => element("button", {
     type: "button", class: "plain icon-only", "aria-label": `${label} ${title}`, "data-key": `${label}-${id}`,

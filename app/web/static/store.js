@@ -3,6 +3,8 @@
 import { ServiceError, request, requestAll } from "./api.js";
 
 const DOCUMENTS_AT_ONCE = 1000;
+/** Conversations without a title whose files are asked for at once. */
+const MOST_UNNAMED = 20;
 
 class Store extends EventTarget {
   /** The conversation that is open; null in a new one. */
@@ -14,8 +16,10 @@ class Store extends EventTarget {
   /** Ids of the collections that are asked. */
   selected = new Set();
   samples = null;
-  /** The conversation that is being opened: until it is there, nothing is asked or added. */
+  /** The conversation that is being opened, or was. */
   opening = Promise.resolve();
+  /** Names of the files of conversations without a title, by the id of their collection. */
+  #namesOfFiles = new Map();
   /** Counts what is opened: what was begun for one conversation is not taken for the next. */
   #turn = 0;
   /** The conversation that is being made, for all who need it meanwhile. */
@@ -52,6 +56,23 @@ class Store extends EventTarget {
   async readSessions() {
     this.sessions = (await request("GET", "sessions?limit=200")).sessions;
     this.tell("sessions");
+    const unnamed = this.sessions.filter((each) => !each.title && each.collection_id && !this.#namesOfFiles.has(each.collection_id));
+    if (unnamed.length === 0) return;
+    await Promise.all(unnamed.slice(0, MOST_UNNAMED).map(async ({ collection_id: id }) => {
+      const { documents, total } = await request("GET", `documents?${new URLSearchParams({ collection_id: id, limit: 1 })}`);
+      this.#nameAfter(id, documents, total);
+    }));
+    this.tell("sessions");
+  }
+
+  #nameAfter(collectionId, documents, count) {
+    if (count === 0) this.#namesOfFiles.delete(collectionId);
+    else this.#namesOfFiles.set(collectionId, documents[0].file_name + (count > 1 ? ` and ${(count - 1).toLocaleString("en")} more` : ""));
+  }
+
+  /** What a conversation is called: by its title, or until it has one by its files; empty where it has neither. */
+  titleOf(session) {
+    return session?.title || this.#namesOfFiles.get(session?.collection_id) || "";
   }
 
   async readSamples() {
@@ -129,6 +150,15 @@ class Store extends EventTarget {
     this.tell("session");
   }
 
+  /** Resolves when the conversation that is shown is open: before, nothing is asked, and nothing added. */
+  async opened() {
+    let awaited;
+    do {
+      awaited = this.opening;
+      await awaited;
+    } while (awaited !== this.opening);
+  }
+
   /** Begins a new conversation that asks the collections of the one that was open. */
   openAnew() {
     this.#leave(null);
@@ -194,6 +224,7 @@ class Store extends EventTarget {
   async #fetch(collectionId) {
     const found = await requestAll("documents", "documents", { collection_id: collectionId, limit: DOCUMENTS_AT_ONCE });
     this.documents.set(collectionId, found);
+    if (this.session?.collection_id === collectionId) this.#nameAfter(collectionId, found, found.length);
   }
 }
 

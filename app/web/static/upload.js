@@ -82,7 +82,7 @@ function tell(card) {
 /** Where files go, as a field of the form. */
 async function fieldFor(target) {
   if (target) return ["collection_id", target.collectionId];
-  await store.opening;
+  await store.opened();
   return ["session_id", (await store.ensureSession()).session_id];
 }
 

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from app.catalogue.catalogue import SqlCatalogue
 from app.keys import create_key
 from app.settings import load_settings
-from tests.app.web.conftest import Visiting, without_status
+from tests.app.web.conftest import Visiting, slowly, without_status
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -109,3 +109,13 @@ async def test_a_name_that_cannot_be_is_there_to_be_changed(tmp_path: Path, visi
         four = page.locator(".collection", has_text="four")
         await expect(four.locator(".collection-body")).to_contain_text("No documents yet.")
         without_status(visit, 409)
+
+
+async def test_files_that_are_added_before_the_page_is_there_stay_on_it(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await slowly(visit, "**/samples", "GET")
+        await slowly(visit, "**/sessions", "POST", 2)
+        await visit.page.reload()
+        await visit.drop({"hask.txt": b"The tide at Hask is 41 m."})
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        await expect(visit.page.locator("#scope")).to_contain_text("16 documents: this conversation")

@@ -35,6 +35,12 @@ async def test_files_in_folders_are_added_with_those_beside_them(tmp_path: Path,
         await expect(visit.page.locator(".tray-heading")).to_have_text(
             "3 files ready in this conversation", timeout=40_000
         )
+        # A conversation without a question is called after its files.
+        await expect(visit.page.locator(".session.current")).to_have_text("gull.txt and 2 more")
+        await expect(visit.page).to_have_title("gull.txt and 2 more · Sheaf")
+        await visit.page.click("#new-conversation")
+        await visit.page.reload()
+        await expect(visit.page.locator("#sessions a")).to_have_text("gull.txt and 2 more")
         kept = (await visit.served.client.get("/documents")).json()["documents"]
         assert {each["file_name"] for each in kept} == {"hask.txt", "gull.txt", "moons.txt"}
 
@@ -181,7 +187,10 @@ async def test_files_can_be_pasted(tmp_path: Path, visiting: Visiting) -> None:
 
 async def drop_paths(visit: Visit, paths: Sequence[Path]) -> None:
     """Drags files and folders from the machine onto the conversation."""
+    await visit.page.locator(".empty").wait_for()
     session = await visit.page.context.new_cdp_session(visit.page)
     data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
     for event in ("dragEnter", "dragOver", "drop"):
         await session.send("Input.dispatchDragEvent", {"type": event, "x": 700, "y": 300, "data": data})
+        if event == "dragOver":
+            await expect(visit.page.locator("#drop-target")).to_have_text("this conversation")
