@@ -258,6 +258,40 @@ def test_numbers_behind_labels_stay_as_they_are_under_the_names_of_their_columns
     ]
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["2016", "2017", "2018"],
+        ["25", "40", "55"],
+        ["0.1", "0.2", "0.5"],
+        ["0.1-0.2", "0.2-0.3", "over 0.3"],
+        ["2016/17", "2017/18", "2018/19"],
+        ["5 %", "10 %", "20 %"],
+        ["Q1", "Q2", "Q3"],
+        ["09:40", "10:05", "11:17"],
+        ["Week 1", "Week 2", "Week 3"],
+        ["1 May", "1 June", "1 July"],
+        ["Oats", "Rye (2)", "Wheat"],
+    ],
+)
+@pytest.mark.parametrize("names", [["Sort", "Control", "Compost", "Manure"], ["Sort", "2021", "2022", "2023"]])
+def test_labels_that_are_numbers_or_end_in_one_are_told_from_the_numbers_behind_them(
+    draw: Draw, labels: list[str], names: list[str]
+) -> None:
+    cells = [["5", "8", "6"], ["9", "2", "4"], ["8", "6", "2"]]
+    rows = [[label, *row] for label, row in zip(labels, cells, strict=True)]
+    found = tables(page_of(draw(grid([names, *rows, ["Mean", "7", "5", "4"]], (72, 200, 280, 360)))))
+    lines = [" | ".join(row) + "\n" for row in (*rows, ["Mean", "7", "5", "4"])]
+    assert found == [(" | ".join(names) + "\n", "".join(lines))]
+
+
+def test_the_number_of_a_section_is_no_column_of_its_own(draw: Draw) -> None:
+    rows = [["1.1", "Sowing of rye", "March"], ["1.2", "Sowing of oats", "April"], ["1.3", "Harvest", "August"]]
+    assert [body for _, body in tables(page_of(draw(grid(rows, (72, 110, 300)))))] == [
+        "1.1 Sowing of rye | March\n1.2 Sowing of oats | April\n1.3 Harvest | August\n"
+    ]
+
+
 def test_numbers_behind_labels_stay_as_they_are(draw: Draw) -> None:
     rows = [["Water", "1,200", "1,300"], ["Wind", "300", "(40)"], ["Total", "1,500", "1,260"]]
     assert tables(page_of(draw(grid(rows, LEFTS)))) == [("", "Water 1,200 1,300\nWind 300 (40)\nTotal 1,500 1,260\n")]
