@@ -102,11 +102,17 @@ def mark_anonymous_bold(pages: Sequence[PageLines]) -> None:
 
 
 def body_size(pages: Sequence[PageLines]) -> float:
-    """The font size that most characters of known size have; 0 where there are none, as in a scan."""
+    """The font size that most characters of known size have; 0 where there are none, as in a scan.
+
+    Rows of tables count where there is nothing else: they are often set smaller, and a short page may be full of them.
+    """
     counts: dict[float, int] = {}
+    in_rows: dict[float, int] = {}
     for page in pages:
-        for line in page.lines:
-            counts[line.size] = counts.get(line.size, 0) + len(line.text)
+        for position, line in enumerate(page.lines):
+            of_kind = in_rows if position in page.rows else counts
+            of_kind[line.size] = of_kind.get(line.size, 0) + len(line.text)
+    counts = counts or in_rows
     return max(counts, key=lambda size: (size > 0, counts[size], -size), default=0.0)
 
 

@@ -285,6 +285,20 @@ def test_labels_that_are_numbers_or_end_in_one_are_told_from_the_numbers_behind_
     assert found == [(" | ".join(names) + "\n", "".join(lines))]
 
 
+def test_a_sentence_above_a_large_table_in_small_type_is_no_heading(tmp_path: Path) -> None:
+    path = tmp_path / "small.pdf"
+    drawing = canvas.Canvas(str(path))
+    drawing.setFont("Helvetica", 12)
+    drawing.drawString(72, 700, "The harvests are given in the table below.")
+    drawing.setFont("Helvetica", 9)
+    for left, height, text in grid([["Sort", "Control", "Compost"], *[["Winter wheat", "5.6", "5.8"]] * 9], LEFTS):
+        drawing.drawString(left, height, text)
+    drawing.save()
+    page = page_of(path)
+    assert len(page["tables"]) == 1
+    assert page["headings"] == []
+
+
 def test_the_number_of_a_section_is_no_column_of_its_own(draw: Draw) -> None:
     rows = [["1.1", "Sowing of rye", "March"], ["1.2", "Sowing of oats", "April"], ["1.3", "Harvest", "August"]]
     assert [body for _, body in tables(page_of(draw(grid(rows, (72, 110, 300)))))] == [
