@@ -35,6 +35,8 @@ class Line:
     """Name of the font that its first and last character share; empty where they do not."""
     y: float
     """Height of its baseline above the page's lower edge, in points."""
+    ends_apart: bool = False
+    """A wide gap stands before its last word."""
 
 
 class PdfTable(NamedTuple):
@@ -56,6 +58,8 @@ class PageLines:
     lines: list[Line]
     bookmarks: list[Bookmark] = field(default_factory=list)
     unread: Unread | None = None
+    edges: tuple[float, float] | None = None
+    """Its lower and upper edge, in points as lines have their heights; None where they are not known."""
     found: list[PdfTable] = field(default_factory=list)
     tables: list[TableRegion] = field(default_factory=list)
     """Those of `found`, once they stand in the text."""

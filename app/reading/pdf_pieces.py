@@ -77,6 +77,11 @@ def pieces_of(words: Sequence[Word], size: float) -> list[Piece]:
     return _tidied(_parted(words, size))
 
 
+def ends_apart(words: Sequence[Word], size: float) -> bool:
+    """Whether a wide gap stands before the last word of a line."""
+    return len(words) > 1 and words[-1].left - words[-2].right > _WIDE_GAP * size
+
+
 def _parted(words: Sequence[Word], size: float) -> list[Piece]:
     """The words of a line in pieces between wide gaps."""
     found: list[list[Word]] = [[words[0]]]
