@@ -168,9 +168,11 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
     if any(map(_TWO_AMOUNTS.search, itertools.chain(*rows))):
         return None
     body = whole[header_rows > 0 :]
-    if _has_words(body) or (has_header and not all(map(_tells_its_label, body))):
+    untold = len(body) - sum(map(_tells_its_label, body))
+    is_named = has_header and any(map(_TEXT.search, whole[0][1:]))
+    if _has_words(body) or (has_header and untold * 2 >= len(body)) or (is_named and untold):
         written = [*titles, *filter(None, map(row_line, whole))]
-    elif has_header and any(map(_TEXT.search, whole[0][1:])):
+    elif is_named:
         written = [_WIDE.join(whole[0]).strip(), *(" ".join(filter(None, row)) for row in whole[1:])]
     else:
         return None
@@ -352,10 +354,12 @@ def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:
 
 
 def _tells_its_label(row: Sequence[str]) -> bool:
-    """Whether the label of a row is told from its values where nothing but blanks parts them; where it has both."""
-    line = " ".join(filter(None, row))
-    is_told = not row[0] or not any(row[1:])
-    return is_told or (bool(row_spans(line)) and row_cells(line)[0] == row[0].strip(" ."))
+    """Whether the label of a row is told from amounts behind it where nothing but blanks parts them."""
+    amounts = [cell for cell in row[1:] if is_amount(cell)]
+    if not row[0] or not amounts:
+        return True
+    line = " ".join([row[0], *amounts, *amounts])  # One amount alone would be no row.
+    return bool(row_spans(line)) and row_cells(line)[0] == row[0].strip(" .")
 
 
 def _has_words(rows: Sequence[Sequence[str]]) -> bool:

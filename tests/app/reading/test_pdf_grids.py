@@ -70,6 +70,7 @@ def tables(page: Page) -> list[tuple[str, str]]:
 HEADER = ["Programme", "Heat", "Duration"]
 ROWS = [["Cotton", "60 °C", "2 h 40 min"], ["Wool", "30 °C", "45 min"], ["Quick wash", "30 °C", "20 min"]]
 LEFTS = (72, 200, 300)
+ROWS_OF_NUMBERS = [["Oats", "5", "8"], ["Wheat", "8", "6"]]
 BELOW = [(72.0, 490 - 13.0 * number, line) for number, line in enumerate(PROSE)]
 
 
@@ -271,7 +272,6 @@ def test_numbers_behind_labels_stay_as_they_are_under_the_names_of_their_columns
         ["09:40", "10:05", "11:17"],
         ["Week 1", "Week 2", "Week 3"],
         ["1 May", "1 June", "1 July"],
-        ["Oats", "Rye (2)", "Wheat"],
     ],
 )
 @pytest.mark.parametrize("names", [["Sort", "Control", "Compost", "Manure"], ["Sort", "2021", "2022", "2023"]])
@@ -283,6 +283,19 @@ def test_labels_that_are_numbers_or_end_in_one_are_told_from_the_numbers_behind_
     found = tables(page_of(draw(grid([names, *rows, ["Mean", "7", "5", "4"]], (72, 200, 280, 360)))))
     lines = [" | ".join(row) + "\n" for row in (*rows, ["Mean", "7", "5", "4"])]
     assert found == [(" | ".join(names) + "\n", "".join(lines))]
+
+
+def test_one_label_that_ends_in_a_number_is_told_from_amounts_under_names(draw: Draw) -> None:
+    rows = [["Oats", "5", "8"], ["Rye (2)", "9", "—"], ["Wheat", "8", "6"]]
+    assert tables(page_of(draw(grid([["Sort", "Control", "Compost"], *rows], LEFTS)))) == [
+        ("Sort | Control | Compost\n", "Oats | 5 | 8\nRye (2) | 9 | —\nWheat | 8 | 6\n")
+    ]
+
+
+@pytest.mark.parametrize("last", [["Rye", "9", "—"], ["Harvest", "*", "**"], ["Totals of (2)", "—", "—"]])
+def test_what_is_no_amount_leaves_rows_as_they_are(draw: Draw, last: list[str]) -> None:
+    found = tables(page_of(draw(grid([["Sort", "Control", "Compost"], *ROWS_OF_NUMBERS, last], LEFTS))))
+    assert [body.splitlines()[-1] for _, body in found] == [" ".join(last)]
 
 
 def test_a_sentence_above_a_large_table_in_small_type_is_no_heading(tmp_path: Path) -> None:
