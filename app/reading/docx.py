@@ -13,6 +13,7 @@ from app.reading.normalise import normalise_line
 from app.reading.ooxml import core_properties
 from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, unfolded
+from nodes.documents.titles import usable_title
 from nodes.domain.documents import FileProperties, Page
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _RAISED = "\u2060"
 """Marks raised text; normalisation drops it."""
 _RAISED_DIGIT = re.compile(rf"(?<=\d){_RAISED}(?=\d)")
 _HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
+_TITLE_NAME = "title"
 _BODY_LEVEL = 9
 _SKIPPED = {f"{_W}moveFrom", f"{_W}del", f"{_W}pPr", f"{_W}rPr", f"{_W}instrText", _FALLBACK}
 _WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml", f"{_W}smartTag"}
@@ -36,13 +38,19 @@ _NOTE_OF = {f"{_W}{kind}Reference": kind for kind in _NOTES}
 
 
 def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
-    """The document's pages, where it tells its page breaks, else one page; and its core properties."""
+    """The document's pages, where it tells its page breaks, else one page; and its core properties.
+
+    Where these have no title that says something, it is what is in the style for titles.
+    """
     import docx
 
     document = docx.Document(str(path))
     reader = _BodyReader(_Styles(document), _Notes(document))
     reader.read(document.element.body)
-    return reader.pages(), core_properties(path)
+    properties = core_properties(path)
+    if reader.title and not usable_title(properties.get("title", "")):
+        properties["title"] = reader.title
+    return reader.pages(), properties
 
 
 class _Styles:
@@ -51,6 +59,7 @@ class _Styles:
     def __init__(self, document: Document) -> None:
         elements = {str(element.get(f"{_W}styleId")): element for element in document.styles.element.iter(f"{_W}style")}
         self._levels = {name: self._level(name, elements) for name in elements}
+        self._titles = {name for name in elements if self._is_title(name, elements)}
         self._lists = {name for name in elements if elements[name].find(f"{_W}pPr/{_W}numPr") is not None}
 
     def level(self, style_id: str) -> int | None:
@@ -60,9 +69,22 @@ class _Styles:
         found = _HEADING_NAME.fullmatch(style_id)
         return int(found.group(1)) if found else None
 
+    def is_title(self, style_id: str) -> bool:
+        """Whether it is the style for the title of a document, or one based on it."""
+        return style_id in self._titles
+
     def is_list(self, style_id: str) -> bool:
         """Whether paragraphs of the style are list items."""
         return style_id in self._lists
+
+    def _is_title(self, style_id: str, elements: dict[str, Any]) -> bool:
+        element = elements[style_id]
+        based_on = elements.get(_value(element.find(f"{_W}basedOn")) or "")
+        return any(
+            (_value(each.find(f"{_W}name")) or "").lower() == _TITLE_NAME
+            for each in (element, based_on)
+            if each is not None
+        )
 
     def _level(self, style_id: str, elements: dict[str, Any]) -> int | None:
         seen: set[str] = set()
@@ -70,7 +92,7 @@ class _Styles:
             seen.add(style_id)
             element = elements[style_id]
             name = _value(element.find(f"{_W}name")) or ""
-            if name.lower() == "title":
+            if name.lower() == _TITLE_NAME:
                 return 1
             if found := _HEADING_NAME.fullmatch(name):
                 return int(found.group(1))
@@ -122,6 +144,13 @@ class _BodyReader:
         self._notes = notes
         self._pages: list[Page] = []
         self._page = PageBuilder()
+        self._titles: list[str] = []
+        self._is_in_title = True
+
+    @property
+    def title(self) -> str:
+        """The first paragraphs in the style for titles; empty where there are none."""
+        return " ".join(self._titles)
 
     def read(self, parent: Any) -> None:
         """Adds the paragraphs and tables below an element."""
@@ -156,13 +185,21 @@ class _BodyReader:
         is_list = self._styles.is_list(style_id) or (settings is not None and settings.find(f"{_W}numPr") is not None)
         if settings is not None and settings.find(f"{_W}pageBreakBefore") is not None:
             self._break_page()
-        for number, piece in enumerate(_text(element).split(_PAGE_BREAK)):
+        text = _text(element)
+        self._note_title(normalise_line(text.replace(_PAGE_BREAK, " ")), is_title=self._styles.is_title(style_id))
+        for number, piece in enumerate(text.split(_PAGE_BREAK)):
             if number:
                 self._break_page()
             if level:
                 self._page.add_heading(piece, level)
             else:
                 self._page.add_text(f"- {piece}" if is_list and piece.strip() else piece)
+
+    def _note_title(self, text: str, *, is_title: bool) -> None:
+        if is_title and text and self._is_in_title:
+            self._titles.append(text)
+        elif text and self._titles:
+            self._is_in_title = False
 
     def _table(self, element: Any) -> None:
         present = element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr")

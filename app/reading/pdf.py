@@ -29,7 +29,8 @@ from app.reading.pdf_lines import (
     plain_line,
     put_in_place,
 )
-from app.reading.pdf_pieces import Word
+from app.reading.pdf_margins import margin_lines
+from app.reading.pdf_pieces import Word, ends_apart
 from app.reading.pdf_properties import pdf_properties
 from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
@@ -37,7 +38,7 @@ from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
 
 _MOST_BOOKMARKS = 20_000
 _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
@@ -150,6 +151,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
             raws.append("")
             continue
         raw, lines = _page_lines(textpage)
+        lines.edges = _edges(page)
         if is_scan(page, lines.lines):
             lines.unread = "image"
         raws.append(raw)
@@ -179,7 +181,19 @@ def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
             words.append(fonts.words(lines[-1], places))
         else:
             lines.append(plain_line(start, text[start:end]))
-    return raw, PageLines(text, lines, found=find_tables(lines[: len(words)], words))
+    found = find_tables(lines[: len(words)], words)
+    for position, each in enumerate(words):
+        if ends_apart(each, lines[position].size):
+            lines[position] = replace(lines[position], ends_apart=True)
+    return raw, PageLines(text, lines, found=found)
+
+
+def _edges(page: PdfPage) -> tuple[float, float] | None:
+    """The lower and the upper edge of a page; None where it is turned on its side."""
+    if page.get_rotation() % 180:
+        return None
+    _, lower, _, upper = page.get_cropbox()
+    return float(lower), float(upper)
 
 
 def _join_broken_words(pages: Sequence[PageLines], raws: Sequence[str]) -> None:
@@ -301,7 +315,8 @@ def _height(target: Any) -> float | None:
 def _structured(pages: list[PageLines]) -> list[Page]:
     least = _LARGE * body_size(pages)
     large = [{position for position, line in enumerate(page.lines) if line.size > least > 0} for page in pages]
-    furniture = furniture_lines([[line.text for line in page.lines] for page in pages], large)
+    recurring = furniture_lines([[line.text for line in page.lines] for page in pages], large)
+    furniture = [of_page | others for of_page, others in zip(recurring, margin_lines(pages), strict=True)]
     candidates = font_candidates(pages, [out | page.rows for out, page in zip(furniture, pages, strict=True)])
     by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]

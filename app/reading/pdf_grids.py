@@ -2,6 +2,7 @@
 
 Where cells hold words, rows are written as those of other formats are, with bars. Numbers behind a label tell their
 columns themselves: such rows stay as they are, under one line that names the columns, with wide gaps between names.
+Not where the label is a number too, or ends in one ("2016", "0.1-0.2", "Week 3"): there only bars tell them apart.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from app.reading.pdf_headers import YEAR, header_rows_of, name_groups
 from app.reading.pdf_lines import Line, PdfTable
 from app.reading.pdf_pieces import WRAPPED, Piece, Word, pieces_of, visual_rows
 from app.reading.tables import Grid, Merged, is_amount, unfolded
+from nodes.answering.table_rows import row_cells, row_spans
 
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 15
@@ -165,9 +167,12 @@ def _table(lines: Sequence[Line], pieces: Sequence[Sequence[Piece]], first: int,
     has_header = header_rows > 0 and not titles
     if any(map(_TWO_AMOUNTS.search, itertools.chain(*rows))):
         return None
-    if _has_words(whole[header_rows > 0 :]):
+    body = whole[header_rows > 0 :]
+    untold = len(body) - sum(map(_tells_its_label, body))
+    is_named = has_header and any(map(_TEXT.search, whole[0][1:]))
+    if _has_words(body) or (has_header and untold * 2 >= len(body)) or (is_named and untold):
         written = [*titles, *filter(None, map(row_line, whole))]
-    elif has_header and any(map(_TEXT.search, whole[0][1:])):
+    elif is_named:
         written = [_WIDE.join(whole[0]).strip(), *(" ".join(filter(None, row)) for row in whole[1:])]
     else:
         return None
@@ -346,6 +351,15 @@ def _may_be_one_row(lines: Sequence[Sequence[str]]) -> bool:
         return False
     columns = zip(*lines, strict=True)
     return all(sum(is_amount(cell) or bool(YEAR.fullmatch(cell)) for cell in column) <= 1 for column in columns)
+
+
+def _tells_its_label(row: Sequence[str]) -> bool:
+    """Whether the label of a row is told from amounts behind it where nothing but blanks parts them."""
+    amounts = [cell for cell in row[1:] if is_amount(cell)]
+    if not row[0] or not amounts:
+        return True
+    line = " ".join([row[0], *amounts, *amounts])  # One amount alone would be no row.
+    return bool(row_spans(line)) and row_cells(line)[0] == row[0].strip(" .")
 
 
 def _has_words(rows: Sequence[Sequence[str]]) -> bool:

@@ -18,6 +18,10 @@ _SAME_SIZE = 1.04
 _LONGEST_LINE = 150
 _LONGEST_BOLD_LINE = 110
 _MOST_LINES = 3
+_TITLE_SIZE = 1.3
+"""Of the size of the text."""
+_TITLE_LEADING = 1.35
+"""Of its own size; headings below one another are further apart."""
 _FULL_PAGE = 800
 """Characters in one size that make it a page's body."""
 _TOP_LINES = 4
@@ -65,9 +69,15 @@ def font_candidates(pages: Sequence[PageLines], furniture: Sequence[Set[int]]) -
     Left out are bold labels between the rows of a table, and titles that stand again at the top of page after page.
     """
     body, allow_bold = body_size(pages), bold_share(pages) < _BOLD_DOCUMENT
+    opening = next((number for number, page in enumerate(pages) if page.lines), -1)
     found = [
-        _page_candidates(page.lines, out, _Looks(_page_body(page, body), allow_bold))
-        for page, out in zip(pages, furniture, strict=True)
+        _page_candidates(
+            page.lines,
+            out,
+            _Looks(_page_body(page, body), allow_bold),
+            _title_lines(page.lines, out, body) if number == opening else frozenset(),
+        )
+        for number, (page, out) in enumerate(zip(pages, furniture, strict=True))
     ]
     running = _running_titles(pages, found)
     return [
@@ -84,7 +94,33 @@ def _page_body(page: PageLines, body: float) -> float:
     return max(body, own) if is_full else body
 
 
-def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks) -> list[Candidate]:
+def _title_lines(lines: Sequence[Line], excluded: Set[int], body: float) -> Set[int]:
+    """Positions of the first lines in the largest type of a page, as close as those of a heading that wraps."""
+    kept = [position for position in range(len(lines)) if position not in excluded]
+    largest = max((lines[position].size for position in kept), default=0.0)
+    if not largest >= body * _TITLE_SIZE > 0:
+        return frozenset()
+    first = last = next(position for position in kept if lines[position].size == largest)
+    while last + 1 < len(lines) and last + 1 not in excluded and _is_close(lines[last], lines[last + 1]):
+        last += 1
+    return frozenset(range(first, last + 1) if last - first < _MOST_LINES else ())
+
+
+def _is_close(line: Line, following: Line) -> bool:
+    """Whether a line is one line below another of the same looks."""
+    is_alike = (line.size, line.bold) == (following.size, following.bold)
+    return is_alike and 0 < line.y - following.y <= _TITLE_LEADING * line.size and not _NUMBERED.match(following.text)
+
+
+def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks, title: Set[int]) -> list[Candidate]:
+    """Headings of a page.
+
+    Args:
+        lines: of the page.
+        excluded: positions of those that are no headings.
+        looks: what stands out.
+        title: positions of lines that are one heading.
+    """
     standing = [position not in excluded and looks.stands_out(line) for position, line in enumerate(lines)]
     rows = [is_row(line.text) for line in lines]
     found: list[Candidate] = []
@@ -94,7 +130,11 @@ def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks) -
             position += 1
             continue
         last = position
-        while last + 1 < len(lines) and standing[last + 1] and _continues(lines[last], lines[last + 1]):
+        while (
+            last + 1 < len(lines)
+            and standing[last + 1]
+            and ({last, last + 1} <= title or _continues(lines[last], lines[last + 1]))
+        ):
             last += 1
         is_label = not looks.is_larger(lines[position]) and _between_rows(rows, position, last)
         is_heading = looks.is_heading(lines[position : last + 1]) and not _runs_on(lines, last)

@@ -35,6 +35,8 @@ class Line:
     """Name of the font that its first and last character share; empty where they do not."""
     y: float
     """Height of its baseline above the page's lower edge, in points."""
+    ends_apart: bool = False
+    """A wide gap stands before its last word."""
 
 
 class PdfTable(NamedTuple):
@@ -56,6 +58,8 @@ class PageLines:
     lines: list[Line]
     bookmarks: list[Bookmark] = field(default_factory=list)
     unread: Unread | None = None
+    edges: tuple[float, float] | None = None
+    """Its lower and upper edge, in points as lines have their heights; None where they are not known."""
     found: list[PdfTable] = field(default_factory=list)
     tables: list[TableRegion] = field(default_factory=list)
     """Those of `found`, once they stand in the text."""
@@ -102,11 +106,17 @@ def mark_anonymous_bold(pages: Sequence[PageLines]) -> None:
 
 
 def body_size(pages: Sequence[PageLines]) -> float:
-    """The font size that most characters of known size have; 0 where there are none, as in a scan."""
+    """The font size that most characters of known size have; 0 where there are none, as in a scan.
+
+    Rows of tables count where there is nothing else: they are often set smaller, and a short page may be full of them.
+    """
     counts: dict[float, int] = {}
+    in_rows: dict[float, int] = {}
     for page in pages:
-        for line in page.lines:
-            counts[line.size] = counts.get(line.size, 0) + len(line.text)
+        for position, line in enumerate(page.lines):
+            of_kind = in_rows if position in page.rows else counts
+            of_kind[line.size] = of_kind.get(line.size, 0) + len(line.text)
+    counts = counts or in_rows
     return max(counts, key=lambda size: (size > 0, counts[size], -size), default=0.0)
 
 

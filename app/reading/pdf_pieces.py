@@ -22,6 +22,8 @@ _CELL_LINES = 4
 _MARKER = re.compile(
     r"[^\w\s]{1,2}|o|\(?(?:\d{1,3}|[A-Za-z]{1,2}|[ivxIVX]{1,5})(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){1,3}"
 )
+_LETTER = re.compile(r"[^\W\d_]")
+"""What a mark stands before: in front of numbers, "0.1" is a number too."""
 _SIGNS = frozenset("$€£¥")
 
 
@@ -73,6 +75,11 @@ def pieces_of(words: Sequence[Word], size: float) -> list[Piece]:
         size: of its font, in points.
     """
     return _tidied(_parted(words, size))
+
+
+def ends_apart(words: Sequence[Word], size: float) -> bool:
+    """Whether a wide gap stands before the last word of a line."""
+    return len(words) > 1 and words[-1].left - words[-2].right > _WIDE_GAP * size
 
 
 def _parted(words: Sequence[Word], size: float) -> list[Piece]:
@@ -145,7 +152,7 @@ def _beside(rows: Sequence[Row], row: Row) -> int | None:
 
 
 def _tidied(pieces: Sequence[Piece]) -> list[Piece]:
-    if len(pieces) > 1 and _MARKER.fullmatch(pieces[0].text):
+    if len(pieces) > 1 and _MARKER.fullmatch(pieces[0].text) and _LETTER.search(pieces[1].text):
         pieces = [Piece(pieces[0].words + pieces[1].words), *pieces[2:]]
     found: list[Piece] = []
     sign: tuple[Word, ...] = ()

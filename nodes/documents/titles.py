@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.filings import filing_title
 from nodes.documents.sections import body_spans
-from nodes.domain.documents import FileProperties, Page
+from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.language.terms import analyse, fold
 
 _LONGEST_TITLE = 200
@@ -41,6 +41,14 @@ _CONTENTS = frozenset(
         "contenido",
     ]
 )
+_OPENINGS = frozenset(
+    [
+        *("abstract", "introduction", "keywords", "kurzfassung", "zusammenfassung", "einleitung", "resumen"),
+        *("introduccion", "riassunto", "introduzione", "resumo", "introducao", "samenvatting", "inleiding"),
+    ]
+)
+"""What papers begin with below their title."""
+_OF_A_SECTION = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.)]?|(?:[A-Z]|[IVX]{2,5})[.)])\s")
 _ADDRESS = re.compile(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
 _NOT_A_TITLE = re.compile(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$", re.IGNORECASE
@@ -56,6 +64,14 @@ _BLANK_LINES = re.compile(r"\n{2,}")
 _MOST_BLOCKS = 8
 _MOST_TITLE_LINES = 3
 _LEAST_INDENT = 4
+_OPENING_LINES = 5
+_MOST_WORDS = 40
+_WORD_KINDS = frozenset(
+    [
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        *("application/msword", "application/rtf", "application/vnd.oasis.opendocument.text"),
+    ]
+)
 _MIDDLE, _OFF_MIDDLE = 36, 5
 """Columns: the middle of a line of 72 characters, and how far a title may be off it."""
 
@@ -63,9 +79,10 @@ _MIDDLE, _OFF_MIDDLE = 36, 5
 def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: str, media_type: str) -> str:
     """The title to show and search a document by.
 
-    PDF and slides: the embedded title, else a title-like line among the first three of page one. Word: the embedded
-    title. Markdown and HTML: the one outermost heading, else the embedded title, else the name of the file or the first
-    heading, whichever says more, else a title-like line among the first three.
+    PDF and slides: the embedded title, else the one outermost heading of page one, if it is among its first lines,
+    else a title-like line among the first three. Word: the embedded title, else the one outermost heading, if it is
+    the first and among the first lines. Markdown and HTML: the one outermost heading, else the embedded title, else
+    the name of the file or the first heading, whichever says more, else a title-like line among the first three.
     Text: the given title, else the one outermost heading that opens it, else its first line, if that is title-like and
     no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
     gives one, the file name without its extension.
@@ -88,7 +105,11 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
             filing_title(pages) or _of_headings(pages, usable_title(embedded), file_name) or _title_like_line(pages, 3)
         )
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
-        found = filing_title(pages) or usable_title(embedded) or _title_like_line(pages, 3)
+        found = (
+            filing_title(pages) or usable_title(embedded) or _heading_of_first_page(pages) or _title_like_line(pages, 3)
+        )
+    elif kind in _WORD_KINDS:
+        found = usable_title(embedded) or _heading_of_document(pages)
     else:
         found = usable_title(embedded)
     return found or _clean(file_stem(file_name))
@@ -125,7 +146,9 @@ def is_title_like(line: str, following: str = "") -> bool:
     caseless = not any(character.islower() or character.isupper() for character in letters)
     if not (2 if caseless else 4) <= len(line) <= 150 or 2 * len(letters) < len(line.replace(" ", "")):
         return False
-    if len(words) > 20 or _NOT_A_TITLE.search(line) or _SENTENCE_WITHIN.search(line) or fold(line) in _CONTENTS:
+    if len(words) > 20 or _NOT_A_TITLE.search(line) or _SENTENCE_WITHIN.search(line):
+        return False
+    if fold(line) in _CONTENTS | _OPENINGS:
         return False
     if caseless:
         return True
@@ -177,6 +200,45 @@ def _opening_heading(pages: Sequence[Page]) -> str:
     page = next(page for page in pages if page["text"].strip())
     opens = page["headings"][:1] == outermost and not page["text"][: outermost[0]["start"]].strip()
     return _clean(outermost[0]["title"]) if opens else ""
+
+
+def _heading_of_first_page(pages: Sequence[Page]) -> str:
+    """The one heading of the first page with text that no other of the document stands above."""
+    page = next((page for page in pages if page["text"].strip()), None)
+    outermost = _outermost([page]) if page else []
+    if page is None or len(outermost) != 1 or outermost[0]["level"] > _outermost(pages)[0]["level"]:
+        return ""
+    return _named_by(outermost[0], page)
+
+
+def _heading_of_document(pages: Sequence[Page]) -> str:
+    """The one heading that stands above all others, where it is the first."""
+    outermost = _outermost(pages)
+    page = next((page for page in pages if page["text"].strip()), None)
+    if page is None or len(outermost) != 1 or page["headings"][:1] != outermost:
+        return ""
+    return _named_by(outermost[0], page)
+
+
+def _outermost(pages: Sequence[Page]) -> list[Heading]:
+    headings = [heading for page in pages for heading in page["headings"] if _WORD_OR_NUMBER.search(heading["title"])]
+    least = min((heading["level"] for heading in headings), default=0)
+    return [heading for heading in headings if heading["level"] == least]
+
+
+def _named_by(heading: Heading, page: Page) -> str:
+    """A heading among the first lines of its page, if it may be a title: a long one in small letters may.
+
+    None above a postal address: that is a letterhead, and names who writes.
+    """
+    title = _clean(heading["title"])
+    words, letters = _WORD.findall(title), sum(map(str.isalpha, title))
+    lines = opening_lines(page, _OPENING_LINES)
+    if title not in lines or any(map(_ADDRESS.search, lines[lines.index(title) :])):
+        return ""
+    is_named = _says_enough(title, words) and 2 * letters >= len(title.replace(" ", "")) and len(words) <= _MOST_WORDS
+    is_part = fold(title) in _CONTENTS | _OPENINGS or _OF_A_SECTION.match(title)
+    return "" if not is_named or is_part or _NOT_A_TITLE.search(title) else title
 
 
 def _text_title(pages: Sequence[Page]) -> str:

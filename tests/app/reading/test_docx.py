@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import docx
+import pytest
 from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
 from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
 from docx.opc.packuri import PackURI
 from docx.opc.part import Part
@@ -169,3 +171,37 @@ def test_formulas_and_raised_digits(tmp_path: Path) -> None:
     math = "http://schemas.openxmlformats.org/officeDocument/2006/math"
     paragraph._p.append(parse_xml(f'<m:oMath xmlns:m="{math}"><m:r><m:t>E=mc</m:t></m:r></m:oMath>'))
     assert read(document, tmp_path)[0]["text"] == "It holds 10^6 m3 where E=mc\n"
+
+
+@pytest.mark.parametrize(
+    ("core", "title"),
+    [
+        ("", "Lease of Unit 4, Harrow Yard"),
+        ("Word Document", "Lease of Unit 4, Harrow Yard"),
+        ("Lease of May", "Lease of May"),
+    ],
+)
+def test_the_style_for_titles_tells_the_title_where_the_properties_do_not(
+    tmp_path: Path, core: str, title: str
+) -> None:
+    document = docx.Document()
+    document.core_properties.title = core
+    document.add_paragraph("Harrow Estates")
+    document.add_paragraph("Lease of Unit 4,", style="Title")
+    document.add_paragraph("")
+    own = document.styles.add_style("Cover", WD_STYLE_TYPE.PARAGRAPH)
+    own.base_style = document.styles["Title"]
+    document.add_paragraph("Harrow Yard", style="Cover")
+    document.add_heading("Parties", 1)
+    document.add_paragraph("Schedule", style="Title")
+    path = tmp_path / "lease.docx"
+    document.save(str(path))
+    assert read_docx(path)[1].get("title") == title
+
+
+def test_without_the_style_for_titles_there_is_none(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_heading("Parties", 1)
+    path = tmp_path / "lease.docx"
+    document.save(str(path))
+    assert "title" not in read_docx(path)[1]

@@ -115,6 +115,23 @@ def test_bookmarks_win_and_fonts_refine_below(make_pdf: Callable[..., Path]) -> 
     assert pages[1]["headings"][0]["end"] > 0
 
 
+_FIVE = ("Harbour", "Quarry", "Market", "Castle", "Garden")
+
+
+def test_a_title_that_wraps_is_one_heading(make_pdf: Callable[..., Path]) -> None:
+    wrapped = [(700.0, BOLD, 18.0, "The Clarity of Shallow"), (679.0, BOLD, 18.0, "Water on Sandy Shores")]
+    apart = [(700.0, BOLD, 18.0, "The Clarity of Shallow"), (668.0, BOLD, 18.0, "Water on Sandy Shores")]
+    many = [(740.0 - 20 * number, BOLD, 18.0, f"{word} of Orlin") for number, word in enumerate(_FIVE)]
+    second = [(700.0, BOLD, 18.0, "Method"), (679.0, BOLD, 18.0, "Gauges"), *body(12)]
+    assert titles(read(make_pdf([[*wrapped, *body(12)], second]))) == [
+        (1, 1, "The Clarity of Shallow Water on Sandy Shores"),
+        (2, 1, "Method"),
+        (2, 1, "Gauges"),
+    ]
+    assert [title for _, _, title in titles(read(make_pdf([[*apart, *body(12)]])))] == [text for *_, text in apart]
+    assert len(titles(read(make_pdf([[*many, *body(12)]])))) == 5
+
+
 def test_running_lines_and_page_numbers_are_furniture(make_pdf: Callable[..., Path]) -> None:
     pages_of_lines = [
         [

@@ -70,6 +70,7 @@ def tables(page: Page) -> list[tuple[str, str]]:
 HEADER = ["Programme", "Heat", "Duration"]
 ROWS = [["Cotton", "60 °C", "2 h 40 min"], ["Wool", "30 °C", "45 min"], ["Quick wash", "30 °C", "20 min"]]
 LEFTS = (72, 200, 300)
+ROWS_OF_NUMBERS = [["Oats", "5", "8"], ["Wheat", "8", "6"]]
 BELOW = [(72.0, 490 - 13.0 * number, line) for number, line in enumerate(PROSE)]
 
 
@@ -255,6 +256,66 @@ def test_numbers_behind_labels_stay_as_they_are_under_the_names_of_their_columns
     header = [(200, 620, "Accounts"), (300, 631, "Adopted"), (300, 620, "budget")]
     assert tables(page_of(draw([*header, *grid(rows, LEFTS)]))) == [
         ("Accounts   Adopted budget\n", "Taxes 118,240 116,000\nFees 31,118 30,400\n")
+    ]
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["2016", "2017", "2018"],
+        ["25", "40", "55"],
+        ["0.1", "0.2", "0.5"],
+        ["0.1-0.2", "0.2-0.3", "over 0.3"],
+        ["2016/17", "2017/18", "2018/19"],
+        ["5 %", "10 %", "20 %"],
+        ["Q1", "Q2", "Q3"],
+        ["09:40", "10:05", "11:17"],
+        ["Week 1", "Week 2", "Week 3"],
+        ["1 May", "1 June", "1 July"],
+    ],
+)
+@pytest.mark.parametrize("names", [["Sort", "Control", "Compost", "Manure"], ["Sort", "2021", "2022", "2023"]])
+def test_labels_that_are_numbers_or_end_in_one_are_told_from_the_numbers_behind_them(
+    draw: Draw, labels: list[str], names: list[str]
+) -> None:
+    cells = [["5", "8", "6"], ["9", "2", "4"], ["8", "6", "2"]]
+    rows = [[label, *row] for label, row in zip(labels, cells, strict=True)]
+    found = tables(page_of(draw(grid([names, *rows, ["Mean", "7", "5", "4"]], (72, 200, 280, 360)))))
+    lines = [" | ".join(row) + "\n" for row in (*rows, ["Mean", "7", "5", "4"])]
+    assert found == [(" | ".join(names) + "\n", "".join(lines))]
+
+
+def test_one_label_that_ends_in_a_number_is_told_from_amounts_under_names(draw: Draw) -> None:
+    rows = [["Oats", "5", "8"], ["Rye (2)", "9", "—"], ["Wheat", "8", "6"]]
+    assert tables(page_of(draw(grid([["Sort", "Control", "Compost"], *rows], LEFTS)))) == [
+        ("Sort | Control | Compost\n", "Oats | 5 | 8\nRye (2) | 9 | —\nWheat | 8 | 6\n")
+    ]
+
+
+@pytest.mark.parametrize("last", [["Rye", "9", "—"], ["Harvest", "*", "**"], ["Totals of (2)", "—", "—"]])
+def test_what_is_no_amount_leaves_rows_as_they_are(draw: Draw, last: list[str]) -> None:
+    found = tables(page_of(draw(grid([["Sort", "Control", "Compost"], *ROWS_OF_NUMBERS, last], LEFTS))))
+    assert [body.splitlines()[-1] for _, body in found] == [" ".join(last)]
+
+
+def test_a_sentence_above_a_large_table_in_small_type_is_no_heading(tmp_path: Path) -> None:
+    path = tmp_path / "small.pdf"
+    drawing = canvas.Canvas(str(path))
+    drawing.setFont("Helvetica", 12)
+    drawing.drawString(72, 700, "The harvests are given in the table below.")
+    drawing.setFont("Helvetica", 9)
+    for left, height, text in grid([["Sort", "Control", "Compost"], *[["Winter wheat", "5.6", "5.8"]] * 9], LEFTS):
+        drawing.drawString(left, height, text)
+    drawing.save()
+    page = page_of(path)
+    assert len(page["tables"]) == 1
+    assert page["headings"] == []
+
+
+def test_the_number_of_a_section_is_no_column_of_its_own(draw: Draw) -> None:
+    rows = [["1.1", "Sowing of rye", "March"], ["1.2", "Sowing of oats", "April"], ["1.3", "Harvest", "August"]]
+    assert [body for _, body in tables(page_of(draw(grid(rows, (72, 110, 300)))))] == [
+        "1.1 Sowing of rye | March\n1.2 Sowing of oats | April\n1.3 Harvest | August\n"
     ]
 
 

@@ -107,6 +107,69 @@ def test_furniture_is_no_title_and_a_heading_of_two_lines_is_one_title() -> None
     assert choose_title({}, [first], "x.pdf", PDF) == "A Very Long Title That Needs Two Lines"
 
 
+def headed(text: str, *levels: int) -> Page:
+    """A page whose first lines are headings of these levels; where one is 0, the line is none."""
+    headings: list[Heading] = []
+    start = 0
+    for line, level in zip(text.split("\n"), levels, strict=False):
+        if level:
+            headings.append({"start": start, "end": start + len(line), "level": level, "title": line})
+        start += len(line) + 1
+    return page(text, headings)
+
+
+LONG = "Seagrass raises the clarity of shallow water on sandy shores: results of a three-year trial at the station"
+TEXT = "We measured the light at noon and counted the shoots.\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "title"),
+    [
+        (headed(f"{LONG}\nAda Byron, Grace Hopper\nAbstract\n{TEXT}", 1, 0, 2), LONG),
+        (headed(f"Bay Journal\n{LONG}\nAbstract\n{TEXT}", 0, 1, 2), LONG),
+        (headed(f"Services agreement\nbetween Orlin Freight and the harbour office\n{TEXT}", 1), "Services agreement"),
+        # Those of sections name no document.
+        (headed(f"The Clarity of Water\nAda Byron\nAbstract\n{TEXT}", 0, 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n1 Introduction\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\nII. Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"abstract\n{TEXT}", 1), "file"),
+        (headed("\n".join([TEXT] * 6), 0, 0), "file"),
+        # A letterhead names who writes.
+        (headed(f"Orlin Freight\nQuay 4, 28195 Orlin\nSpringfield, IL 62704\n{TEXT}", 1), "file"),
+        # Of several none stands above the others.
+        (headed(f"Tides\nGauges\n{TEXT}", 1, 1), "Tides"),
+    ],
+)
+def test_the_largest_heading_of_the_first_page_is_the_title(first: Page, title: str) -> None:
+    assert choose_title({}, [first], "file.pdf", PDF) == title
+
+
+def test_a_heading_below_those_of_other_pages_is_no_title_by_itself() -> None:
+    second: Page = {**headed(f"Results\n{TEXT}", 1), "number": 2}
+    pages = [headed(f"{LONG}\nAda Byron\n{TEXT}", 2), second]
+    assert choose_title({}, pages, "file.pdf", PDF) == "Ada Byron"
+
+
+@pytest.mark.parametrize("line", ["Abstract", "ABSTRACT", "Introduction", "Zusammenfassung"])
+def test_the_beginning_of_a_paper_is_no_title(line: str) -> None:
+    assert not is_title_like(line)
+    assert choose_title({}, [page(f"{line}\nWe measured the light.\n")], "file.pdf", PDF) == "file"
+
+
+@pytest.mark.parametrize("media_type", [DOCX, "application/msword", "application/vnd.oasis.opendocument.text"])
+def test_word_takes_the_heading_that_stands_above_all_others(media_type: str) -> None:
+    def title(first: Page) -> str:
+        return choose_title({}, [first], "file.docx", media_type)
+
+    assert title(headed(f"Services agreement\nParties\n{TEXT}", 1, 2)) == "Services agreement"
+    assert title(headed(f"Dated 4 May 2021\nServices agreement\nParties\n{TEXT}", 0, 1, 2)) == "Services agreement"
+    assert title(headed(f"Parties\nFees\n{TEXT}", 1, 1)) == "file"
+    assert title(headed(f"Parties\nServices agreement\n{TEXT}", 2, 1)) == "file"
+    assert title(headed(f"1 Parties\nThe first\n{TEXT}", 1, 2)) == "file"
+    told = headed(f"Services agreement\nParties\n{TEXT}", 1, 2)
+    assert choose_title({"title": "Agreement of May"}, [told], "file.docx", media_type) == "Agreement of May"
+
+
 def test_word_falls_back_to_the_file_name() -> None:
     first = page("A Line That Looks Like A Title\n")
     assert choose_title({}, [first], "Minutes of May.docx", DOCX) == "Minutes of May"
