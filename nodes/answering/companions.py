@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.conflicts import contradicts
+from nodes.answering.conflicts import contradicts, quarters_apart
 from nodes.answering.evidence import Evidence
 from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
@@ -142,6 +142,7 @@ def with_contradictions(
     said = [one for one in weighed if not one[0].is_heading]
     for best in chosen[:_BEST]:
         of_it = [one for one in said if facts.sides_of(one[0])] if facts.sides_of(best[0]) else said
+        of_it = [one for one in of_it if not (facts.quarters and quarters_apart(best[0], one[0], sources))]
         opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.numbers)]
         if opposed:
             added = _one_of_each(opposed, sources, [piece for piece, _ in chosen])
