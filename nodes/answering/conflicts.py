@@ -152,6 +152,12 @@ def _clause_number(piece: Evidence) -> frozenset[str]:
     return numbers_in(found.group()) if found else frozenset()
 
 
+def asks_of_each(question: str) -> str:
+    """The words by which each of several documents or times is asked for, "in each of the contracts"; else empty."""
+    found = _OF_EACH.search(question)
+    return found.group() if found else ""
+
+
 def have_each_their_own(
     pieces: Sequence[Evidence], sources: Sequence[Source], question: str, names: Sequence[str]
 ) -> bool:
@@ -166,7 +172,7 @@ def have_each_their_own(
         question: As it stands alone.
         names: Of the question, normalised.
     """
-    if _OF_EACH.search(question):
+    if asks_of_each(question):
         return True
     own = [_OWN.search(piece.text) is not None and not _OWN.search(question) for piece in pieces]
     told = [_heading(sources[piece.position]) for piece in pieces]

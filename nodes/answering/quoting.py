@@ -16,6 +16,7 @@ from nodes.answering.companions import (
     as_lists,
     with_changes,
     with_contradictions,
+    with_one_of_each,
     with_rows,
     with_what_follows,
 )
@@ -141,6 +142,7 @@ def quote(
     chosen = with_rows_that_have(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
+        chosen = with_one_of_each(chosen, weighed, sources, facts)
     if facts.asks_several:
         chosen = as_lists(chosen, weighed)
     elif facts.kind == "other" and not entries:

@@ -164,3 +164,35 @@ def test_what_a_value_was_before_disagrees_with_nobody(make_source: MakeSource, 
         make_source(2, "Orlin 2022", "| Item | 2022 |\n|---|---|\n| Profit | 31.2 |\n| Turnover | 482.6 |"),
     ]
     assert "disagree" not in answer("Why was the profit of 2022 restated?", sources, embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which dishes can be frozen?", [True, True, False]),
+        ("How long can the soup be frozen?", [True, False, False]),
+    ],
+)
+def test_each_document_that_says_so_is_quoted_where_several_are_asked_for(
+    make_source: MakeSource, embed: Embed, question: str, told: list[bool]
+) -> None:
+    texts = ("The soup can be frozen for 3 months.", "The bread can be frozen for 2 months.", "It cannot be frozen.")
+    titles = ("Lentil soup", "Flatbread", "Walnut cake")
+    found = answer(question, [make_source(n + 1, titles[n], texts[n]) for n in range(3)], embed)
+    assert [text in found for text in texts] == told
+    assert "disagree" not in found
+
+
+def test_the_rows_of_somebody_are_quoted_from_each_document(make_source: MakeSource, embed: Embed) -> None:
+    table = "| Action | Owner |\n|---|---|\n| {} | Viktor Sand |\n| Lower the limit | Aiko Bern |"
+    sources = [make_source(n, f"Report {n}", table.format(f"Renew lock {n}")) for n in (1, 2, 3)]
+    found = answer("Which actions does Viktor Sand own?", sources, embed)
+    assert all(f"Renew lock {n}" in found for n in (1, 2, 3))
+
+
+def test_each_contract_is_quoted_where_each_is_asked_for(make_source: MakeSource, embed: Embed) -> None:
+    texts = ("The duty of secrecy lasts for two years.", "The duty of secrecy lasts for five years.")
+    titles = ("Agreement of Corvane and Ostermann", "Agreement of Corvane and Talbrook")
+    sources = [make_source(n + 1, titles[n], texts[n]) for n in range(2)]
+    found = answer("How long does secrecy last under the two agreements?", sources, embed)
+    assert all(text in found for text in texts)
