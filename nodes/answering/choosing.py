@@ -95,7 +95,7 @@ def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits:
         return False
     why = facts.kind == "reason"
     least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
-    telling = [piece for piece, _ in chosen if not why or gives_reason(piece.text)]
+    telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
 
 

@@ -63,7 +63,7 @@ def compose(
         quotes: In order of choice; the contradicting ones in the order to show them.
         sources: What was quoted from.
         disagreeing: Places in `quotes` of those that contradict each other.
-        compared: Whether it is asked how they differ: then they do not contradict each other.
+        compared: Whether it is asked how they differ, or each is about something else: then none contradicts another.
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
     """
     by_index = _told_apart(quotes, sources)

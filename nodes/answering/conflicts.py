@@ -6,10 +6,11 @@ import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from nodes.answering.amending import are_dated
+from nodes.answering.amending import are_dated, is_amendment
 from nodes.answering.evidence import LEANS_BACK, Evidence
-from nodes.answering.table_rows import years_in
+from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
+from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTH_TERMS, months_named
@@ -40,12 +41,32 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 """What a value may be is none."""
+_OF_EACH = re.compile(
+    r"\b(?:in|of|for|under|by|from|at|with|per) (?:each(?: of)?|every|both(?: of)?|all|the (?:two|three|four))"
+    r"(?: the| these| those| our| my)? (?:[\w-]+ ){0,2}?"
+    r"(?:agreements?|contracts?|leases?|ndas?|policy|policies|documents?|files?|papers?|stud(?:y|ies)|trials?|reports?|"
+    r"statements?|quotes?|offers?|quarters?|half-years?|years?|months?)\b"
+    r"|\bby (?:quarter|half[- ]year|year|month|document)\b"
+    r"|\b(?:over|across) the (?:quarters|half-years|years|months)\b",
+    re.IGNORECASE,
+)
+"""Several things are asked about that have each a value of their own."""
+_OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
+"""Who wrote the document speaks of what was theirs."""
+_CONTRACT = re.compile(
+    r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|vertrag|\w+vertrag|bail|contrat|contrato)\b",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 _LONGEST_NAME = 6
 _IN_NAMES = frozenset({"&", "and", "of", "the", "von", "und", "van", "de", "et", "y"})
 """Words of a name that no capital opens."""
+_WAS = re.compile(
+    r"\b(?:from|von|de) [\d.,]*\d(?= (?:[^\W\d]+ ){0,3}(?:to|auf|à|a) \d)|\binstead of [\d.,]*\d", re.IGNORECASE
+)
+"""What a sentence says that something was: "restated from 31.2 to 30.8"."""
 _CLAUSE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
 """The number that opens a clause: "3.2 Mobile phones"."""
 
@@ -129,6 +150,71 @@ def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> boo
 def _clause_number(piece: Evidence) -> frozenset[str]:
     found = _CLAUSE.match(piece.text)
     return numbers_in(found.group()) if found else frozenset()
+
+
+def asks_of_each(question: str) -> str:
+    """The words by which each of several documents or times is asked for, "in each of the contracts"; else empty."""
+    found = _OF_EACH.search(question)
+    return found.group() if found else ""
+
+
+def have_each_their_own(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, names: Sequence[str]
+) -> bool:
+    """Whether values differ since every piece is about something else, and none contradicts another.
+
+    So it is where the question asks for each of several, and where of any two pieces the documents are of different
+    quarters, or contracts of other parties, or speak of what "we" did and nobody tells that both are the same.
+
+    Args:
+        pieces: With values that differ.
+        sources: What the pieces came from.
+        question: As it stands alone.
+        names: Of the question, normalised.
+    """
+    if asks_of_each(question):
+        return True
+    own = [_OWN.search(piece.text) is not None and not _OWN.search(question) for piece in pieces]
+    told = [_heading(sources[piece.position]) for piece in pieces]
+    return len(pieces) > 1 and all(
+        quarters_apart(pieces[one], pieces[other], sources)
+        or _of_other_parties(sources[pieces[one].position], sources[pieces[other].position])
+        or (own[one] and own[other] and not any(name in told[one] and name in told[other] for name in names))
+        for one, other in itertools.combinations(range(len(pieces)), 2)
+    )
+
+
+def quarters_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether two pieces, or else the headings above them, speak of quarters, and of none in common."""
+    said = [
+        quarters_in(" ".join((piece.text, *piece.header))) or quarters_in(" ".join(_headings(sources[piece.position])))
+        for piece in (one, other)
+    ]
+    return bool(said[0] and said[1]) and not said[0] & said[1]
+
+
+def _of_other_parties(one: Source, other: Source) -> bool:
+    """Whether two sources are of contracts, none an amendment, and each is called by a name that the other never says.
+
+    "Lease of Mill Lane 4" and "Lease of Quay House".
+    """
+    if not all(_CONTRACT.search(source["title"]) and not is_amendment(source) for source in (one, other)):
+        return False
+    named = [_parties(source["title"]) for source in (one, other)]
+    return bool(named[0] - _said_in(other)) and bool(named[1] - _said_in(one))
+
+
+def _parties(title: str) -> frozenset[str]:
+    """The terms of the names in the title of a contract, without what it calls itself."""
+    return frozenset(analyse(_CONTRACT.sub(" ", " ".join(names_in(title)))))
+
+
+def _headings(source: Source) -> list[str]:
+    return [source["title"], *source["section_path"]]
+
+
+def _heading(source: Source) -> str:
+    return f" {normalise_name(' '.join(_headings(source)))} "
 
 
 def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
@@ -245,13 +331,14 @@ def _cell_against_sentence(row: Evidence, sentence: Evidence, years: frozenset[s
     label = set(analyse(_UNIT.sub(" ", row.label)))
     if not label or not label <= sentence.terms or _BOUND.search(sentence.text):
         return False
+    was = {float(number) for found in _WAS.finditer(sentence.text) for number in numbers_in(found.group())}
     cells = [
         _amounts(value)
         for head, value in zip(row.header, row.values, strict=False)
         if years_in(head) & years & (asked or years)
     ]
     said = _amounts(sentence.text) - {float(year) for year in years}
-    return any(cell and _another_amount(cell, said, one_year=len(years) == 1) for cell in cells)
+    return any(cell and not cell & was and _another_amount(cell, said, one_year=len(years) == 1) for cell in cells)
 
 
 def _another_amount(cell: set[float], said: set[float], *, one_year: bool) -> bool:

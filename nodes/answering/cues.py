@@ -18,6 +18,13 @@ _REASON = re.compile(
     r"omdat|wegens|vanwege|потому что|из-за|так как|поскольку|благодаря)(?!\w)|因为|由于|ため|ので|原因|때문",
     re.IGNORECASE,
 )
+_CALLED_REASON = (
+    r"(?:(?:the|main|root|probable|likely|technical|direct) ){0,2}(?:causes?|reasons?)(?: (?:analysis|given))?|"
+    r"rationale|(?:fehler|haupt)?ursachen?|grund|gründe|begründung|cause racine|motifs?|raisons?|causa(?: raíz)?|"
+    r"motivos?"
+)
+_HEADS_REASON = re.compile(rf"\W*(?:\d+(?:\.\d+)*\.? )?(?:{_CALLED_REASON})\W*", re.IGNORECASE)
+_OPENS_WITH_REASON = re.compile(rf"\W*(?:{_CALLED_REASON})[*_]{{0,2}}: ?[*_]{{0,2}}\s*\w", re.IGNORECASE)
 _FORBIDDEN = re.compile(
     r"\b(?:must|may|shall|should|could) ?(?:not|n['’]t)\b|\bcan(?:not| not|['’]t)\b|"
     r"\b(?:forbidden|prohibit(?:s|ed)|contraindicated)\b|"
@@ -45,6 +52,16 @@ _ASKS_BOTH = re.compile(
 def gives_reason(text: str) -> bool:
     """Whether a text says why something is so."""
     return _REASON.search(text) is not None
+
+
+def heads_reason(heading: str) -> bool:
+    """Whether a heading says that a reason stands below: "Root cause"."""
+    return _HEADS_REASON.fullmatch(heading) is not None
+
+
+def opens_with_reason(text: str) -> bool:
+    """Whether a text says that it is the reason: "Reason: the store was full"."""
+    return _OPENS_WITH_REASON.match(text) is not None
 
 
 def asked_denial(question: str) -> Denial:

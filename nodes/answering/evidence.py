@@ -126,6 +126,8 @@ class Evidence:
     """Of a row: the label that stands alone above it, see `nodes.answering.table_groups`."""
     scale: str = ""
     """Of a row: the unit line of its table, such as "(in millions)"."""
+    is_reason: bool = False
+    """It is called the reason of what its document tells, see `nodes.answering.reasons`."""
     tells_contact: bool = False
     """It gives the telephone number or the address that is asked for."""
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
-from nodes.answering.conflicts import newest_first
+from nodes.answering.conflicts import have_each_their_own, newest_first
 from nodes.answering.near_words import Likeness
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, Quote, disagreeing, quote
@@ -91,6 +91,8 @@ def answer_by_quoting(
     places = disagreeing(quotes, sources, facts)
     said_in = [sources[quotes[place].evidence.position] for place in places]
     places = [places[place] for place in newest_first(said_in, dates or {})]
+    differing = [quotes[place].evidence for place in places]
+    compared = facts.compares or have_each_their_own(differing, sources, facts.question, facts.names)
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)
@@ -98,7 +100,7 @@ def answer_by_quoting(
     ]
     decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
     return Draft(
-        compose(plan, quotes, sources, places, compared=facts.compares, asked=facts.weights),
+        compose(plan, quotes, sources, places, compared=compared, asked=facts.weights),
         citations,
         "answered",
         weighing.reason,

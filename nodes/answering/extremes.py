@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, table_key, with_heading
+from nodes.answering.table_columns import (
+    Column,
+    column_meant,
+    columns_meant,
+    has_headings,
+    named_by,
+    numbers_of,
+    table_key,
+    with_heading,
+)
 from nodes.domain.chat import Source
 from nodes.language.periods import find_dates
 from nodes.language.terms import analyse
@@ -134,11 +143,33 @@ def _in_order_of(
         key=lambda table: (columns[table].said, named_by(columns[table], sources, weights), table == quoted),
         default=None,
     )
+    if quoted is not None and (best is None or not columns[best].said):
+        table = [one for one in weighed if has_headings(one[0]) and table_key(one[0], sources) == quoted]
+        if (of_year := _column_of_year(table, question, weights)) is not None:
+            return [*_ordered(of_year, sign), *(one for one in chosen if not has_headings(one[0]))]
     if best is None or len(columns[best].rows) < _FEWEST_ROWS:
         return chosen
     if not columns[best].said and not (best == quoted and chosen[0][0].is_row):
         return chosen
     return [*_ordered(columns[best], sign), *(one for one in chosen if not has_headings(one[0]))]
+
+
+def _column_of_year(table: Sequence[Weighed], question: str, weights: Mapping[str, float]) -> Column | None:
+    """The column of the year that is asked for, or the last one, of a table whose columns are years.
+
+    Only where the question says what its rows are: "Which country" of a table of countries. Else any row of a report
+    would be one.
+    """
+    rows = [row for row, _ in table if not row.is_heading]
+    years = [head for head in rows[0].header if _YEAR.fullmatch(head.strip())] if rows else []
+    if len(years) < _FEWEST_ROWS or len(years) < len(rows[0].header):
+        return None
+    said = frozenset.intersection(*(row.terms.difference(analyse(" ".join((row.text, *row.header)))) for row in rows))
+    if said.isdisjoint(weights):
+        return None
+    asked = [year for year in years if year.strip() in question] or [max(years)]
+    column = column_meant(table, frozenset(analyse(asked[0])), weights, numbers_of)
+    return column if len(asked) == 1 and len(column.rows) >= _FEWEST_ROWS else None
 
 
 def _in_order_of_time(

@@ -107,7 +107,7 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
         + (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
     )
     merit = weights.definition * is_told + weights.steps * (facts.asks_steps and piece.is_list)
-    merit += weights.reason * (facts.kind == "reason" and gives_reason(piece.text))
+    merit += weights.reason * (facts.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
     return merit + weights.denial * denies(piece.text, facts.denial)
 
 

@@ -16,6 +16,7 @@ from nodes.answering.companions import (
     as_lists,
     with_changes,
     with_contradictions,
+    with_one_of_each,
     with_rows,
     with_what_follows,
 )
@@ -41,6 +42,7 @@ from nodes.answering.narrowing import narrowed
 from nodes.answering.near_words import Likeness, with_near_words
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
+from nodes.answering.reasons import with_reasons
 from nodes.answering.sides import best_of_sides
 from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import subject_of, with_subjects
@@ -141,6 +143,7 @@ def quote(
     chosen = with_rows_that_have(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
+        chosen = with_one_of_each(chosen, weighed, sources, facts)
     if facts.asks_several:
         chosen = as_lists(chosen, weighed)
     elif facts.kind == "other" and not entries:
@@ -193,6 +196,8 @@ def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None) 
     pieces = with_education(with_lifespans(pieces, facts.weights, facts.kind), facts.question)
     pieces = with_totals(with_quantities(pieces, facts.question), sources, facts.weights, facts.title_terms)
     pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
+    if facts.kind == "reason":
+        pieces = with_reasons(pieces, sources, facts.weights, facts.title_terms)
     pieces = _with_clauses(pieces, facts)
     return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
 

@@ -32,6 +32,13 @@ _AMOUNT = 0.5
 """For a number, and once more for a total, where it is asked which has more, or is cheaper."""
 _MEASURED = 1.0
 """For a duration or a sum of money, where such are compared."""
+_COMPARED = re.compile(
+    r"\b(?:compare|contrast|differences? (?:in|between)|(?:which|what)(?: (?:is|are|was|were))?) (?:the )?"
+    r"((?:[\w-]+ ){1,3}?)(?:of|at|in|for|from|with|between|is|are|was|were)\b",
+    re.IGNORECASE,
+)
+"""What is compared, where the question names it before the sides: "Compare the yields at …"."""
+_DIVIDERS = re.compile(r"[\W_]+")
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 
 
@@ -58,11 +65,14 @@ def best_of_sides(
     """
     in_sources = [frozenset(analyse(source["content"])) for source in sources]
     in_documents = _documents(sources, in_sources)
+    titled = [labels_of(" ".join((source["title"], _DIVIDERS.sub(" ", source["file_name"])))) for source in sources]
     headings = {(piece.position, piece.header) for piece in pieces if piece.header}
     sureness = [
         [
             0.0
             if piece.is_heading or (piece.position, piece.values) in headings
+            else _labelled(labels, piece, titled[piece.position])
+            if (labels := facts.side_labels[side])
             else _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
             for side, words in enumerate(facts.sides)
         ]
@@ -82,7 +92,7 @@ def best_of_sides(
             alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
             if share or alike >= _LEAST_ALIKE:
                 own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.measure)
-                own += amount * (bool(piece.numbers) + bool(_TOTAL.match(piece.label)))
+                own += amount * (bool(piece.numbers - facts.numbers) + bool(_TOTAL.match(piece.label)))
                 found[place] = own + _ASPECT * share + _ALIKE * alike
         return found
 
@@ -106,7 +116,12 @@ def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
     compares = [term for word in facts.question.split() if _ranks(word) for term in analyse(word)]
     known = GENERIC.union(compares, *facts.sides)
     asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
-    return {term: weight for term, weight in asked.items() if term not in facts.side_words} or asked
+    asked = {term: weight for term, weight in asked.items() if term not in facts.side_words} or asked
+    found = _COMPARED.search(facts.question)
+    compared = asked.keys() & analyse(found[1]) if found else set()
+    # Under which condition it is compared is told of much else as well.
+    more = sum(asked.values()) / (len(compared) or 1)
+    return {term: weight + more * (term in compared) for term, weight in asked.items()}
 
 
 def _ranks(word: str) -> bool:
@@ -129,6 +144,17 @@ def _documents(sources: Sequence[Source], in_sources: Sequence[frozenset[str]]) 
     return [frozenset(held[source["document_id"]]) for source in sources]
 
 
+def _labelled(labels: Mapping[str, frozenset[str]], piece: Evidence, titled: Mapping[str, frozenset[str]]) -> float:
+    """How surely a piece is about what is told apart by a letter or number, 0..1: it says it, or its title does alone.
+
+    "The deposit is 1,325 pounds" in the agreement on Flat 9 is that of Flat 9.
+    """
+    said = labels_of(" ".join((piece.text, *piece.header)))
+    is_said = any(asked & said.get(kind, frozenset()) for kind, asked in labels.items())
+    is_titled = any(titled.get(kind) == asked and kind not in said for kind, asked in labels.items())
+    return _NAMED * (is_said or is_titled)
+
+
 def _sureness(
     side: int,
     words: frozenset[str],
@@ -137,10 +163,7 @@ def _sureness(
     in_source: frozenset[str],
     in_document: frozenset[str],
 ) -> float:
-    """How surely a piece is about a side, 0..1. What is told apart by a letter or number has to be said with it."""
-    if labels := facts.side_labels[side]:
-        said = labels_of(" ".join((piece.text, *piece.header)))
-        return _NAMED * any(asked & said.get(kind, frozenset()) for kind, asked in labels.items())
+    """How surely a piece is about a side, 0..1."""
     if words <= piece.terms or side in facts.side_sources[piece.position]:
         return _NAMED
     leaning = _LEANING if piece.leans_on and not words <= frozenset(analyse(piece.leans_on)) else 1.0

@@ -54,6 +54,13 @@ _ENDS = re.compile(
     r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
+_UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
+"""What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
+_CONDITION = re.compile(
+    r"\b(at|above|below|under|over|beyond|after|with|without|bei|nach|ab) (-?\d[\d.,]*+) ?"
+    r"(?!(?:am|pm|a\.m|p\.m|o'clock|uhr|of|per|and|or|to)\b)([^\W\d]\w*|%|°\w?)"
+)
+"""An amount, in small letters, under which something is so; no time of day."""
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
@@ -92,7 +99,11 @@ def changing(pieces: Sequence[Evidence]) -> list[Evidence]:
 
     "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot."
     """
-    said = [piece for piece in pieces if not piece.is_row and _says_change(piece.text.lower())]
+    said = [
+        piece
+        for piece in pieces
+        if not piece.is_row and _says_change(piece.text.lower()) and not _heads_columns(piece.text)
+    ]
     leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
     places = {(piece.position, piece.start, piece.end) for piece in said}
     return [
@@ -100,6 +111,10 @@ def changing(pieces: Sequence[Evidence]) -> list[Evidence]:
         for piece in pieces
         if (piece.position, piece.start, piece.end) in places or (piece.position, piece.text) in leant_on
     ]
+
+
+def _heads_columns(text: str) -> bool:
+    return not text.rstrip().endswith((".", "!", "?", ";")) and len(_UNIT_OF_COLUMN.findall(text)) > 1
 
 
 def _says_change(text: str) -> bool:
@@ -123,7 +138,8 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
-    if not _comes_later(later, earlier, sources, facts, dates) or _says_it_already(earlier, later):
+    is_other = _says_it_already(earlier, later) or _is_another_case(later, facts)
+    if is_other or not _comes_later(later, earlier, sources, facts, dates):
         return False
     before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.numbers if "." in number}
@@ -255,6 +271,20 @@ def _comes_later(
         return _place(one, earlier) < _place(other, later) and _of_one_matter(later, earlier, facts)
     days = [dates.get(source["document_id"], "") for source in (one, other)]
     return not all(days) or days[0] <= days[1]
+
+
+def _is_another_case(later: Evidence, facts: Facts) -> bool:
+    """Whether a piece is about another condition than the question: "at 55 °C", and "at 40 °C" is asked."""
+    asked, said = _conditions(facts.question), _conditions(later.text)
+    return any(said.get(condition, amounts).isdisjoint(amounts) for condition, amounts in asked.items())
+
+
+def _conditions(text: str) -> dict[tuple[str, str], set[str]]:
+    """The amounts behind each preposition with a unit: "at 40 °C"."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for preposition, amount, unit in _CONDITION.findall(fold(text)):
+        found.setdefault((preposition, unit), set()).add(amount)
+    return found
 
 
 def _place(source: Source, piece: Evidence) -> tuple[int, int, int]:

@@ -9,8 +9,8 @@ import pytest
 from reportlab.lib.pagesizes import A4  # type: ignore[import-untyped]  # it ships no types
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
 
-from app.reading.limits import ReadingLimits
 from app.reading.pdf import read_pdf
+from tests.app.reading_limits import reading_limits
 
 Placed = tuple[float, float, float, str]
 """Points from the left and from below, size, and a text."""
@@ -41,7 +41,7 @@ def draw(tmp_path: Path) -> Draw:
 
 def furniture(path: Path) -> list[str]:
     """What of each page is furniture."""
-    pages, _ = read_pdf(path, path.name, ReadingLimits())
+    pages, _ = read_pdf(path, path.name, reading_limits())
     return ["".join(page["text"][each["start"] : each["end"]] for each in page["furniture"]) for page in pages]
 
 

@@ -84,3 +84,115 @@ def test_of_two_dated_documents_one_name_for_another_disagrees(
     texts = ("The barge is serviced by Arn & Sons.", other)
     sources = [make_source(n + 1, titles[n], texts[n], document_id=f"d{n}") for n in range(2)]
     assert ("disagree" in answer("Who services the barge?", sources, embed)) == disagree
+
+
+@pytest.mark.parametrize(
+    ("question", "titles", "texts", "disagree"),
+    [
+        (
+            "What was the turnover of Orlin?",
+            ("Orlin: statement of the first quarter of 2024", "Orlin: statement of the second quarter of 2024"),
+            ("The turnover was 26.4 million euros.", "The turnover was 30.9 million euros."),
+            False,
+        ),
+        (
+            "What was the turnover of Orlin?",
+            ("Orlin: statement of the first quarter of 2024", "Orlin: letter on the first quarter of 2024"),
+            ("The turnover was 26.4 million euros.", "The turnover was 30.9 million euros."),
+            True,
+        ),
+        (
+            "What is the fine for a breach?",
+            ("Confidentiality agreement Corvane and Talbrook", "Confidentiality agreement Corvane and Ostermann"),
+            ("The fine for a breach is 50,000 euros.", "The fine for a breach is 15,000 euros."),
+            False,
+        ),
+        (
+            "What is the fine for a breach?",
+            ("Confidentiality agreement Corvane and Talbrook", "Letter from Corvane to Talbrook"),
+            ("The fine for a breach is 50,000 euros.", "The fine for a breach is 15,000 euros."),
+            True,
+        ),
+        (
+            "What is the fee for a boat in each of the documents?",
+            ("Harbour rules", "Notice at the quay"),
+            ("The fee for a boat is 12 euros.", "The fee for a boat is 15 euros."),
+            False,
+        ),
+        (
+            "How many cells were tested?",
+            ("Cells at room temperature", "Cells in the heat"),
+            ("We tested 32 cells.", "We tested 48 cells."),
+            False,
+        ),
+        (
+            "How many guests did Orlin count?",
+            ("Orlin: a report", "Orlin: a letter"),
+            ("In the summer we counted 32 guests.", "In the summer we counted 48 guests."),
+            True,
+        ),
+    ],
+)
+def test_values_of_different_quarters_contracts_and_trials_do_not_disagree(
+    make_source: MakeSource,
+    embed: Embed,
+    question: str,
+    titles: tuple[str, str],
+    texts: tuple[str, str],
+    disagree: bool,
+) -> None:
+    told = answer(question, [make_source(n + 1, titles[n], texts[n]) for n in range(2)], embed)
+    assert told.startswith("Sources disagree:") is disagree
+    assert all(text in told for text in texts)
+
+
+def test_of_one_quarter_no_other_is_quoted(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            3, "Orlin: statement Q3 2024", "The guidance for 2024 is lowered to a turnover of 150 million euros."
+        ),
+        make_source(
+            2, "Orlin: statement Q2 2024", "| Item | Q2 2024 |\n|---|---|\n| Turnover | 131.2 |\n| Staff | 80 |"
+        ),
+    ]
+    assert "131.2" not in answer("What happened to the guidance of Orlin in Q3 2024?", sources, embed)
+
+
+def test_what_a_value_was_before_disagrees_with_nobody(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Orlin 2023", "The profit of 2022 was restated from 31.2 to 30.8 million euros due to leases."),
+        make_source(2, "Orlin 2022", "| Item | 2022 |\n|---|---|\n| Profit | 31.2 |\n| Turnover | 482.6 |"),
+    ]
+    assert "disagree" not in answer("Why was the profit of 2022 restated?", sources, embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which dishes can be frozen?", [True, True, False]),
+        ("How long can the soup be frozen?", [True, False, False]),
+    ],
+)
+def test_each_document_that_says_so_is_quoted_where_several_are_asked_for(
+    make_source: MakeSource, embed: Embed, question: str, told: list[bool]
+) -> None:
+    texts = ("The soup can be frozen for 3 months.", "The bread can be frozen for 2 months.", "It cannot be frozen.")
+    titles = ("Lentil soup", "Flatbread", "Walnut cake")
+    found = answer(question, [make_source(n + 1, titles[n], texts[n]) for n in range(3)], embed)
+    assert [text in found for text in texts] == told
+    assert "disagree" not in found
+
+
+def test_the_rows_of_somebody_are_quoted_from_each_document(make_source: MakeSource, embed: Embed) -> None:
+    table = "| Action | Owner |\n|---|---|\n| {} | Viktor Sand |\n| Lower the limit | Aiko Bern |"
+    sources = [make_source(n, f"Report {n}", table.format(f"Renew lock {n}")) for n in (1, 2, 3)]
+    found = answer("Which actions does Viktor Sand own?", sources, embed)
+    assert all(f"Renew lock {n}" in found for n in (1, 2, 3))
+
+
+def test_each_contract_is_quoted_where_each_is_asked_for(make_source: MakeSource, embed: Embed) -> None:
+    texts = ("The duty of secrecy lasts for two years.", "The duty of secrecy lasts for five years.")
+    titles = ("Agreement of Corvane and Ostermann", "Agreement of Corvane and Talbrook")
+    sources = [make_source(n + 1, titles[n], texts[n]) for n in range(2)]
+    found = answer("How long does secrecy last under the two agreements?", sources, embed)
+    assert all(text in found for text in texts)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting import Embed
+from nodes.answering.question_facts import read_question
+from nodes.answering.quoting import Embed, quote
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 
@@ -51,3 +52,37 @@ def test_a_quote_that_gives_no_reason_is_not_all_of_one(make_source: MakeSource,
 def test_what_a_further_quote_adds_is_quoted(make_source: MakeSource, embed: Embed) -> None:
     text = "Dogs may not be kept, because of the reserve. Cats may be kept, because they stay near the huts."
     assert len(quoted("Why may dogs not be kept, and cats stay near the huts?", text, make_source, embed)) == 2
+
+
+@pytest.mark.parametrize(
+    ("heading", "told"),
+    [("Root cause", True), ("3. Ursache", True), ("Reasons", True), ("Causes for concern elsewhere", False)],
+)
+def test_what_stands_below_root_cause_is_the_reason(
+    make_source: MakeSource, embed: Embed, heading: str, told: bool
+) -> None:
+    found = [
+        make_source(number, "Checkout unavailable on 12 March", text.strip(), document_id="a", section_path=path)
+        for number, (text, path) in enumerate(
+            [
+                ("Author: Dalia Rein. Severity: one.", []),
+                ("From 09:42 to 11:17 nobody could pay.", ["Summary"]),
+                ("An index was added to the table of payments. The table was locked.", [heading]),
+            ],
+            start=1,
+        )
+    ]
+    plan = rule_plan("Why was checkout unavailable?")
+    quotes = quote(read_question("Why was checkout unavailable?", plan, found, None), plan, found, embed)
+    assert ([one.text for one in quotes] == [found[2]["content"]]) is told
+
+
+def test_a_sentence_that_says_it_is_the_reason_is_that_of_its_document(make_source: MakeSource, embed: Embed) -> None:
+    texts = (
+        "The monthly fee is raised to 21,250 euros. The rebate shall not be applied on 1 July.",
+        "The date is replaced by 31 May 2027. It may be put off once. Reason: The customer has added a module.",
+    )
+    found = [make_source(n + 1, "Amendment 2", texts[n], document_id="a") for n in range(2)]
+    plan = rule_plan("Why was the fee raised?")
+    quotes = quote(read_question("Why was the fee raised?", plan, found, None), plan, found, embed)
+    assert "Reason: The customer has added a module." in [one.text for one in quotes]

@@ -221,3 +221,22 @@ def test_rows_of_something_else_are_no_answer(make_source: Callable[..., Source]
     question = "What are the dues for a houseboat berth?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
     assert answer.status == "no_evidence"
+
+
+STAFF = "Country | 2023 | 2024\nItaly | 248 | 239\nPortugal | 399 | 461\nSpain | 421 | 433"
+
+
+@pytest.mark.parametrize(
+    ("question", "countries"),
+    [
+        ("Which country had the most employees in 2024?", ["Portugal", "Spain", "Italy"]),
+        ("Which country had the most employees in 2023?", ["Spain", "Portugal", "Italy"]),
+        ("Which country has the fewest employees?", ["Italy", "Spain", "Portugal"]),
+    ],
+)
+def test_of_columns_that_are_years_it_is_the_one_asked_for_or_the_last(
+    make_source: Callable[..., Source], embed: Embed, question: str, countries: list[str]
+) -> None:
+    sources = [make_source(1, "Employees by country", STAFF)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [each["quote"].split(" | ")[0] for each in draft.citations] == countries

@@ -102,3 +102,35 @@ def test_a_word_that_orders_the_sides_is_said_of_none(make_source: MakeSource, e
     found = quoted("Who was born first, Ada Berg or Otto Holm?", sources, embed)
     assert {"Ada Berg (1910 – 1982) was a painter.", "Otto Holm (1904 – 1971) was a potter."} <= set(found)
     assert "His first oven stood in Husum in 1937." not in found
+
+
+def test_what_the_title_tells_apart_by_a_number_need_not_be_said_again(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Agreement on Flat 9", "1.1 The property is Flat 9 in the house.\n\n3.1 The deposit is EUR 1,325."
+        ),
+        make_source(
+            2,
+            "Lease of Unit 4",
+            "The tenant of Unit 4 is Otto Ems. The tenant has paid a deposit of EUR 20,900.",
+        ),
+    ]
+    found = quoted("Compare the deposits of Unit 4 and Flat 9", sources, embed)
+    assert found[:2] == ["The tenant has paid a deposit of EUR 20,900.", "3.1 The deposit is EUR 1,325."]
+
+
+def test_what_is_compared_weighs_more_than_its_conditions(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1,
+            "The trial at Lindholm",
+            "Biochar was spread with 20 t/ha of straw at Lindholm. The yield was 5.9 t/ha with biochar.",
+        ),
+        make_source(
+            2,
+            "The trial at Carrow",
+            "At Carrow biochar was spread with 20 t/ha of straw. The yield was 8.1 t/ha with biochar.",
+        ),
+    ]
+    found = quoted("Compare the yields at Lindholm and Carrow with biochar, 20 t/ha straw spread", sources, embed)
+    assert found[:2] == ["The yield was 5.9 t/ha with biochar.", "The yield was 8.1 t/ha with biochar."]

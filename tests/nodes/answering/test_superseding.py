@@ -220,3 +220,26 @@ def test_what_holds_already_is_not_changed_by_what_recommends_it(make_source: Ma
     older = [make_source(1, "Handbook", "The blades of Petrel are cleaned every 180 days."), sources[1]]
     draft = answer("How often are the blades of Petrel cleaned?", older, embed)
     assert "Changed by Paper" in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "At 40 °C, what did cells without glue keep?",
+            "At 40 °C cells with glue kept 88.4 % and cells without glue kept 85.0 %. "
+            "At 55 °C the order is reversed: cells with glue kept 71.2 % and cells without glue kept 75.9 %.",
+        ),
+        (
+            "passengers of the ferry in 2024",
+            "In 2024 the ferry carried 53.9 million passengers.\n\n"
+            "Line Passengers (million) Distance (km) Punctuality (%) Cancelled (%)",
+        ),
+    ],
+)
+def test_another_condition_and_the_head_of_a_table_change_nothing(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    told = answer(question, [make_source(1, "The ferry and its cells", text)], embed).answer
+    assert "Changed" not in told
+    assert told
