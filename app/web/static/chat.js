@@ -20,6 +20,7 @@ const running = new Map();
 let starting = null;
 /** What was written and not asked, by conversation. */
 const drafts = new Map();
+let isAnythingOpen = false;
 /** What keeps the page from beginning, and the way to try again. */
 let hindrance = null;
 let show = () => undefined;
@@ -102,10 +103,14 @@ async function open(sessionId) {
 /** Opens a conversation with what was written in it before. At first, what was written meanwhile is for it. */
 function openInStore(session) {
   const field = byId("question");
-  const isFirst = drafts.size === 0;
-  drafts.set(store.session?.session_id ?? null, field.value);
-  if (!isFirst) field.value = drafts.get(session?.session_id ?? null) ?? "";
-  fit();
+  if (isAnythingOpen) {
+    const wanted = session?.session_id ?? null;
+    drafts.set(store.session?.session_id ?? null, field.value);
+    field.value = drafts.get(wanted) ?? "";
+    drafts.delete(wanted);
+    fit();
+  }
+  isAnythingOpen = true;
   return store.open(session);
 }
 

@@ -1,6 +1,7 @@
 // What the page knows: collections with their documents, conversations, and what is asked. Tells when it changes.
 
 import { ServiceError, request, requestAll } from "./api.js";
+import { isolated } from "./words.js";
 
 const DOCUMENTS_AT_ONCE = 1000;
 /** Conversations without a title whose files are asked for at once. */
@@ -67,7 +68,7 @@ class Store extends EventTarget {
 
   #nameAfter(collectionId, documents, count) {
     if (count === 0) this.#namesOfFiles.delete(collectionId);
-    else this.#namesOfFiles.set(collectionId, documents[0].file_name + (count > 1 ? ` and ${(count - 1).toLocaleString("en")} more` : ""));
+    else this.#namesOfFiles.set(collectionId, isolated(documents[0].file_name) + (count > 1 ? ` and ${(count - 1).toLocaleString("en")} more` : ""));
   }
 
   /** What a conversation is called: by its title, or until it has one by its files; empty where it has neither. */
