@@ -38,6 +38,18 @@ _SHORT_FOR = re.compile(
     r"(?<![\w-])([^\W\d_][\w.-]{1,15}) (?:stands for|is short for|is an? (?:abbreviation|acronym) (?:of|for))\b"
 )
 
+_ASKS_VALUE = re.compile(
+    r"^\W*(?:(?:what|which) (?:was|were) (?:the|their|its|our)|"
+    r"how (?:high|low|large|great|big|strong|good) (?:is|are|was|were)|"
+    r"(?:what|which) (?:[\w-]+ ){1,4}?did (?:[\w-]+ ){1,4}?(?:get|find|reach|see|measure|report|achieve|record))\b",
+    re.IGNORECASE,
+)
+_SAYS_HOW = re.compile(
+    r"\b(?:is|are|was|were)\s(?:defined\sas|taken\sas|understood\sas|"
+    r"(?:measured|calculated|assessed|determined)\s(?:as|by|with|using|from))\b",
+    re.IGNORECASE,
+)
+
 _SORTS = frozenset(
     analyse(
         "option setting parameter argument variable flag switch command function method class type tag label keyword "
@@ -56,6 +68,16 @@ _OPENING = re.compile(r"\W*(\d{1,3}(?:\.\d{1,3})*)[.)]?\s")
 def asks_definition(question: str) -> bool:
     """Whether it is asked what a term means, or who or what something is, in a few words."""
     return _ASKS.search(question) is not None
+
+
+def asks_value(question: str) -> bool:
+    """Whether it is asked what something came to: "What was the yield?", "How high is the yield?"."""
+    return _ASKS_VALUE.search(question) is not None
+
+
+def says_how(text: str) -> bool:
+    """Whether a text says what something is taken to be, or how it is measured, and so hardly what it came to."""
+    return _SAYS_HOW.search(text) is not None
 
 
 def defines(text: str, terms: Collection[str]) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from nodes.answering.attendance import tells_attendance
 from nodes.answering.companions import Weighed
 from nodes.answering.cues import denies, gives_reason
-from nodes.answering.definitions import are_most, clause_number, defines
+from nodes.answering.definitions import are_most, asks_value, clause_number, defines, says_how
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts
@@ -135,6 +135,7 @@ def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
     is_bare = facts.explains and piece.is_row and not facts.asks_amount
     against += weights.row_in_prose * (is_bare and not _tells_of_label(piece, facts))
     against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
+    against += weights.method * (asks_value(facts.question) and says_how(piece.text))
     against += weights.unnamed * facts.unnamed[piece.position]
     against += weights.no_word * shares_no_word(piece, facts)
     against += weights.no_side * (any(facts.side_sources) and not facts.side_sources[piece.position])

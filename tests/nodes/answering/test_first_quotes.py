@@ -110,3 +110,22 @@ def test_half_of_an_answer_is_better_than_none(make_source: MakeSource, embed: E
     both = "Who is the teaching assistant of the course, and what is his phone number?"
     assert "Mateo Rivas" in answer(both, sources, embed)
     assert "Mateo Rivas" not in answer("What is the phone number of the teaching assistant?", sources, embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was the adherence?", True),
+        ("How high was the adherence?", True),
+        ("What adherence did they get?", True),
+        ("What is adherence?", False),
+        ("How was adherence measured?", False),
+    ],
+)
+def test_what_something_came_to_is_no_definition_of_it(
+    make_source: MakeSource, embed: Embed, question: str, value: bool
+) -> None:
+    defined = "Adherence was measured by wearing the glasses on at least five of seven mornings."
+    sources = [make_source(1, "Methods", defined), make_source(2, "Results", "The adherence was 41 %.")]
+    first = answer_by_quoting(question, rule_plan(question), sources, embed).citations[0]["quote"]
+    assert (first == "The adherence was 41 %.") is value
