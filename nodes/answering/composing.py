@@ -52,6 +52,7 @@ def compose(
     *,
     compared: bool = False,
     asked: Collection[str] = (),
+    question: str = "",
 ) -> list[str]:
     """The lines of an answer made of quotes, each with its `[n]`.
 
@@ -65,6 +66,7 @@ def compose(
         disagreeing: Places in `quotes` of those that contradict each other.
         compared: Whether it is asked how they differ, or each is about something else: then none contradicts another.
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
+        question: Where it asks which document says something, titles are told.
     """
     by_index = _told_apart(quotes, sources)
     years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
@@ -84,7 +86,7 @@ def compose(
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
-    asks_document = _WHICH_DOCUMENT.search(plan["search_text"]) is not None
+    asks_document = _WHICH_DOCUMENT.search(question) is not None
     previous: Quote | None = None
     for quote in rest:
         if quote.changes is not None:

@@ -100,7 +100,7 @@ def answer_by_quoting(
     ]
     decided |= {"quotes": len(quotes), "disagreeing": [quotes[place].index for place in places]}
     return Draft(
-        compose(plan, quotes, sources, places, compared=compared, asked=facts.weights),
+        compose(plan, quotes, sources, places, compared=compared, asked=facts.weights, question=facts.question),
         citations,
         "answered",
         weighing.reason,

@@ -55,7 +55,7 @@ LIGHT_TERMS = frozenset(
         "speak speaks spoke spoken call contact topic theme subject",
         "good bad great nice suitable sensible worthwhile wise",
         "company firm organisation organization document file report table text page show included",
-        "paper study article contract agreement recipe trial memo letter note author section chapter entry acronym",
+        "paper article contract agreement recipe trial memo letter note author section chapter entry acronym",
         "measure measured observe observed obtain obtained achieve determine state mention describe known result",
         "resulting according remain remained left help work develop developed feel ask item people person instead",
     )
