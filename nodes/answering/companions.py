@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.conflicts import asks_of_each, contradicts, quarters_apart, words_of
@@ -19,6 +20,7 @@ Weighed = tuple[Evidence, float]
 _MOST_BELOW = 8
 _FARTHEST_ROW = 60
 """Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
+_COUNTED = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+) [^\W\d_]", re.IGNORECASE)
 _MOST_OF_EACH = 3
 """Other documents that are quoted where each of several is asked for."""
 _BEST = 2
@@ -164,7 +166,9 @@ def with_one_of_each(
     "Which dishes can be frozen?" is answered by each recipe that says so, and not by the one that says the contrary.
     """
     each = asks_of_each(facts.question)
-    if not chosen or facts.sides or facts.is_summary or not (facts.asks_several or each):
+    # Who knows how many there are asks for one list: "the two required fields".
+    asks_any = facts.asks_several and _COUNTED.search(facts.question) is None
+    if not chosen or facts.sides or facts.is_summary or not (asks_any or each):
         return chosen
     # "The two agreements" says nothing of what stands in one.
     counted = frozenset(analyse(each))

@@ -196,3 +196,12 @@ def test_each_contract_is_quoted_where_each_is_asked_for(make_source: MakeSource
     sources = [make_source(n + 1, titles[n], texts[n]) for n in range(2)]
     found = answer("How long does secrecy last under the two agreements?", sources, embed)
     assert all(text in found for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("question", "both"), [("Which fields are needed?", True), ("Which two fields are needed?", False)]
+)
+def test_of_so_many_things_there_is_one_list(make_source: MakeSource, embed: Embed, question: str, both: bool) -> None:
+    texts = ("The fields type and text are needed.", "The fields type and index are needed.")
+    found = answer(question, [make_source(n + 1, f"Message {n}", texts[n]) for n in range(2)], embed)
+    assert (texts[0] in found and texts[1] in found) is both
