@@ -154,7 +154,7 @@ async def test_the_page_of_studio_may_call_it_and_other_pages_may_not(address: s
         assert allowed.headers["access-control-allow-private-network"] == "true"
         assert (await service.post("/threads", json={}, headers={"Origin": PAGE_OF_STUDIO})).status_code == 200
         other = await service.post("/threads", json={}, headers={"Origin": "https://elsewhere.example"})
-        assert other.status_code == 401
+        assert other.status_code == 403
 
 
 async def test_every_node_leaves_a_state_that_can_be_read(

@@ -210,7 +210,7 @@ async def test_a_server_that_is_away_is_unavailable(sheaf: Sheaf, settings: Sett
 
     away = "postgresql://me:word@127.0.0.1:1/none"
     async with open_saver(away, settings.database.model_copy(update={"connect_timeout_seconds": 2})) as saver:
-        with pytest.raises(UnavailableError, match=r"cannot be read .* 127\.0\.0\.1") as raised:
+        with pytest.raises(UnavailableError, match="cannot be read or kept") as raised:
             await saver.aget_tuple({"configurable": {"thread_id": "local/one"}})
     assert "127.0.0.1" not in str(raised.value.report())
 

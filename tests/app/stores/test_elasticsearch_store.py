@@ -150,7 +150,7 @@ async def test_a_search_that_fails_fails_alone(store: ElasticsearchVectorStore) 
     assert not isinstance(found, BaseException)
     assert found.ids == ["a"]
     assert isinstance(failed, RetrievalFailedError)
-    assert "noSuchField" in failed.message
+    assert "noSuchField" in failed.detail
     assert missing is None
 
 
