@@ -36,7 +36,7 @@ from nodes.language.kinship import told_by
 from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import SUSPENDING_WORDS
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, normalise_name, stem
 
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
@@ -81,6 +81,12 @@ _SHORTEST_FORM = 5
 _OF_VERBS = ("ment", "abl")
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
+_NUMBERS = [
+    stem(word) for words in ("two three four five six seven eight nine ten eleven twelve",) for word in words.split()
+]
+_IN_FIGURES = {word: frozenset({str(number)}) for number, word in enumerate(_NUMBERS, start=2)}
+_IN_FIGURES |= {str(number): frozenset({word}) for number, word in enumerate(_NUMBERS, start=2)}
+"""Numbers that are said in words, and the other way round: "after eight months" is told by the row of 8."""
 _SHORT_SOURCE = 400
 _FEWEST_TERMS = 3
 """Of an opening that says something by itself: behind "Go ahead." comes what is said."""
@@ -172,7 +178,8 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept"), or one what is made of the other by "-ment", "-able" or "-ary" ("paid" and "payment",
     "probation" and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin
-    ("father" and "daughter"). A usual abbreviation is what it stands for, and the other way round.
+    ("father" and "daughter"); or be the same number ("eight" and "8"). A usual abbreviation is what it stands for, and
+    the other way round.
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -181,6 +188,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
         term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
         | {f"{verb}{ending}" for verb in (term, *same_verb(term)) for ending in ("", *_OF_VERBS)} - {term}
         | told_by(term)
+        | _IN_FIGURES.get(term, frozenset())
         for term in terms
     }
     abbreviated = readings(set(terms))

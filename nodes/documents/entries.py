@@ -47,7 +47,8 @@ def is_entry(title: str, first_content: str, passage_count: int) -> bool:
         return False
     named = normalise_name(title)
     lines = first_content.split("\n")
-    while lines and normalise_name(lines[0]) in ("", named):
+    # A title may stand there on several lines, and its parts in another order.
+    while lines and (not (line := normalise_name(lines[0])) or f" {line} " in f" {named} "):
         lines.pop(0)
     opening = "\n".join(lines)
     plain = _words(PARENTHESIS.sub(" ", title))

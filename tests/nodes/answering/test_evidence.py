@@ -399,3 +399,11 @@ def test_what_is_in_ence_is_held_by_who_asks_for_what_is_in_ent(make_source: Mak
     (piece,) = with_variants(evidence_of([make_source(1, "Leaflet", "Not in pregnancy.")]), ["pregnant", "consent"])
     assert "pregnant" in piece.terms
     assert "consent" not in piece.terms
+
+
+@pytest.mark.parametrize(
+    ("term", "text"), [("eight", "The loss was 7.8 % after 8 months."), ("8", "It took eight months.")]
+)
+def test_a_number_is_said_in_words_or_in_figures(make_source: MakeSource, term: str, text: str) -> None:
+    [piece] = with_variants(evidence_of([make_source(1, "Blades", text)]), [term])
+    assert term in piece.terms

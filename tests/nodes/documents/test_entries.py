@@ -38,3 +38,11 @@ def test_a_short_text_that_opens_with_what_it_is_named_for_is_an_entry(title: st
 )
 def test_a_manual_a_book_and_a_text_about_something_else_are_none(title: str, opening: str, passages: int) -> None:
     assert not is_entry(title, opening, passages)
+
+
+def test_a_title_on_several_lines_opens_no_entry() -> None:
+    title = "Growth and Yield of Tidal Turbines in Gannet Race - Skellvane Institute"
+    assert not is_entry(
+        title, "Skellvane Institute\n\nGrowth and Yield of Tidal\nTurbines in Gannet Race\n\nWe clean blades.", 4
+    )
+    assert is_entry("Gannet Race", "# Gannet Race\n\nGannet Race is a channel.", 1)
