@@ -14,8 +14,10 @@ _RECURRENCE_SHARE = 0.15
 _NUMBERED_SHARE = 0.5
 _LONGEST = 200
 _NUMBER = re.compile(r"\d+")
+PAGE_WORDS = "page|pg|p|seite|stranica|страница|стр|página|pagina|side|sida|strona|sayfa"
+"""What a page number stands behind."""
 _BARE_NUMBER = re.compile(
-    r"\W*(?:(?:page|pg|p|seite|stranica|страница|стр|página|pagina|página|side|sida|strona|sayfa)[.\s]*)?"
+    rf"\W*(?:(?:{PAGE_WORDS})[.\s]*)?"
     r"(?:[A-Z]{1,2}\s*[-–—.]\s*)?(?P<number>\d{1,5}|[ivxl]{1,7})"
     r"(?:\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*\d{1,5})?\W*",
     re.IGNORECASE,

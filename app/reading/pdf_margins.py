@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from app.reading.furniture import PAGE_WORDS
 from app.reading.pdf_lines import Line, PageLines, body_size
 
 _MARGIN = 0.1
@@ -23,9 +24,7 @@ _LEAST_PAGES = 2
 _PAGES_SHARE = 0.5
 _FIRST = re.compile(r"(?P<number>\d{1,4})(?!\S)\W*")
 _LAST = re.compile(r"\W*(?<!\S)(?P<number>\d{1,4})$")
-_SET_OFF = re.compile(
-    r"(?:\s[|·•–—-]|\b(?:page|pg|p|seite|s|стр|página|pagina|side|sida|strona|sayfa)\.?)\s*\d{1,4}$", re.IGNORECASE
-)
+_SET_OFF = re.compile(rf"(?:\s[|·•–—-]|\b(?:{PAGE_WORDS}|s)\.?)\s*\d{{1,4}}$", re.IGNORECASE)
 """What a page number stands behind, where no gap parts it from the words."""
 
 

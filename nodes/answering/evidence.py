@@ -81,9 +81,9 @@ _SHORTEST_FORM = 5
 _OF_VERBS = ("ment", "abl")
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
-_NUMBERS = [
-    stem(word) for words in ("two three four five six seven eight nine ten eleven twelve",) for word in words.split()
-]
+_NUMBERS = tuple(
+    map(stem, ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"))
+)
 _IN_FIGURES = {word: frozenset({str(number)}) for number, word in enumerate(_NUMBERS, start=2)}
 _IN_FIGURES |= {str(number): frozenset({word}) for number, word in enumerate(_NUMBERS, start=2)}
 """Numbers that are said in words, and the other way round: "after eight months" is told by the row of 8."""

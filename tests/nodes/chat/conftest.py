@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -13,13 +12,14 @@ import pytest_asyncio
 from langgraph.runtime import Runtime
 
 from app.settings import load_settings
-from app.sheaf import IngestFile, Sheaf
+from app.sheaf import Sheaf
 from nodes.chat.classify_query import classify_query
 from nodes.chat.follow_links import follow_links
 from nodes.chat.merge_rrf import merge_rrf
 from nodes.chat.retrieve_chunks import retrieve_chunks
 from nodes.chat.retrieve_documents import retrieve_documents
 from nodes.domain.chat import Options
+from tests.app.homes import home_of
 
 ENTRIES = {
     "Skua Lighthouse": "Skua Lighthouse is a white tower on the north cape of Ayrline. It was designed by Marit Olsen "
@@ -61,16 +61,7 @@ def island_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("island")
     files = {f"{title.lower().replace(' ', '-')}.md": f"# {title}\n\n{text}\n" for title, text in ENTRIES.items()}
     files |= HANDBOOKS | {"minutes.txt": MINUTES}
-    for name, content in files.items():
-        (folder / name).write_text(content, encoding="utf-8")
-
-    async def ingest() -> None:
-        async with Sheaf(load_settings(home=folder / "home")) as sheaf:
-            report = await sheaf.ingest([IngestFile(folder / name) for name in files])
-        assert [file["error"] for file in report.files if file["status"] != "ready"] == []
-
-    asyncio.run(ingest())
-    return folder / "home"
+    return home_of(folder, files)
 
 
 @pytest.fixture
