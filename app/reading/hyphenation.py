@@ -59,7 +59,7 @@ def hyphenation_of(texts: Iterable[str]) -> Hyphenation:
 
 def _words(text: str) -> set[str]:
     compounds = {word.lower() for word in _WORD.findall(text)}
-    return compounds.union(*(word.split("-") for word in compounds))
+    return compounds.union(*(word.split("-") for word in compounds if "-" in word))
 
 
 def _vote(raw: str, position: int, words: Set[str]) -> int:

@@ -72,12 +72,19 @@ def _replace(raw: str, hyphenation: Hyphenation | None) -> tuple[str, list[int]]
 
 
 def _pieces(raw: str, hyphenation: Hyphenation | None) -> Iterator[tuple[int, str]]:
-    """Runs of text that stay as they are, and single characters for what is replaced, each with its place in `raw`."""
+    """Runs of text, with the line's end behind them, and single characters for what is replaced; each with its place.
+
+    The characters of a run stand in `raw` from that place on, one for one.
+    """
     hyphens = (hyphenation or hyphenation_of([raw])).hyphens(raw) if BREAK in raw else {}
     position = 0
     # Searching for one of a set of characters is many times faster than for the alternatives that begin with them.
     while special := _SPECIAL.search(raw, position):
         start = special.start()
+        if raw.startswith("\r\n", start):
+            yield position, raw[position:start] + "\n"
+            position = start + 2
+            continue
         if start > position:
             yield position, raw[position:start]
         found = _REPLACED.match(raw, start)

@@ -176,9 +176,8 @@ def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
     words: list[list[Word]] = []
     for start, end in line_ranges(text):
         if len(lines) < _MOST_FONT_LINES:
-            places = [characters[origin] for origin in origins[start:end]]
-            lines.append(fonts.line(start, text[start:end], places[0], places[-1]))
-            words.append(fonts.words(lines[-1], places))
+            lines.append(fonts.line(start, text[start:end], characters[origins[start]], characters[origins[end - 1]]))
+            words.append(fonts.words(lines[-1], characters, origins))
         else:
             lines.append(plain_line(start, text[start:end]))
     found = find_tables(lines[: len(words)], words)
@@ -252,21 +251,28 @@ class _Fonts:
             y=float(self._y.value),
         )
 
-    def words(self, line: Line, places: Sequence[int]) -> list[Word]:
-        """The words of a line, and where they stand; `places` are pdfium's indices of its characters."""
+    def words(self, line: Line, characters: Sequence[int], origins: Sequence[int]) -> list[Word]:
+        """The words of a line, and where they stand.
+
+        Args:
+            line: with offsets in the text of its page.
+            characters: pdfium's indices of the page's raw characters.
+            origins: of each character of the page's text the offset among the raw ones.
+        """
+        box_of, origin_of = self._pdfium.FPDFText_GetCharBox, self._pdfium.FPDFText_GetCharOrigin
+        handle, left, right, x, y = self._handle, self._left, self._right, self._x, self._y
         found: list[Word] = []
         for each in _WORD.finditer(line.text):
-            first, last = places[each.start()], places[each.end() - 1]
-            left, right = self._sides(first)[0], self._sides(last)[1]
-            self._pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
-            found.append(Word(each.group(), left, right, float(self._y.value)))
+            begin, end = each.span()
+            first, last = characters[origins[line.start + begin]], characters[origins[line.start + end - 1]]
+            is_placed = box_of(handle, first, left, right, x, y)
+            word_left = left.value if is_placed else 0.0
+            if last != first:
+                is_placed = box_of(handle, last, left, right, x, y)
+            word_right = right.value if is_placed else 0.0
+            origin_of(handle, first, x, y)
+            found.append(Word(each.group(), word_left, word_right, y.value))
         return found
-
-    def _sides(self, index: int) -> tuple[float, float]:
-        """Where a character begins and ends, in points from the left."""
-        if not self._pdfium.FPDFText_GetCharBox(self._handle, index, self._left, self._right, self._x, self._y):
-            return 0.0, 0.0
-        return float(self._left.value), float(self._right.value)
 
     def _face(self, index: int) -> _Face:
         length = int(self._pdfium.FPDFText_GetFontInfo(self._handle, index, self._name, _LONGEST_NAME, self._flags))

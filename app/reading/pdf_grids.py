@@ -203,7 +203,7 @@ def _below_one_another(pieces: Sequence[Piece]) -> list[Piece]:
     found: list[Piece] = []
     for piece in sorted(pieces, key=lambda each: each.left):
         if found and piece.left < found[-1].right:
-            found[-1] = Piece((*found[-1].words, *piece.words))
+            found[-1] = Piece.of((*found[-1].words, *piece.words))
         else:
             found.append(piece)
     return found
@@ -230,9 +230,9 @@ def _columns_of(rows: Sequence[Sequence[Piece]]) -> list[tuple[float, float]] | 
     columns = [(min(each.left for each in column), max(each.right for each in column)) for column in cells]
     if any(left[1] >= right[0] for left, right in itertools.pairwise(columns)) or not all(map(_is_aligned, cells[1:])):
         return None
-    if sum(each.text[0] in _DOTS for row in rows for each in row) * 2 > len(cells) * len(rows):
+    if sum(each.words[0].text[0] in _DOTS for row in rows for each in row) * 2 > len(cells) * len(rows):
         return None
-    lengths = [statistics.mean(len(each.text) for each in column) for column in cells]
+    lengths = [sum(len(each.text) for each in column) / len(column) for column in cells]
     is_prose = lengths[0] > _LONGEST_CELL or sum(length > _LONGEST_CELL for length in lengths) > 1
     return None if is_prose else columns
 
@@ -291,9 +291,8 @@ def _placed(pieces: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> 
     middles: dict[int, float] = {}
     for piece in pieces:
         for part in _by_columns(piece, columns):
-            over = [number for number, (left, right) in enumerate(columns) if part.left < right and left < part.right]
-            nearest = min(range(len(columns)), key=lambda number: abs(sum(columns[number]) - part.left - part.right))
-            first = over[0] if over else nearest
+            over = _columns_over(part, columns)
+            first = over[0] if over else _nearest(part, columns)
             cells[first] = f"{cells[first]} {part.text}".strip()
             if len(over) > 1:
                 spans.append((first, len(over)))
@@ -302,22 +301,35 @@ def _placed(pieces: Sequence[Piece], columns: Sequence[tuple[float, float]]) -> 
     return _Placed(cells, spans, middles)
 
 
+def _columns_over(part: Piece | Word, columns: Sequence[tuple[float, float]]) -> list[int]:
+    """Which columns a piece or a word stands in, wholly or partly."""
+    begin, end = part.left, part.right
+    return [number for number, (left, right) in enumerate(columns) if begin < right and left < end]
+
+
+def _nearest(part: Piece, columns: Sequence[tuple[float, float]]) -> int:
+    """The column whose middle is nearest to that of a piece."""
+    return min(range(len(columns)), key=lambda number: abs(sum(columns[number]) - part.left - part.right))
+
+
 def _by_columns(piece: Piece, columns: Sequence[tuple[float, float]]) -> list[Piece]:
     """The piece in parts, where each of its words stands in one column: a cell may be as wide as its column.
 
     Not where a part would begin with a small letter: "Three months ended June" stands over two columns.
     """
+    if len(piece.words) == 1:
+        return [piece]
     places = [_column_of(word, columns) for word in piece.words]
     if None in places or len(set(places)) == 1:
         return [piece]
     pairs = zip(places, piece.words, strict=True)
     parts = [tuple(word for _, word in part) for _, part in itertools.groupby(pairs, key=lambda pair: pair[0])]
-    return [piece] if any(part[0].text[0].islower() for part in parts[1:]) else [Piece(part) for part in parts]
+    return [piece] if any(part[0].text[0].islower() for part in parts[1:]) else [Piece.of(part) for part in parts]
 
 
 def _column_of(word: Word, columns: Sequence[tuple[float, float]]) -> int | None:
     """The one column that a word stands in; None where it stands beside them, or over several."""
-    inside = [number for number, (left, right) in enumerate(columns) if word.left < right and left < word.right]
+    inside = _columns_over(word, columns)
     return inside[0] if len(inside) == 1 else None
 
 

@@ -122,7 +122,6 @@ def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks, t
         title: positions of lines that are one heading.
     """
     standing = [position not in excluded and looks.stands_out(line) for position, line in enumerate(lines)]
-    rows = [is_row(line.text) for line in lines]
     found: list[Candidate] = []
     position = 0
     while position < len(lines):
@@ -136,7 +135,7 @@ def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks, t
             and ({last, last + 1} <= title or _continues(lines[last], lines[last + 1]))
         ):
             last += 1
-        is_label = not looks.is_larger(lines[position]) and _between_rows(rows, position, last)
+        is_label = not looks.is_larger(lines[position]) and _between_rows(lines, position, last)
         is_heading = looks.is_heading(lines[position : last + 1]) and not _runs_on(lines, last)
         if last - position < _MOST_LINES and is_heading and not is_label:
             found.append(Candidate(position, last, looks.style(lines[position])))
@@ -144,8 +143,9 @@ def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks, t
     return found
 
 
-def _between_rows(rows: Sequence[bool], first: int, last: int) -> bool:
-    return any(rows[max(0, first - 2) : first]) and any(rows[last + 1 : last + 3])
+def _between_rows(lines: Sequence[Line], first: int, last: int) -> bool:
+    above, below = lines[max(0, first - 2) : first], lines[last + 1 : last + 3]
+    return any(is_row(line.text) for line in above) and any(is_row(line.text) for line in below)
 
 
 def _running_titles(pages: Sequence[PageLines], candidates: Sequence[Sequence[Candidate]]) -> set[str]:

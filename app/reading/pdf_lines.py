@@ -155,4 +155,4 @@ def put_in_place(page: PageLines) -> None:
 
 
 def _moved(lines: Sequence[Line], by: int) -> list[Line]:
-    return [replace(line, start=line.start + by, end=line.end + by) for line in lines]
+    return [replace(line, start=line.start + by, end=line.end + by) for line in lines] if by else list(lines)

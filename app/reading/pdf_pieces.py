@@ -50,21 +50,20 @@ class Piece(NamedTuple):
     """One or more words without a wide gap between them."""
 
     words: tuple[Word, ...]
+    left: float
+    """Where it begins."""
+    right: float
+    """Where it ends."""
+
+    @classmethod
+    def of(cls, words: Sequence[Word]) -> Piece:
+        """The piece of these words, one or more."""
+        return cls(tuple(words), words[0].left, max([word.right for word in words]))
 
     @property
     def text(self) -> str:
         """The words, with blanks between them."""
-        return " ".join(word.text for word in self.words)
-
-    @property
-    def left(self) -> float:
-        """Where it begins."""
-        return self.words[0].left
-
-    @property
-    def right(self) -> float:
-        """Where it ends."""
-        return max(word.right for word in self.words)
+        return " ".join([word.text for word in self.words])
 
 
 def pieces_of(words: Sequence[Word], size: float) -> list[Piece]:
@@ -84,13 +83,9 @@ def ends_apart(words: Sequence[Word], size: float) -> bool:
 
 def _parted(words: Sequence[Word], size: float) -> list[Piece]:
     """The words of a line in pieces between wide gaps."""
-    found: list[list[Word]] = [[words[0]]]
-    for before, word in itertools.pairwise(words):
-        if word.left - before.right > _WIDE_GAP * size:
-            found.append([word])
-        else:
-            found[-1].append(word)
-    return [Piece(tuple(each)) for each in found]
+    widest = _WIDE_GAP * size
+    begins = [at for at in range(1, len(words)) if words[at].left - words[at - 1].right > widest]
+    return [Piece.of(words[begin:end]) for begin, end in itertools.pairwise([0, *begins, len(words)])]
 
 
 def visual_rows(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[Row]:
@@ -105,7 +100,7 @@ def visual_rows(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[
     rows: list[Row] = []
     for position, line in enumerate(lines[: len(words)]):
         for part in _levels(words[position], line.size):
-            row = Row((position,), replace(line, y=part[0].y), part)
+            row = Row((position,), line if line.y == part[0].y else replace(line, y=part[0].y), part)
             at = _beside(rows, row)
             if at is None:
                 rows.append(row)
@@ -130,13 +125,13 @@ def _downwards(rows: Sequence[Row]) -> list[Row]:
 
 def _levels(words: Sequence[Word], size: float) -> list[tuple[Word, ...]]:
     """The words of a line by their heights; a raised digit stands with what it is raised behind."""
-    found = [[words[0]]]
-    for word in words[1:]:
-        if abs(word.y - found[-1][0].y) < _RAISED * size:
-            found[-1].append(word)
-        else:
-            found.append([word])
-    return [tuple(each) for each in found]
+    begins = [0]
+    height, least = words[0].y, _RAISED * size
+    for at, word in enumerate(words):
+        if abs(word.y - height) >= least and at:
+            begins.append(at)
+            height = word.y
+    return [tuple(words[begin:end]) for begin, end in itertools.pairwise([*begins, len(words)])]
 
 
 def _beside(rows: Sequence[Row], row: Row) -> int | None:
@@ -153,12 +148,12 @@ def _beside(rows: Sequence[Row], row: Row) -> int | None:
 
 def _tidied(pieces: Sequence[Piece]) -> list[Piece]:
     if len(pieces) > 1 and _MARKER.fullmatch(pieces[0].text) and _LETTER.search(pieces[1].text):
-        pieces = [Piece(pieces[0].words + pieces[1].words), *pieces[2:]]
+        pieces = [Piece.of(pieces[0].words + pieces[1].words), *pieces[2:]]
     found: list[Piece] = []
     sign: tuple[Word, ...] = ()
     for number, piece in enumerate(pieces):
         words = sign + piece.words
         sign = words[-1:] if number + 1 < len(pieces) and words[-1].text in _SIGNS else ()
         if words[: len(words) - len(sign)]:
-            found.append(Piece(words[: len(words) - len(sign)]))
+            found.append(Piece.of(words[: len(words) - len(sign)]))
     return found
