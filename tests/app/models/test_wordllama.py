@@ -13,7 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.models.wordllama import DIMENSIONS, WordLlamaEmbedding, WordLlamaTokenizer, _load, embed
+from app.models.encoding import encodable
+from app.models.wordllama import (
+    DIMENSIONS,
+    WordLlamaEmbedding,
+    WordLlamaTokenizer,
+    _kept_word_ids,
+    _load,
+    _token_ids,
+    embed,
+)
 from nodes.domain.errors import UnavailableError
 
 TEXTS = ["Revenue grew by 12 % in 2023.", "A", "東京都の売上高", "Выручка выросла", "🎉", "word " * 700, "\x00\n\t"]
@@ -106,6 +115,25 @@ def test_tokens_are_the_models_own() -> None:
     assert tokenizer.count("Hello world") == 2
     assert tokenizer.count_many([*TEXTS, "half \ud83c"]) == [tokenizer.count(text) for text in [*TEXTS, "half \ud83c"]]
     assert tokenizer.count("word " * 700) >= 700
+
+
+PIECES = [*"ab é1中🎉_-\n\t\u2581\u00a0\u0301", " ", "  ", "\r\n", "1,234.5", "<s>", "</s>", "<unk>", "<0x0A>", "word"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join) | st.text(st.characters(), max_size=60))
+def test_word_by_word_the_tokens_are_those_of_the_whole_text(text: str) -> None:
+    whole = _load().tokenizer.encode(encodable(text), add_special_tokens=False)
+
+    assert _token_ids(text) == whole.ids
+    assert WordLlamaTokenizer().count(text) == len(whole.ids)
+
+
+def test_data_without_blanks_is_not_kept() -> None:
+    kept = _kept_word_ids.cache_info().currsize
+
+    assert WordLlamaTokenizer().count("wxyz" * 500) > 500
+    assert _kept_word_ids.cache_info().currsize == kept
 
 
 def test_words_are_alike_in_meaning_and_not_in_spelling() -> None:
