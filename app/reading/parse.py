@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TypedDict
@@ -20,6 +21,8 @@ _SUFFIXES = {
     "application/rtf": ".rtf",
     "application/vnd.oasis.opendocument.text": ".odt",
 }
+_GIVES_WAY = 5
+"""Steps of priority, of 19: a waiting processor is used all the same."""
 _ZIPPED = frozenset({"docx", "pptx", "xlsx"})
 
 
@@ -34,9 +37,16 @@ class ParsedFile(TypedDict):
 
 
 def prepare_worker(memory_bytes: int) -> None:
-    """What a worker does before its first file: it forgets secrets, and takes no more memory than this."""
+    """What a worker does before its first file: it forgets secrets, takes no more memory than this, and gives way."""
     forget_secrets()
+    give_way()
     limit_memory(memory_bytes)
+
+
+def give_way() -> None:
+    """Lets questions and the rest of the ingest have the processor first, where the system can (not on Windows)."""
+    if hasattr(os, "nice"):
+        os.nice(_GIVES_WAY)
 
 
 def limit_memory(memory_bytes: int) -> None:

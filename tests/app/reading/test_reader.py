@@ -12,6 +12,7 @@ import pytest
 
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
+from app.reading.sandbox import Sandbox
 from nodes.documents.pages import pages_of
 from nodes.domain.documents import Page
 from nodes.domain.errors import (
@@ -197,6 +198,16 @@ def test_workers_do_not_run_the_main_module(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.splitlines() == ["main runs", "True"]
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="this system has no such priorities")
+def test_workers_give_way_to_questions() -> None:
+    sandbox = Sandbox(reading_limits(workers=1))
+    try:
+        priority = sandbox.schedule(os.getpriority, os.PRIO_PROCESS, 0).result()
+    finally:
+        sandbox.close()
+    assert priority > os.getpriority(os.PRIO_PROCESS, 0)
 
 
 async def test_many_pages(reader: SandboxedReader, make_pdf: Callable[..., Path]) -> None:
