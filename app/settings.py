@@ -41,7 +41,7 @@ class IngestSettings(BaseModel):
     chunk_overlap: int = Field(128, ge=0, le=1024, description="longest overlap of two chunks")
     chunk_minimum: int = Field(100, ge=0, le=1000, description="shorter chunks join a neighbour")
     batch_documents: int = Field(64, ge=1, le=1000, description="most documents that go through the graph together")
-    batch_bytes: int = Field(8_000_000, ge=1, description="most bytes of files that go through the graph together")
+    batch_bytes: int = Field(2_000_000, ge=1, description="most bytes of files that go through the graph together")
     worked_by: Literal["service", "workers"] | None = Field(
         None, description="who works on uploads; unset: `sheaf worker` processes on PostgreSQL, else the service"
     )

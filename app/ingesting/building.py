@@ -24,6 +24,7 @@ from app.pages.cache import PageCache
 from app.settings import IngestSettings
 from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
+from nodes.documents import languages
 from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import (
@@ -41,8 +42,8 @@ from nodes.modelling.summaries import SummaryModel
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM
 
-BATCHES_AT_ONCE = 2
-"""One batch is parsed in the worker processes while another is embedded here."""
+BATCHES_AT_ONCE = 3
+"""While one is parsed in the worker processes, one is worked on here, and one waits for what it does not keep busy."""
 MOST_CHANGES = 3
 """How often a batch is begun whose collection is embedded anew meanwhile."""
 
@@ -206,6 +207,7 @@ class Building(Mending):
     def _load_ahead(self) -> None:
         """Loads what later steps need while files are read elsewhere; what fails here fails there, and says so."""
         with contextlib.suppress(ImportError, SheafError):
+            languages.load()
             self._tokenizer.count("")
             self._library.load()
 

@@ -107,8 +107,8 @@ def topics(text: str, top: int = 5) -> list[str]:
 def _count_tokens(texts: Iterable[str]) -> Counter[str]:
     counted: Counter[str] = Counter()
     for text in texts:
-        counted.update(token for token in tokens(text) if len(token) <= _LONGEST_TOKEN)
-    return counted
+        counted.update(tokens(text))
+    return Counter({token: count for token, count in counted.items() if len(token) <= _LONGEST_TOKEN})
 
 
 def _commonest(forms: Mapping[str, int]) -> str:

@@ -40,6 +40,11 @@ def language_of(question: str) -> str:
     return str(_identifier().classify(question)[0])
 
 
+def load() -> None:
+    """Unpacks the model, which takes about a second, before somebody waits for it."""
+    _identifier()
+
+
 def _samples(pages: Sequence[Page]) -> list[str]:
     """Prose from evenly spread pages, each sample with letters enough."""
     if len(pages) == 1:
@@ -63,7 +68,6 @@ def _is_enough(sample: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _identifier() -> LanguageIdentifier:
-    # Loaded on first use: unpacking the model takes about a second.
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

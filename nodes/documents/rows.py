@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from llama_index.core.schema import BaseNode, TextNode
 
 from nodes.domain.chat import DocumentView, Hit
@@ -56,9 +58,14 @@ def chunk_terms(document: IngestDocument, chunk: Chunk) -> list[str]:
         " ".join(chunk["section_path"]),
         " ".join(document["embedded_keywords"]),
         chunk.get("table_header", ""),
-        chunk["content"],
     )
-    return [term for field in fields for term in analyse(field)]
+    return [term for field in fields for term in _heading_terms(field)] + analyse(chunk["content"])
+
+
+@lru_cache(maxsize=1024)
+def _heading_terms(text: str) -> tuple[str, ...]:
+    """Terms of what many chunks of a document are headed by."""
+    return tuple(analyse(text))
 
 
 def summary_row(owner: str, collection_id: str, document: IngestDocument) -> TextNode:
