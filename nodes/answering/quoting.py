@@ -47,6 +47,7 @@ from nodes.answering.sides import best_of_sides
 from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import subject_of, with_subjects
 from nodes.answering.thresholds import with_rows_within
+from nodes.answering.titled import without_other_subjects
 from nodes.answering.totals import with_totals
 from nodes.answering.units import with_quantities
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
@@ -115,7 +116,7 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    everything = _pieces(facts, sources, likeness)
+    everything = _pieces(facts, sources, likeness, entries=entries)
     pieces = _most_promising(everything, facts, limits.embedded)
     if not pieces:
         return []
@@ -180,10 +181,12 @@ def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts
     return sorted({place for pair in pairs for place in pair})
 
 
-def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None) -> list[Evidence]:
+def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None, *, entries: bool) -> list[Evidence]:
     """All evidence, each piece with what it tells of the question without its words."""
     pieces = without_contents(with_headings(evidence_of(sources), sources), sources)
     pieces = without_half_names(pieces, sources, facts.names)
+    if not entries:
+        pieces = without_other_subjects(pieces, sources, facts)
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)

@@ -18,6 +18,7 @@ from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
 from nodes.answering.thresholds import limit_terms
+from nodes.answering.titled import is_said_of_others
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
@@ -150,6 +151,8 @@ def weigh(
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
     missing = tuple(dict.fromkeys([*lost_names, *lost_years, *others, *_surfaces(question, unknown, lost_names)]))
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
+    if enough and not entries and is_said_of_others([quote.evidence for quote in quotes], sources, facts, weights):
+        enough, reason = False, "what is asked is said of another subject than the one that is named"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
     return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, missing, other_years)
