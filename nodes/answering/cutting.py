@@ -27,6 +27,11 @@ _FEWEST_ITEMS = 3
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\n]{1,58}\.[*_]{0,2}")
 """A title that opens a clause on the same line: "7. Contractual penalty."."""
+_CLAUSE = re.compile(
+    r"[*_]{0,2}\d{1,2}[.)] [*_]{0,2}[^\W\d_][^\s.]*(?: (?!(?:the|an?) )[^\s.]+){0,3}\.[*_]{0,2}\s+[\"“„(]?[A-ZÀ-ÖØ-Þ]"
+)
+"""An item that opens with a short title, "2. Deposit. The deposit is …", and not with a short sentence."""
+_FEWEST_CLAUSES = 2
 _LONGEST_LIST = 700
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
@@ -50,6 +55,13 @@ def cut(text: str) -> list[tuple[int, int]]:
     lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps, narrow)]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
+
+
+def is_of_clauses(text: str) -> bool:
+    """Whether most items of a list have a title and a sentence below it: such clauses are about one thing each."""
+    items = [line.lstrip() for line in text.split("\n") if _MARK.match(line)]
+    titled = sum(_CLAUSE.match(item) is not None for item in items)
+    return titled >= _FEWEST_CLAUSES and titled * 2 > len(items)
 
 
 def _at_terms(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

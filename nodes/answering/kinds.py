@@ -83,6 +83,8 @@ _ADDRESS = re.compile(
 _FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
 _FOUR_DIGITS = re.compile(r"(?<![\d.,])\d{4}(?!\d)")
 _COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
+OF_DURATIONS = frozenset(analyse("period duration length time span"))
+"""What a duration is called, which who tells one need not say: "notice of three months"."""
 TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
 """Kinds of answers that a piece shows whether it holds one."""
 _OTHER_MEASURE = 0.5

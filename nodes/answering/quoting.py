@@ -25,6 +25,7 @@ from nodes.answering.contacts import with_contacts
 from nodes.answering.contents import without_contents
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.continuing import with_next
+from nodes.answering.cutting import is_of_clauses
 from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.education import with_education
@@ -188,6 +189,8 @@ def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None, 
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
+    if not facts.asks_steps:
+        pieces = [piece for piece in pieces if not (piece.is_list and is_of_clauses(piece.text))]
     if facts.is_summary:
         pieces = _prose_of_named(pieces, facts)
     pieces = without_homographs(with_variants(pieces, list(facts.weights)), facts.question)

@@ -13,7 +13,7 @@ from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
 from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.extremes import extreme_terms
-from nodes.answering.kinds import answers_kind
+from nodes.answering.kinds import OF_DURATIONS, answers_kind, measures
 from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
@@ -126,6 +126,8 @@ def weigh(
         needless |= calculating_terms(question)
     if any(quote.evidence.years for quote in quotes):
         needless.add(_YEAR)
+    if any(measures(quote.text, "duration") for quote in quotes):
+        needless |= OF_DURATIONS
     needless |= _kind_of_thing(question, quotes, weights)
     if facts.asks_attendance and any(tells_attendance(quote.text, facts.asks_attendance) for quote in quotes):
         needless |= set(weights) - set(without_asking(question))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nodes.answering.cutting import cut
+from nodes.answering.cutting import cut, is_of_clauses
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
@@ -53,3 +53,52 @@ def test_the_steps_that_are_asked_for_are_the_answer(make_source: Callable[..., 
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Quay", content)], embed)
     assert "3. Write down the time." in answer.answer
     assert "ropes" not in answer.answer
+
+
+CLAUSES = """1. Rent. The monthly rent is 1,450 euros, due on the third working day.
+
+2. Deposit. The deposit is three monthly rents.
+
+3. Pets. Dogs are not allowed. Cats are allowed."""
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "unsaid"),
+    [
+        ("How much is the deposit?", "three monthly rents", "1,450"),
+        ("Are dogs and cats allowed?", "Dogs are not allowed", "1,450"),
+        ("What is the rent and what is the deposit?", "1,450 euros", "Pets"),
+    ],
+)
+def test_clauses_with_titles_are_quoted_one_by_one(
+    question: str, said: str, unsaid: str, make_source: Callable[..., Source], embed: Embed
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease agreement", CLAUSES)], embed)
+
+    assert said in draft.answer
+    assert unsaid not in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [
+        (CLAUSES, True),
+        (ITEMS, False),
+        ("1. Close the valve. It is red.\n2. Call the office.\n3. Write down the time. Keep the paper.", False),
+        ("1. **Scope of work.** Ada Wick moves it.\n2. **Term.** It ends in May.", True),
+        ("1. Rent. The rent is due in May.", False),
+    ],
+)
+def test_lists_of_clauses_are_told_by_their_titles(text: str, *, is_so: bool) -> None:
+    assert is_of_clauses(text) is is_so
+
+
+def test_steps_with_titles_are_one_list_where_steps_are_asked_for(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    steps = "1. Rinse. The jar is rinsed with hot water.\n2. Fill. The jar is filled up.\n3. Close. Turn the lid."
+    question = "How do I fill a jar, step by step?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Filling a jar", steps)], embed)
+
+    assert "Rinse" in draft.answer
+    assert "Close" in draft.answer

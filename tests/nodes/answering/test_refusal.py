@@ -77,3 +77,13 @@ def test_what_a_collection_is_about_need_not_be_named_by_each_passage(
     known = DocumentFrequencies(documents, {"skellvan": holding, "new": 50, "valv": 40, "introduc": 30})
     draft = answer_by_quoting(question, rule_plan(question), [source], embed, frequencies=known)
     assert draft.status == status
+
+
+def test_who_tells_a_duration_need_not_call_it_a_period(make_source: MakeSource, embed: Embed) -> None:
+    question = "What is the notice period?"
+    for content, status in (
+        ("Either party may give notice of three months.", "answered"),
+        ("Either party may give notice by letter.", "no_evidence"),
+    ):
+        draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", content)], embed)
+        assert draft.status == status
