@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import Literal
 
+from nodes.answering.amending import heading_of
+from nodes.answering.evidence import Evidence
+from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
 Attendance = Literal["", "present", "absent"]
@@ -64,4 +69,31 @@ def tells_attendance(text: str, asked: Attendance) -> bool:
 
 def without_asking(question: str) -> list[str]:
     """The terms of such a question that say of which meeting it is; that it was one says every line of its minutes."""
-    return analyse(_MEETING.sub(" ", _ASKS.sub(" ", _ASKS_ABSENT.sub(" ", question))))
+    for asking in (_ASKS_ABSENT, _ASKS, _WHO, _MEETING):
+        question = asking.sub(" ", question)
+    return analyse(question)
+
+
+def with_attendance(
+    pieces: Sequence[Evidence], sources: Sequence[Source], asked: Attendance, terms: Set[str], meeting: Set[str]
+) -> list[Evidence]:
+    """The pieces, those that tell who was there, or not, with the words that ask for it and for the meeting.
+
+    Such a line says neither: the day of the meeting stands at the top of its minutes.
+
+    Args:
+        pieces: All evidence, by source and place.
+        sources: What they came from.
+        asked: What is asked for.
+        terms: Of the question, all of them.
+        meeting: Those that say which meeting it is.
+    """
+    if not asked:
+        return [*pieces]
+
+    def telling(piece: Evidence) -> Evidence:
+        source = sources[piece.position]
+        said = meeting & set(analyse(f"{heading_of(source)} {source['content']}"))
+        return replace(piece, terms=piece.terms | said | (terms - meeting))
+
+    return [telling(piece) if tells_attendance(piece.text, asked) else piece for piece in pieces]

@@ -37,6 +37,14 @@ _CONTACTS = (
         re.compile(r"\b(?:web ?sites?|web ?pages?|home ?pages?|web ?add?ress(?:es)?|urls?)\b", re.IGNORECASE),
         _WEB_ADDRESS,
     ),
+    (
+        re.compile(
+            r"\bhow (?:can|could|do|may|should) (?:I|we|you|one) (?:best )?(?:reach|contact|call|get hold of|"
+            r"get in touch with)(?= (?:(?:dr|mrs?|ms|prof)\.? )?(?-i:[A-Z]))",
+            re.IGNORECASE,
+        ),
+        re.compile(f"{_PHONE_NUMBER.pattern}|{_MAIL_ADDRESS.pattern}"),
+    ),
 )
 """What asks for it, and what tells it."""
 _ASKS_ELSE = re.compile(
@@ -52,7 +60,10 @@ _GOES_ON = re.compile(
     r"should (?:I|we|you)|der|des|von|vom|für|zu[mr]?|und|de|del|du|des|d['’]|della|di|van|voor|et)\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?:numbers?|no\.?|extension|add?ress(?:es)?|nummer|call|dial|ring)$", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?:numbers?|no\.?|extension|add?ress(?:es)?|nummer|call|dial|ring|reach|contact|hold of|touch with)$",
+    re.IGNORECASE,
+)
 """What nobody names but who wants it."""
 _NEAR = 200
 """Characters before and behind: a signature, a line of an address book."""

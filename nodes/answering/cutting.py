@@ -57,6 +57,11 @@ def cut(text: str) -> list[tuple[int, int]]:
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
 
 
+def opens_with_mark(text: str) -> bool:
+    """Whether a text begins as an item of a list does."""
+    return _MARK.match(text) is not None
+
+
 def is_of_clauses(text: str) -> bool:
     """Whether most items of a list have a title and a sentence below it: such clauses are about one thing each."""
     items = [line.lstrip() for line in text.split("\n") if _MARK.match(line)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nodes.answering.attendance import with_attendance, without_asking
 from nodes.answering.authorship import with_authors
 from nodes.answering.brackets import with_brackets
 from nodes.answering.choosing import choose, with_both
@@ -25,7 +26,7 @@ from nodes.answering.contacts import with_contacts
 from nodes.answering.contents import without_contents
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.continuing import with_next
-from nodes.answering.cutting import is_of_clauses
+from nodes.answering.cutting import is_of_clauses, opens_with_mark
 from nodes.answering.dated import with_dates
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.education import with_education
@@ -127,7 +128,8 @@ def quote(
     facts = _with_names_no_heavier(facts)
     if not entries:
         facts = _with_variants_no_heavier(facts, sources, likeness)
-    chosen = choose(facts, weighed, weights, _most(plan, limits), limits, entries=entries)
+    single = _without_bare_lists(weighed, facts)
+    chosen = choose(facts, single, weights, _most(plan, limits), limits, entries=entries)
     besides: list[Weighed] = []
     if facts.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
@@ -197,6 +199,8 @@ def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None, 
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
     pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
     pieces = with_contacts(pieces, sources, facts.question, facts.names)
+    meeting = frozenset(without_asking(facts.question)) & facts.weights.keys()
+    pieces = with_attendance(pieces, sources, facts.asks_attendance, facts.weights.keys(), meeting)
     pieces = with_authors(pieces, sources, facts.question, facts.weights)
     pieces = with_mail_headers(with_signatures(pieces, facts.question), facts.question)
     pieces = with_education(with_lifespans(pieces, facts.weights, facts.kind), facts.question)
@@ -206,6 +210,13 @@ def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None, 
         pieces = with_reasons(pieces, sources, facts.weights, facts.title_terms)
     pieces = _with_clauses(pieces, facts)
     return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
+
+
+def _without_bare_lists(weighed: list[Weighed], facts: Facts) -> list[Weighed]:
+    """What one fact is chosen from: no list that nothing leads in to, as its items may be about many things."""
+    if facts.asks_several or facts.asks_steps or facts.explains:
+        return weighed
+    return [one for one in weighed if not (one[0].is_list and opens_with_mark(one[0].text))]
 
 
 def _with_clauses(pieces: list[Evidence], facts: Facts) -> list[Evidence]:

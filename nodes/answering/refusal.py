@@ -19,6 +19,7 @@ from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import years_in
 from nodes.answering.thresholds import limit_terms
 from nodes.answering.titled import is_said_of_others
+from nodes.answering.units import lacks_quantity
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
@@ -334,12 +335,20 @@ def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
     """
     if _SUM.search(facts.question) and all(term.isdigit() for term in facts.weights):
         return 0.0
+    if facts.asks_attendance and any(tells_attendance(quote.text, facts.asks_attendance) for quote in quotes):
+        return 1.0
     if facts.asks_contact:
         return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
     if _ASKS_TWO.search(facts.question):
         return 1.0
     if facts.kind != "number":
         return float(not lacks_what_is_asked([quote.evidence for quote in quotes], facts))
+    return _of_the_number(quotes, facts)
+
+
+def _of_the_number(quotes: Sequence[Quote], facts: Facts) -> float:
+    if lacks_quantity([quote.evidence for quote in quotes], facts.question):
+        return 0.0
     told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
     about = _speaking_of([*facts.names, *told], quotes, facts)
     return max((answers_kind(quote.evidence, facts) for quote in about or quotes), default=0.0)

@@ -45,6 +45,13 @@ _QUANTITIES = (
     (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
 )
 """Words that ask for a quantity, and how texts tell it."""
+_ASKS_QUANTITY = re.compile(
+    r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|loud)\b|"
+    r"\bwhat(?: is| was|['’]s) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,2}?"
+    r"(?P<what>price|weight|temperature|height|voltage)(?= (?:of|for|at|in)\b|\W*$)",
+    re.IGNORECASE,
+)
+"""Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""
 _UNITS = tuple(
     re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:{names})(?!\w)")
     for names in (
@@ -124,6 +131,21 @@ def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]
     found = [_telling(piece, asked) for piece in pieces] if asked else [*pieces]
     unit = asked_unit(question)
     return [_in_unit(piece, unit) for piece in found] if unit else found
+
+
+def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:
+    """Whether a question asks how heavy, how hot or how expensive something is, and no piece tells that of anything.
+
+    Args:
+        pieces: `with_quantities`.
+        question: As it stands alone.
+    """
+    asked = _ASKS_QUANTITY.search(question)
+    if asked is None:
+        return False
+    word = (asked["how"] or asked["what"]).lower()
+    terms = frozenset(analyse(MEASURED.get(word, word)))
+    return not any(terms <= piece.terms | piece.about for piece in pieces)
 
 
 def _in_unit(piece: Evidence, unit: Unit) -> Evidence:

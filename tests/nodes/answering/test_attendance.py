@@ -3,6 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.attendance import Attendance, asks_attendance, tells_attendance
+from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
 from nodes.domain.chat import Source
@@ -82,3 +83,36 @@ def test_those_absent_are_quoted_though_another_place_speaks_of_a_meeting(
     plan = rule_plan(question)
     found = quote(read_question(question, plan, sources, None), plan, sources, embed)
     assert found[0].text == "Apologies: Tobiah Lunt."
+
+
+MINUTES = """Minutes of the allotment society, 14 March 2024
+
+Present: Ruth Adler, Tom Becker. Apologies: Olaf Berg.
+
+1. The water pump has failed."""
+EARLIER = (
+    MINUTES.replace("14 March 2024", "9 May 2023").replace("Olaf Berg", "Sana Malik").replace("Tom Becker", "Jo Ek")
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("Who was absent?", "Apologies: Olaf Berg."),
+        ("Who was absent on 14 March 2024?", "Apologies: Olaf Berg."),
+        ("Who was absent on 9 May 2023?", "Apologies: Sana Malik."),
+        ("How many people were present on 9 May 2023?", "Present: Ruth Adler, Jo Ek."),
+    ],
+)
+def test_the_top_of_minutes_tells_of_which_day_a_line_of_names_is(
+    make_source: Callable[..., Source], embed: Embed, question: str, quoted: str
+) -> None:
+    sources = [make_source(1, "Minutes", MINUTES), make_source(2, "Minutes", EARLIER)]
+    plan = rule_plan(question)
+    assert quote(read_question(question, plan, sources, None), plan, sources, embed)[0].text == quoted
+
+
+def test_nobody_was_absent_in_a_year_without_minutes(make_source: Callable[..., Source], embed: Embed) -> None:
+    question = "Who was absent in May 2021?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Minutes", MINUTES)], embed)
+    assert draft.status == "no_evidence"

@@ -102,6 +102,8 @@ def test_a_number_in_a_column_for_numbers_answers_however_short(
     [
         ("What is the phone number of Katrin Voss?", "Phone 0431 555 870"),
         ("What is the e-mail address of Yusuf Demir?", "Cc: Yusuf Demir <y.demir@brightwater.example>"),
+        ("How can I reach Katrin Voss?", "Phone 0431 555 870"),
+        ("How do I get in touch with Yusuf Demir?", "Cc: Yusuf Demir <y.demir@brightwater.example>"),
     ],
 )
 def test_signatures_and_headers_of_mails_say_whose_it_is(

@@ -102,3 +102,14 @@ def test_steps_with_titles_are_one_list_where_steps_are_asked_for(
 
     assert "Rinse" in draft.answer
     assert "Close" in draft.answer
+
+
+def test_a_list_that_nothing_leads_in_to_is_not_quoted_whole_for_one_fact(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    items = "1. The pump has failed.\n2. The fee rises to 52 euros.\n3. Sana resigns as chair in June. Ruth takes over."
+    question = "Who will be chair after June?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Minutes", items)], embed)
+
+    assert "Sana resigns as chair" in draft.answer
+    assert "fee" not in draft.answer

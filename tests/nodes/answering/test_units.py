@@ -148,3 +148,21 @@ def test_a_length_in_inches_is_one(make_source: Callable[..., Source]) -> None:
 @pytest.mark.parametrize("question", ["How many in the team sail?", "How many stones are there?", "How many came?"])
 def test_what_is_no_unit_is_none(question: str) -> None:
     assert asked_unit(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "status"),
+    [
+        ("How hot can the water get?", "The water pump has failed, and 3 offers are awaited.", "no_evidence"),
+        ("How hot can the water get?", "The water gets up to 70 °C.", "answered"),
+        ("What is the price of the heat pump?", "The heat pump has 8.4 kW.", "no_evidence"),
+        ("What is the price of the heat pump?", "The heat pump comes to 9,800 euros.", "answered"),
+        ("How heavy is the heat pump?", "The heat pump stands 40 cm from walls.", "no_evidence"),
+        ("How heavy is the heat pump?", "The weight of the heat pump: 142.", "answered"),
+    ],
+)
+def test_another_quantity_of_a_thing_is_no_answer(
+    make_source: Callable[..., Source], embed: Embed, question: str, text: str, status: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
+    assert draft.status == status
