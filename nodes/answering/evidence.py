@@ -74,7 +74,7 @@ _ENDS_A_SENTENCE = re.compile(r"(?<!\W)[^\w.!?:;…。！？]*[.!?:;…。！？
 _YEARS = re.compile(r"(?:\W*(?:19|20)\d{2}){2,}\W*")
 _LEADS_IN = re.compile(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
 """One or two words with nothing behind the colon: "Example:"."""
-_ITEM = re.compile(r"\s*(?:[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
+_ITEM = re.compile(r"\s*(?:(?!(?i:serves|seats|sleeps|feeds|holds)\b)[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
 _SHORTEST_FORM = 5

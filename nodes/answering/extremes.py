@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from nodes.answering.companions import Weighed
+from nodes.answering.evidence import Evidence
 from nodes.answering.table_columns import (
     Column,
     column_meant,
@@ -19,7 +20,7 @@ from nodes.answering.table_columns import (
 )
 from nodes.domain.chat import Source
 from nodes.language.periods import find_dates
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 SHOWN = 3
 """Rows, the first of them the answer; that others come close is told by the next."""
@@ -151,7 +152,30 @@ def _in_order_of(
         return chosen
     if not columns[best].said and not (best == quoted and chosen[0][0].is_row):
         return chosen
-    return [*_ordered(columns[best], sign), *(one for one in chosen if not has_headings(one[0]))]
+    column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
+    return [*_ordered(column, sign), *(one for one in chosen if not has_headings(one[0]))]
+
+
+def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:
+    """The rows that are meant where the question says what some of them have in another column: "in Q2 2024"."""
+    said = f" {normalise_name(question)} "
+    rows = column.rows
+    width = max(len(row.values) for _, (row, _) in rows)
+    for place in range(-1, width):
+        told = [each for each in rows if _is_said(_cell(each[1][0], place), said)]
+        rows = told or rows
+    return rows
+
+
+def _cell(row: Evidence, place: int) -> str:
+    """The label of a row for the place -1, else what it has in a column; empty where it has nothing."""
+    return row.label if place < 0 else row.values[place] if place < len(row.values) else ""
+
+
+def _is_said(cell: str, said: str) -> bool:
+    name = normalise_name(cell)
+    # Any other number may be one of something else: "the three largest".
+    return bool(name) and (not name.isdigit() or bool(_YEAR.fullmatch(name))) and f" {name} " in said
 
 
 def _column_of_year(table: Sequence[Weighed], question: str, weights: Mapping[str, float]) -> Column | None:

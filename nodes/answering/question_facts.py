@@ -65,6 +65,8 @@ LIGHT_TERMS = frozenset(
 
 So are those that call the documents, or whom they are about, by what they are ("the company", "in the table").
 """
+_STUDY, _THE_STUDY = frozenset({stem("study")}), re.compile(r"\b(?:the|this) study\b", re.IGNORECASE)
+"""A document too, where it is no verb."""
 _LONGEST_FACT = 7
 """Terms of a question that may still ask for one fact by a bare "what is"."""
 
@@ -166,7 +168,7 @@ def read_question(
         measure=asked_measure(question),
         unit=asked_unit(question),
         counted=counted_term(question),
-        weights=_weights(terms, sources, frequencies),
+        weights=_weights(terms, sources, frequencies, _STUDY if _THE_STUDY.search(question) else frozenset()),
         said=f" {' '.join(analyse(question))} ",
         phrases=_phrases(question, plan, asked),
         role=f" {' '.join(role)} " if (role := asked_role(question)) else "",
@@ -235,12 +237,11 @@ def unknown_terms(terms: Set[str], frequencies: DocumentFrequencies | None, text
 
 
 def _weights(
-    terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
+    terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None, light: Set[str]
 ) -> dict[str, float]:
     """The weight of each term; light words that no document holds are not waited for."""
-    light = unknown_terms(
-        (LIGHT_TERMS | PRESENT_TERMS).intersection(terms), frequencies, (_heading_and_content(each) for each in sources)
-    )
+    texts = (_heading_and_content(each) for each in sources)
+    light = unknown_terms((LIGHT_TERMS | PRESENT_TERMS | light).intersection(terms), frequencies, texts)
     return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
 
 

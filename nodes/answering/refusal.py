@@ -148,6 +148,8 @@ def weigh(
     keyed = _keyed_by(question, unknown)
     if keyed and quotes and all(_says_headings_only(quote.evidence, weights) for quote in quotes):
         parts["kind"] = 0.0
+    if not (entries or facts.explains or facts.sides or plan["periods"]) and _is_of_nothing(question, unknown):
+        parts["kind"] = 0.0
     # What rows say word by word may stand together in one that was not read.
     unread = {name for name in lost_names if _is_named(name, [f" {normalise_name(text)} " for text in texts])}
     lost_names = [name for name in lost_names if name not in unread]
@@ -194,6 +196,11 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
 def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
     """Whether it asks for the value of, or for, something that no document speaks of: "the fee for tractors"."""
     return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found))
+
+
+def _is_of_nothing(question: str, unknown: Sequence[str]) -> bool:
+    """Whether it asks for something of, or in, a thing that no document speaks of: "in the plum jam"."""
+    return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found.split()[-1]))
 
 
 def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:

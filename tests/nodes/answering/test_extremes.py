@@ -240,3 +240,27 @@ def test_of_columns_that_are_years_it_is_the_one_asked_for_or_the_last(
     sources = [make_source(1, "Employees by country", STAFF)]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [each["quote"].split(" | ")[0] for each in draft.citations] == countries
+
+
+SALES = (
+    "Region | Quarter | Units\nNorth | Q1 2024 | 310\nNorth | Q2 2024 | 342\nSouth | Q1 2024 | 240\n"
+    "South | Q2 2024 | 251\nWest | Q1 2024 | 190\nWest | Q2 2024 | 191"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "regions"),
+    [
+        ("Which region has the fewest units in Q2 2024?", ["West | Q2", "South | Q2", "North | Q2"]),
+        ("In which quarter of the South are the most units?", ["South | Q2", "South | Q1"]),
+        ("Which region has the most units?", ["North | Q2", "North | Q1", "South | Q2"]),
+    ],
+)
+def test_rows_have_in_other_columns_what_the_question_says(
+    question: str, regions: list[str], make_source: Callable[..., Source], embed: Embed
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", SALES)], embed)
+
+    assert [each["quote"][: len("West | Q2")].rstrip() for each in draft.citations[: len(regions)]] == [
+        region[: len("West | Q2")].rstrip() for region in regions
+    ]

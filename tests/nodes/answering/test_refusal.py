@@ -87,3 +87,26 @@ def test_who_tells_a_duration_need_not_call_it_a_period(make_source: MakeSource,
     ):
         draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", content)], embed)
         assert draft.status == status
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [("How much sugar is in the plum jam?", "no_evidence"), ("How much sugar is in the plum crumble?", "answered")],
+)
+def test_what_is_in_another_thing_is_no_answer(
+    make_source: MakeSource, embed: Embed, question: str, status: str
+) -> None:
+    source = make_source(1, "Plum crumble", "Rub flour, butter and 80 g sugar to crumbs.")
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
+
+
+def test_who_asks_about_the_study_asks_about_the_document(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Mulching of beans", "This work was funded by the Halden Foundation.")
+    question = "Who funded the study?"
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "answered"
+
+
+def test_for_how_many_something_is_served_is_no_heading(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Plum crumble", "Serves 6. Preparation 20 minutes, baking 35 minutes.")
+    question = "How many people does the crumble serve?"
+    assert "Serves 6" in answer_by_quoting(question, rule_plan(question), [source], embed).answer
