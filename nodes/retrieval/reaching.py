@@ -58,10 +58,18 @@ async def in_each(
     alone = len(context.collection_ids) == 1
 
     async def attempt(collection_id: str) -> Result:
-        async with asyncio.timeout(None if alone else seconds):
-            return await work(await context.library.open(context.owner, collection_id))
+        return await work(await context.library.open(context.owner, collection_id))
 
-    outcomes = dict(zip(wanted, await asyncio.gather(*(_outcome(attempt(each)) for each in wanted)), strict=True))
+    async def attempt_in_time(collection_id: str) -> Result:
+        async with asyncio.timeout(seconds):
+            return await attempt(collection_id)
+
+    if alone:
+        # Nothing runs beside it: a task of its own would only cost time.
+        outcomes = {each: await _outcome(attempt(each)) for each in wanted}
+    else:
+        found = await asyncio.gather(*(_outcome(attempt_in_time(each)) for each in wanted))
+        outcomes = dict(zip(wanted, found, strict=True))
     results = {home: found.value for home, found in outcomes.items() if isinstance(found, _Done)}
     errors = {home: failed for home, failed in outcomes.items() if not isinstance(failed, _Done)}
     if errors and not results and (alone or not optional):
