@@ -216,8 +216,10 @@ class Passages(Seeing):
         kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
         named = [*words, *(f"{prefix}*" for prefix in prefixes)]
         missing = [each for each in named if each not in kept]
+        # Under "" stands whether it has any word, which is asked once.
         if missing and kept.get("", [("", "")]):
-            read = partial(read_words, owner=owner, collection_id=collection_id, wanted=missing, limit=limit)
+            wanted = missing if "" in kept else ["", *missing]
+            read = partial(read_words, owner=owner, collection_id=collection_id, wanted=wanted, limit=limit)
             async with self._database.read() as reader:
                 kept.update(await reader.run(read))
         found = sorted({pair for each in named for pair in kept.get(each, ())})
