@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ _OVERHEAD = 250
 
 def rows_of(found: Collection[range]) -> NDArray[np.int64]:
     """The numbers of ranges, one behind the other."""
-    firsts = np.fromiter((each.start for each in found), np.int64, len(found))
+    firsts = np.fromiter(map(attrgetter("start"), found), np.int64, len(found))
     return runs(firsts, np.fromiter(map(len, found), np.int64, len(found)))
 
 
@@ -61,28 +62,29 @@ class FeatureMemory:
     def find_documents(self, documents: Sequence[Document]) -> dict[Document, range]:
         """The rows of those of these documents whose passages are all remembered, until room is made."""
         there = self._first.documents
-        again = [each for each in documents if each not in there and each in self._second.documents]
-        if again:
-            found = {each: self._second.documents[each] for each in again}
-            self._first.put_documents(
-                {each: len(run) for each, run in found.items()}, self._second.gathered(rows_of(found.values()))
-            )
+        found = {each: run for each in documents if (run := there.get(each)) is not None}
+        if len(found) == len(documents):
+            return found
+        behind = self._second.documents
+        again = {each: behind[each] for each in documents if each not in found and each in behind}
+        if not again:
+            return found
+        self._first.put_documents(
+            {each: len(run) for each, run in again.items()}, self._second.gathered(rows_of(again.values()))
+        )
         return {each: there[each] for each in documents if each in there}
 
     def find_passages(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
         """The rows of those of these passages that are remembered, by themselves or with their document, likewise."""
-        found = {each: self._first.row(owner, each) for each in places}
-        if None in found.values():
-            again = {
-                each: row
-                for each, known in found.items()
-                if known is None and (row := self._second.row(owner, each)) is not None
-            }
-            if again:
-                block = self._second.gathered(np.fromiter(again.values(), np.int64, len(again)))
-                self._first.put_passages([(owner, *each) for each in again], block)
-                found |= {each: self._first.row(owner, each) for each in again}
-        return {each: row for each, row in found.items() if row is not None}
+        found = self._first.rows(owner, places)
+        if len(found) == len(places):
+            return found
+        again = self._second.rows(owner, [each for each in places if each not in found])
+        if not again:
+            return found
+        block = self._second.gathered(np.fromiter(again.values(), np.int64, len(again)))
+        self._first.put_passages([(owner, *each) for each in again], block)
+        return self._first.rows(owner, places)
 
     def block(self, rows: NDArray[np.int64]) -> Block:
         """One or more passages that were found, in this order."""
@@ -97,7 +99,8 @@ class FeatureMemory:
 
     def keep_passages(self, owner: str, passages: Mapping[Place, bytes]) -> None:
         """Remembers single passages, packed."""
-        new = {each: packed for each, packed in passages.items() if self._first.row(owner, each) is None}
+        known = self._first.rows(owner, list(passages))
+        new = {each: packed for each, packed in passages.items() if each not in known}
         if new:
             self._first.put_passages([(owner, *each) for each in new], unpack(list(new.values())))
 
@@ -116,18 +119,23 @@ class _Shelf:
         self._chunks, self._spread = _Column(np.uint32), _Column(np.uint8)
         self._vectors = _Column(np.int8)
         """One behind the other, each at a multiple of its length: collections differ in it."""
+        self._column_bytes = 0
 
     @property
     def byte_count(self) -> int:
         """Bytes of columns and keys, about."""
-        columns = sum(each.byte_count for each in vars(self).values() if isinstance(each, _Column))
-        return columns + _OVERHEAD * (len(self.documents) + len(self.single))
+        return self._column_bytes + _OVERHEAD * (len(self.documents) + len(self.single))
 
-    def row(self, owner: str, place: Place) -> int | None:
-        """Where a passage stands, by itself or in its document."""
-        revision_id, number = place
-        run = self.documents.get((owner, revision_id))
-        return run[number] if run and number < len(run) else self.single.get((owner, revision_id, number))
+    def rows(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
+        """Where those of these passages that are here stand, by themselves or in their document."""
+        found: dict[Place, int] = {}
+        for place in places:
+            revision_id, number = place
+            run = self.documents.get((owner, revision_id))
+            row = run[number] if run and number < len(run) else self.single.get((owner, revision_id, number))
+            if row is not None:
+                found[place] = row
+        return found
 
     def put_documents(self, counts: Mapping[Document, int], block: Block) -> None:
         """Puts down all passages of documents, so many of each."""
@@ -166,6 +174,7 @@ class _Shelf:
             (self._spread, block.spread),
         ):
             column.extend(values)
+        self._column_bytes = sum(each.byte_count for each in vars(self).values() if isinstance(each, _Column))
         return row
 
     def gathered(self, rows: NDArray[np.int64]) -> Block:

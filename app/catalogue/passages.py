@@ -169,13 +169,14 @@ class Passages(Seeing):
         # Whether each is visible and short holds while the collection stays as it is; features have their own bound.
         known: dict[str, bool] = await self._kept(owner, collection_id, "short documents")
         self._features.make_room()
-        wanted = [(owner, each) for each in dict.fromkeys(revision_ids) if known.get(each, True)]
+        asked = dict.fromkeys(revision_ids)
         while True:
-            found = self._features.find_documents([each for each in wanted if known.get(each[1])])
-            missing = [each for _, each in wanted if known.get(each, True) and (owner, each) not in found]
-            if not missing:
+            wanted = [each for each in asked if known.get(each, True)]
+            found = self._features.find_documents([(owner, each) for each in wanted if each in known])
+            if len(found) == len(wanted):
                 counts = {revision_id: len(run) for (_, revision_id), run in found.items()}
                 return ShortDocuments(counts, self._features.block(rows_of(found.values())) if found else None)
+            missing = [each for each in wanted if (owner, each) not in found]
             cleared = self._cleared
             first = partial(
                 read_first_passages, owner=owner, collection_id=collection_id, revision_ids=missing, most=most

@@ -181,8 +181,8 @@ class Seeing(CataloguePart):
         versions = await self._versions(owner)
         known = self._views_of(versions)
         found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
-        missing = [revision_id for revision_id in wanted if revision_id not in found]
-        if missing:
+        if len(found) < len(wanted):
+            missing = [revision_id for revision_id in wanted if revision_id not in found]
             async with self._database.read() as reader:
                 fresh = await reader.run(partial(read_views, owner=owner, revision_ids=missing))
             self._keep(versions, fresh)
