@@ -62,8 +62,9 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         gone = await _gone(context, candidates)
         if not gone:
             break
-    for found in candidates:
-        found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
+    if gone:
+        for found in candidates:
+            found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
     proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
     why = f"{counted(len(proposed), 'chunk')} from {counted(len(reached.results), 'collection')}{told(unavailable)}"
     trace = [entry("retrieve_chunks", why, _decided(limit, candidates, unavailable))]
@@ -94,7 +95,7 @@ async def _search_all(context: ChatPorts, collection: Collection, state: Input, 
 async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:
     """Revisions that were replaced or deleted since their list was made: one list may hold the old, one the new."""
     revision_ids = {chunk["revision_id"] for found in candidates for chunk in found["chunks"]}
-    return revision_ids - set(await context.catalogue.visible(context.owner, sorted(revision_ids)))
+    return revision_ids.difference(await context.catalogue.visible(context.owner, list(revision_ids)))
 
 
 async def _search(
