@@ -12,6 +12,7 @@ from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry, Unavaila
 from nodes.domain.errors import RetrievalFailedError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.query_terms import query_terms
+from nodes.retrieval.gathering import gathered
 from nodes.retrieval.pooling import synonym_terms
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import Found, dense_search, text_search
@@ -89,7 +90,7 @@ async def _search_all(context: ChatPorts, collection: Collection, state: Input, 
         _search(context, collection, first, state["hypothetical"], state["scope"], limit, state["plan"]["synonyms"]),
         *(_search(context, collection, query, "", state["scope"], limit, []) for query in others),
     ]
-    return [found for lists in await asyncio.gather(*searches) for found in lists]
+    return [found for lists in await gathered(searches) for found in lists]
 
 
 async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from nodes.domain.chat import Unavailable
 from nodes.domain.errors import RetrievalFailedError, SheafError
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.retrieval.gathering import gathered
 
 Result = TypeVar("Result")
 
@@ -64,12 +65,8 @@ async def in_each(
         async with asyncio.timeout(seconds):
             return await attempt(collection_id)
 
-    if alone:
-        # Nothing runs beside it: a task of its own would only cost time.
-        outcomes = {each: await _outcome(attempt(each)) for each in wanted}
-    else:
-        found = await asyncio.gather(*(_outcome(attempt_in_time(each)) for each in wanted))
-        outcomes = dict(zip(wanted, found, strict=True))
+    attempted = attempt if alone else attempt_in_time
+    outcomes = dict(zip(wanted, await gathered(_outcome(attempted(each)) for each in wanted), strict=True))
     results = {home: found.value for home, found in outcomes.items() if isinstance(found, _Done)}
     errors = {home: failed for home, failed in outcomes.items() if not isinstance(failed, _Done)}
     if errors and not results and (alone or not optional):

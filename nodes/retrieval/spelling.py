@@ -18,6 +18,7 @@ from nodes.language.spelling import (
     without_real_words,
 )
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.gathering import gathered
 
 
 async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
@@ -57,7 +58,5 @@ async def _frequencies(context: ChatPorts, terms: Sequence[str]) -> Counter[str]
 
 
 async def _is_borne(context: ChatPorts, key: str) -> bool:
-    postings = await asyncio.gather(
-        *(context.catalogue.postings(context.owner, each, [key]) for each in context.collection_ids)
-    )
+    postings = await gathered(context.catalogue.postings(context.owner, each, [key]) for each in context.collection_ids)
     return any(each[key].bearers for each in postings)
