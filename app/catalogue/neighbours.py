@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import chain, filterfalse
 
 from app.catalogue.database import Database, batches
 from app.catalogue.lookups import read_keys, read_postings
@@ -35,7 +36,7 @@ class Neighbours(Seeing):
         missing = [each for each in dict.fromkeys(revision_ids) if each not in kept]
         if missing:
             keys = await self.revision_keys(owner, missing)
-            wanted = dict.fromkeys(key for each in keys.values() for key in (*each.mentioned, *each.borne))
+            wanted = dict.fromkeys(chain.from_iterable(chain(each.mentioned, each.borne) for each in keys.values()))
             postings = await self.postings(owner, collection_id, list(wanted))
             kept.update((each, links_of(each, keys[each], postings)) for each in missing)
         return {each: kept[each] for each in revision_ids}
@@ -63,17 +64,18 @@ class Neighbours(Seeing):
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
         """Who bears and who mentions each key: at most 61 bearers a key, and no more than 128 who mention it."""
-        if collection_id not in await self._versions(owner):
+        version = (await self._versions(owner)).get(collection_id)
+        if version is None:
             # Another's: the index over mentions does not hold whose they are.
             return {key: KeyPostings({}, (), 0) for key in keys}
-        kept: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
-        missing = [key for key in dict.fromkeys(keys) if key not in kept]
+        kept: dict[str, KeyPostings] = self._kept_at(version, collection_id, "postings")
+        missing = list(filterfalse(kept.__contains__, dict.fromkeys(keys)))
         if missing:
             async with self._database.read() as reader:
                 for batch in batches(missing):
                     read = partial(read_postings, owner=owner, collection_id=collection_id, keys=batch)
                     kept.update(await reader.run(read))
-        return {key: kept[key] for key in keys}
+        return dict(zip(keys, map(kept.__getitem__, keys), strict=True))
 
 
 def _key_count(keys: RevisionKeys) -> int:
