@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nodes.domain.ports import ChatPorts
+from nodes.language.query_terms import query_terms
 from nodes.language.spelling import (
     corrected,
     corrections,
@@ -31,7 +32,8 @@ async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]
     Returns:
         The question, and each word that was read as another.
     """
-    frequencies = await _frequencies(context, question_terms(question))
+    # With those that ranking will ask for: short words and acronyms are not checked, and would be a look-up more.
+    frequencies = await _frequencies(context, sorted({*question_terms(question), *query_terms(question)}))
     words = misspelt(question, frequencies)
     acronyms = {word: singular for word, singular in plural_acronyms(question).items() if word in words}
     question = corrected(question, acronyms)
