@@ -16,8 +16,6 @@ from numpy.typing import DTypeLike, NDArray
 from nodes.ranking.features import FIELD_COUNT, Block, unpack
 from nodes.ranking.runs import begins, runs
 
-Document = tuple[str, str]
-"""Owner and revision id."""
 Place = tuple[str, int]
 """Revision id and number of a passage in it."""
 
@@ -59,20 +57,20 @@ class FeatureMemory:
         if self._first.byte_count > self._most_bytes // 2:
             self._first, self._second = _Shelf(), self._first
 
-    def find_documents(self, documents: Sequence[Document]) -> dict[Document, range]:
+    def find_documents(self, owner: str, revision_ids: Sequence[str]) -> dict[str, range]:
         """The rows of those of these documents whose passages are all remembered, until room is made."""
-        there = self._first.documents
-        found = {each: run for each in documents if (run := there.get(each)) is not None}
-        if len(found) == len(documents):
+        there = self._first.documents(owner)
+        found = {each: run for each in revision_ids if (run := there.get(each)) is not None}
+        if len(found) == len(revision_ids):
             return found
-        behind = self._second.documents
-        again = {each: behind[each] for each in documents if each not in found and each in behind}
+        behind = self._second.documents(owner)
+        again = {each: behind[each] for each in revision_ids if each not in found and each in behind}
         if not again:
             return found
-        self._first.put_documents(
-            {each: len(run) for each, run in again.items()}, self._second.gathered(rows_of(again.values()))
-        )
-        return {each: there[each] for each in documents if each in there}
+        counts = {each: len(run) for each, run in again.items()}
+        self._first.put_documents(owner, counts, self._second.gathered(rows_of(again.values())))
+        there = self._first.documents(owner)
+        return {each: there[each] for each in revision_ids if each in there}
 
     def find_passages(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
         """The rows of those of these passages that are remembered, by themselves or with their document, likewise."""
@@ -83,34 +81,37 @@ class FeatureMemory:
         if not again:
             return found
         block = self._second.gathered(np.fromiter(again.values(), np.int64, len(again)))
-        self._first.put_passages([(owner, *each) for each in again], block)
+        self._first.put_passages(owner, list(again), block)
         return self._first.rows(owner, places)
 
     def block(self, rows: NDArray[np.int64]) -> Block:
         """One or more passages that were found, in this order."""
         return self._first.gathered(rows)
 
-    def keep_documents(self, documents: Mapping[Document, Sequence[bytes]]) -> None:
+    def keep_documents(self, owner: str, documents: Mapping[str, Sequence[bytes]]) -> None:
         """Remembers all passages of documents, packed, one or more of each, in order."""
-        new = {each: packed for each, packed in documents.items() if each not in self._first.documents}
+        known = self._first.documents(owner)
+        new = {each: packed for each, packed in documents.items() if each not in known}
         if new:
             block = unpack([passage for packed in new.values() for passage in packed])
-            self._first.put_documents({each: len(packed) for each, packed in new.items()}, block)
+            self._first.put_documents(owner, {each: len(packed) for each, packed in new.items()}, block)
 
     def keep_passages(self, owner: str, passages: Mapping[Place, bytes]) -> None:
         """Remembers single passages, packed."""
         known = self._first.rows(owner, list(passages))
         new = {each: packed for each, packed in passages.items() if each not in known}
         if new:
-            self._first.put_passages([(owner, *each) for each in new], unpack(list(new.values())))
+            self._first.put_passages(owner, list(new), unpack(list(new.values())))
 
 
 class _Shelf:
     """Passages in columns, and in which row each stands."""
 
     def __init__(self) -> None:
-        self.documents: dict[Document, range] = {}
-        self.single: dict[tuple[str, str, int], int] = {}
+        # By owner first: a key of its own for each passage that is looked up takes as long as the look.
+        self._documents: dict[str, dict[str, range]] = {}
+        self._single: dict[str, dict[Place, int]] = {}
+        self._key_count = 0
         self._pages, self._rows, self._lengths = _Column(np.int32), _Column(np.int32), _Column(np.int32, FIELD_COUNT)
         self._first_term, self._term_count = _Column(np.int64), _Column(np.int64)
         self._first_chunk, self._chunk_count = _Column(np.int64), _Column(np.int64)
@@ -124,30 +125,38 @@ class _Shelf:
     @property
     def byte_count(self) -> int:
         """Bytes of columns and keys, about."""
-        return self._column_bytes + _OVERHEAD * (len(self.documents) + len(self.single))
+        return self._column_bytes + _OVERHEAD * self._key_count
+
+    def documents(self, owner: str) -> Mapping[str, range]:
+        """The rows of an owner's documents that are here whole, by revision id."""
+        return self._documents.get(owner, {})
 
     def rows(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
         """Where those of these passages that are here stand, by themselves or in their document."""
+        documents, single = self.documents(owner), self._single.get(owner, {})
         found: dict[Place, int] = {}
         for place in places:
             revision_id, number = place
-            run = self.documents.get((owner, revision_id))
-            row = run[number] if run and number < len(run) else self.single.get((owner, revision_id, number))
+            run = documents.get(revision_id)
+            row = run[number] if run and number < len(run) else single.get(place)
             if row is not None:
                 found[place] = row
         return found
 
-    def put_documents(self, counts: Mapping[Document, int], block: Block) -> None:
-        """Puts down all passages of documents, so many of each."""
+    def put_documents(self, owner: str, counts: Mapping[str, int], block: Block) -> None:
+        """Puts down all passages of documents that are not here, so many of each."""
         row = self._put(block)
+        documents = self._documents.setdefault(owner, {})
         for each, count in counts.items():
-            self.documents[each] = range(row, row + count)
+            documents[each] = range(row, row + count)
             row += count
+        self._key_count += len(counts)
 
-    def put_passages(self, passages: Sequence[tuple[str, str, int]], block: Block) -> None:
-        """Puts down single passages."""
+    def put_passages(self, owner: str, places: Sequence[Place], block: Block) -> None:
+        """Puts down single passages that are not here."""
         first = self._put(block)
-        self.single.update(zip(passages, range(first, first + len(passages)), strict=True))
+        self._single.setdefault(owner, {}).update(zip(places, range(first, first + len(places)), strict=True))
+        self._key_count += len(places)
 
     def _put(self, block: Block) -> int:
         """Puts passages down in their order; in which row the first stands."""

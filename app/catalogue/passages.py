@@ -172,11 +172,11 @@ class Passages(Seeing):
         asked = dict.fromkeys(revision_ids)
         while True:
             wanted = [each for each in asked if known.get(each, True)]
-            found = self._features.find_documents([(owner, each) for each in wanted if each in known])
+            found = self._features.find_documents(owner, [each for each in wanted if each in known])
             if len(found) == len(wanted):
-                counts = {revision_id: len(run) for (_, revision_id), run in found.items()}
+                counts = {revision_id: len(run) for revision_id, run in found.items()}
                 return ShortDocuments(counts, self._features.block(rows_of(found.values())) if found else None)
-            missing = [each for each in wanted if (owner, each) not in found]
+            missing = [each for each in wanted if each not in found]
             cleared = self._cleared
             first = partial(
                 read_first_passages, owner=owner, collection_id=collection_id, revision_ids=missing, most=most
@@ -185,7 +185,7 @@ class Passages(Seeing):
                 read = await reader.run(first)
             known.update((each, 0 < len(passages) <= most) for each, passages in read.items())
             if cleared == self._cleared:
-                self._features.keep_documents({(owner, each): read[each] for each in missing if known[each]})
+                self._features.keep_documents(owner, {each: read[each] for each in missing if known[each]})
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
