@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from nodes.domain.ports import ChatPorts
 from nodes.language.query_terms import query_terms
 from nodes.language.spelling import (
+    checked_terms,
+    checked_words,
     corrected,
     corrections,
     misspelt,
     plural_acronyms,
-    question_terms,
     respelt_names,
     variant_terms,
     without_real_words,
@@ -32,9 +33,10 @@ async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]
     Returns:
         The question, and each word that was read as another.
     """
+    checked = checked_words(question)
     # With those that ranking will ask for: short words and acronyms are not checked, and would be a look-up more.
-    frequencies = await _frequencies(context, sorted({*question_terms(question), *query_terms(question)}))
-    words = misspelt(question, frequencies)
+    frequencies = await _frequencies(context, sorted({*checked_terms(checked), *query_terms(question)}))
+    words = misspelt(checked, frequencies)
     acronyms = {word: singular for word, singular in plural_acronyms(question).items() if word in words}
     question = corrected(question, acronyms)
     words = [word for word in words if word not in acronyms]
