@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import TypeVar
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from langchain_core.runnables import Runnable
 
 State = TypeVar("State")
-Place = TypeVar("Place")
 
 
-def in_place(decide: Callable[[State], Place]) -> Callable[[State], Awaitable[Place]]:
-    """The decision for an edge, awaitable: others LangGraph hands to a thread, which takes longer.
+class Decision(Runnable[Any, str]):
+    """A pure decision as LangGraph takes one: it is called, and nothing else.
 
-    Names and annotations stay, because LangGraph reads where an edge may lead from them.
+    Functions LangGraph gives callbacks and a task or a thread of their own, which take longer than what is decided.
+    Names and annotations stay, because it reads from them what of the state the decision is to see.
     """
 
-    @wraps(decide)
-    async def decided(state: State) -> Place:
-        return decide(state)
+    def __init__(self, decide: Callable[[Any], str]) -> None:
+        update_wrapper(self, decide)
+        self.name = decide.__name__
+        self._decide = decide
 
-    return decided
+    def __call__(self, state: Any) -> str:
+        """Where to go on."""
+        return self._decide(state)
+
+    def invoke(self, input: Any, config: Any = None, **kwargs: Any) -> str:  # noqa: ARG002 - names of the base class
+        """Where to go on."""
+        return self._decide(input)
+
+    async def ainvoke(self, input: Any, config: Any = None, **kwargs: Any) -> str:  # noqa: ARG002 - as above
+        """Where to go on."""
+        return self._decide(input)
+
+
+def in_place(decide: Callable[[State], str]) -> tuple[Decision, list[str]]:
+    """The decision for an edge, and the places that its return annotation, a `Literal`, says that it may lead to."""
+    return Decision(decide), list(get_args(get_type_hints(decide)["return"]))

@@ -78,24 +78,31 @@ def after_similar(state: Decided) -> Literal["expand_query", "retrieve_documents
 
 def after_merge(
     state: Decided,
-) -> Literal["follow_links", "boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
+) -> Literal["follow_links", "boost_hierarchy", "weigh_scores", "rerank", "filter_threshold", "rerank_diversity"]:
     """Questions over several hops follow links first."""
     return "follow_links" if state["plan"]["follow_links"] else after_links(state)
 
 
-def after_links(state: Decided) -> Literal["boost_hierarchy", "weigh_scores", "rerank", "filter_threshold"]:
+def after_links(
+    state: Decided,
+) -> Literal["boost_hierarchy", "weigh_scores", "rerank", "filter_threshold", "rerank_diversity"]:
     """Section authority counts where the question asks for a kind of section, or for the whole."""
     return "boost_hierarchy" if state["plan"]["hierarchy"] else after_boost(state)
 
 
-def after_boost(state: Decided) -> Literal["weigh_scores", "rerank", "filter_threshold"]:
+def after_boost(state: Decided) -> Literal["weigh_scores", "rerank", "filter_threshold", "rerank_diversity"]:
     """Learned weights count only where somebody turned them on."""
     return "weigh_scores" if state["options"].get("learned_weights") else after_weighing(state)
 
 
-def after_weighing(state: Decided) -> Literal["rerank", "filter_threshold"]:
+def after_weighing(state: Decided) -> Literal["rerank", "filter_threshold", "rerank_diversity"]:
     """A model reranks only where the request asks for it."""
-    return "rerank" if state["plan"]["rerank"] else "filter_threshold"
+    return "rerank" if state["plan"]["rerank"] else after_reranking(state)
+
+
+def after_reranking(state: Decided) -> Literal["filter_threshold", "rerank_diversity"]:
+    """Hits are cut off at a threshold only where the plan says so."""
+    return "filter_threshold" if state["plan"]["threshold"] else "rerank_diversity"
 
 
 def after_selection(state: Decided) -> Literal["assemble_context", "__end__"]:
@@ -128,22 +135,20 @@ def build_chat_graph(
         graph.add_node(step.__name__, run if bound else telling(run))
     graph.add_edge(START, "condense_question")
     graph.add_edge("condense_question", "classify_query")
-    graph.add_conditional_edges("classify_query", in_place(after_classification))
-    graph.add_conditional_edges("find_similar", in_place(after_similar))
+    graph.add_conditional_edges("classify_query", *in_place(after_classification))
+    graph.add_conditional_edges("find_similar", *in_place(after_similar))
     graph.add_edge("expand_query", "retrieve_documents")
     graph.add_edge("retrieve_documents", "retrieve_chunks")
     graph.add_edge("retrieve_chunks", "merge_rrf")
-    graph.add_conditional_edges("merge_rrf", in_place(after_merge))
-    graph.add_conditional_edges("follow_links", in_place(after_links))
-    graph.add_conditional_edges("boost_hierarchy", in_place(after_boost))
-    graph.add_conditional_edges("weigh_scores", in_place(after_weighing))
-    graph.add_edge("rerank", "filter_threshold")
+    graph.add_conditional_edges("merge_rrf", *in_place(after_merge))
+    graph.add_conditional_edges("follow_links", *in_place(after_links))
+    graph.add_conditional_edges("boost_hierarchy", *in_place(after_boost))
+    graph.add_conditional_edges("weigh_scores", *in_place(after_weighing))
+    graph.add_conditional_edges("rerank", *in_place(after_reranking))
     graph.add_edge("filter_threshold", "rerank_diversity")
-    graph.add_conditional_edges(
-        "rerank_diversity", in_place(after_selection), {"assemble_context": "assemble_context", "__end__": END}
-    )
-    graph.add_conditional_edges("assemble_context", in_place(needs_widening))
-    graph.add_conditional_edges("widen", in_place(after_widening))
+    graph.add_conditional_edges("rerank_diversity", *in_place(after_selection))
+    graph.add_conditional_edges("assemble_context", *in_place(needs_widening))
+    graph.add_conditional_edges("widen", *in_place(after_widening))
     graph.add_edge("generate", "verify_citations")
     graph.add_edge("verify_citations", END)
     return graph.compile(checkpointer=checkpointer, name="chat")

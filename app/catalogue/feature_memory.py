@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,6 @@ from numpy.typing import DTypeLike, NDArray
 from nodes.ranking.features import FIELD_COUNT, Block, unpack
 from nodes.ranking.runs import begins, runs
 
-Document = tuple[str, str]
-"""Owner and revision id."""
 Place = tuple[str, int]
 """Revision id and number of a passage in it."""
 
@@ -26,7 +25,7 @@ _OVERHEAD = 250
 
 def rows_of(found: Collection[range]) -> NDArray[np.int64]:
     """The numbers of ranges, one behind the other."""
-    firsts = np.fromiter((each.start for each in found), np.int64, len(found))
+    firsts = np.fromiter(map(attrgetter("start"), found), np.int64, len(found))
     return runs(firsts, np.fromiter(map(len, found), np.int64, len(found)))
 
 
@@ -58,56 +57,61 @@ class FeatureMemory:
         if self._first.byte_count > self._most_bytes // 2:
             self._first, self._second = _Shelf(), self._first
 
-    def find_documents(self, documents: Sequence[Document]) -> dict[Document, range]:
+    def find_documents(self, owner: str, revision_ids: Sequence[str]) -> dict[str, range]:
         """The rows of those of these documents whose passages are all remembered, until room is made."""
-        there = self._first.documents
-        again = [each for each in documents if each not in there and each in self._second.documents]
-        if again:
-            found = {each: self._second.documents[each] for each in again}
-            self._first.put_documents(
-                {each: len(run) for each, run in found.items()}, self._second.gathered(rows_of(found.values()))
-            )
-        return {each: there[each] for each in documents if each in there}
+        there = self._first.documents(owner)
+        found = {each: run for each in revision_ids if (run := there.get(each)) is not None}
+        if len(found) == len(revision_ids):
+            return found
+        behind = self._second.documents(owner)
+        again = {each: behind[each] for each in revision_ids if each not in found and each in behind}
+        if not again:
+            return found
+        counts = {each: len(run) for each, run in again.items()}
+        self._first.put_documents(owner, counts, self._second.gathered(rows_of(again.values())))
+        there = self._first.documents(owner)
+        return {each: there[each] for each in revision_ids if each in there}
 
     def find_passages(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
         """The rows of those of these passages that are remembered, by themselves or with their document, likewise."""
-        found = {each: self._first.row(owner, each) for each in places}
-        if None in found.values():
-            again = {
-                each: row
-                for each, known in found.items()
-                if known is None and (row := self._second.row(owner, each)) is not None
-            }
-            if again:
-                block = self._second.gathered(np.fromiter(again.values(), np.int64, len(again)))
-                self._first.put_passages([(owner, *each) for each in again], block)
-                found |= {each: self._first.row(owner, each) for each in again}
-        return {each: row for each, row in found.items() if row is not None}
+        found = self._first.rows(owner, places)
+        if len(found) == len(places):
+            return found
+        again = self._second.rows(owner, [each for each in places if each not in found])
+        if not again:
+            return found
+        block = self._second.gathered(np.fromiter(again.values(), np.int64, len(again)))
+        self._first.put_passages(owner, list(again), block)
+        return self._first.rows(owner, places)
 
     def block(self, rows: NDArray[np.int64]) -> Block:
         """One or more passages that were found, in this order."""
         return self._first.gathered(rows)
 
-    def keep_documents(self, documents: Mapping[Document, Sequence[bytes]]) -> None:
+    def keep_documents(self, owner: str, documents: Mapping[str, Sequence[bytes]]) -> None:
         """Remembers all passages of documents, packed, one or more of each, in order."""
-        new = {each: packed for each, packed in documents.items() if each not in self._first.documents}
+        known = self._first.documents(owner)
+        new = {each: packed for each, packed in documents.items() if each not in known}
         if new:
             block = unpack([passage for packed in new.values() for passage in packed])
-            self._first.put_documents({each: len(packed) for each, packed in new.items()}, block)
+            self._first.put_documents(owner, {each: len(packed) for each, packed in new.items()}, block)
 
     def keep_passages(self, owner: str, passages: Mapping[Place, bytes]) -> None:
         """Remembers single passages, packed."""
-        new = {each: packed for each, packed in passages.items() if self._first.row(owner, each) is None}
+        known = self._first.rows(owner, list(passages))
+        new = {each: packed for each, packed in passages.items() if each not in known}
         if new:
-            self._first.put_passages([(owner, *each) for each in new], unpack(list(new.values())))
+            self._first.put_passages(owner, list(new), unpack(list(new.values())))
 
 
 class _Shelf:
     """Passages in columns, and in which row each stands."""
 
     def __init__(self) -> None:
-        self.documents: dict[Document, range] = {}
-        self.single: dict[tuple[str, str, int], int] = {}
+        # By owner first: a key of its own for each passage that is looked up takes as long as the look.
+        self._documents: dict[str, dict[str, range]] = {}
+        self._single: dict[str, dict[Place, int]] = {}
+        self._key_count = 0
         self._pages, self._rows, self._lengths = _Column(np.int32), _Column(np.int32), _Column(np.int32, FIELD_COUNT)
         self._first_term, self._term_count = _Column(np.int64), _Column(np.int64)
         self._first_chunk, self._chunk_count = _Column(np.int64), _Column(np.int64)
@@ -116,30 +120,43 @@ class _Shelf:
         self._chunks, self._spread = _Column(np.uint32), _Column(np.uint8)
         self._vectors = _Column(np.int8)
         """One behind the other, each at a multiple of its length: collections differ in it."""
+        self._column_bytes = 0
 
     @property
     def byte_count(self) -> int:
         """Bytes of columns and keys, about."""
-        columns = sum(each.byte_count for each in vars(self).values() if isinstance(each, _Column))
-        return columns + _OVERHEAD * (len(self.documents) + len(self.single))
+        return self._column_bytes + _OVERHEAD * self._key_count
 
-    def row(self, owner: str, place: Place) -> int | None:
-        """Where a passage stands, by itself or in its document."""
-        revision_id, number = place
-        run = self.documents.get((owner, revision_id))
-        return run[number] if run and number < len(run) else self.single.get((owner, revision_id, number))
+    def documents(self, owner: str) -> Mapping[str, range]:
+        """The rows of an owner's documents that are here whole, by revision id."""
+        return self._documents.get(owner, {})
 
-    def put_documents(self, counts: Mapping[Document, int], block: Block) -> None:
-        """Puts down all passages of documents, so many of each."""
+    def rows(self, owner: str, places: Sequence[Place]) -> dict[Place, int]:
+        """Where those of these passages that are here stand, by themselves or in their document."""
+        documents, single = self.documents(owner), self._single.get(owner, {})
+        found: dict[Place, int] = {}
+        for place in places:
+            revision_id, number = place
+            run = documents.get(revision_id)
+            row = run[number] if run and number < len(run) else single.get(place)
+            if row is not None:
+                found[place] = row
+        return found
+
+    def put_documents(self, owner: str, counts: Mapping[str, int], block: Block) -> None:
+        """Puts down all passages of documents that are not here, so many of each."""
         row = self._put(block)
+        documents = self._documents.setdefault(owner, {})
         for each, count in counts.items():
-            self.documents[each] = range(row, row + count)
+            documents[each] = range(row, row + count)
             row += count
+        self._key_count += len(counts)
 
-    def put_passages(self, passages: Sequence[tuple[str, str, int]], block: Block) -> None:
-        """Puts down single passages."""
+    def put_passages(self, owner: str, places: Sequence[Place], block: Block) -> None:
+        """Puts down single passages that are not here."""
         first = self._put(block)
-        self.single.update(zip(passages, range(first, first + len(passages)), strict=True))
+        self._single.setdefault(owner, {}).update(zip(places, range(first, first + len(places)), strict=True))
+        self._key_count += len(places)
 
     def _put(self, block: Block) -> int:
         """Puts passages down in their order; in which row the first stands."""
@@ -166,6 +183,7 @@ class _Shelf:
             (self._spread, block.spread),
         ):
             column.extend(values)
+        self._column_bytes = sum(each.byte_count for each in vars(self).values() if isinstance(each, _Column))
         return row
 
     def gathered(self, rows: NDArray[np.int64]) -> Block:
@@ -182,11 +200,11 @@ class _Shelf:
             pages=self._pages[rows],
             rows=self._rows[rows],
             lengths=self._lengths[rows],
-            passages=np.repeat(places, term_counts),
+            passages=places.repeat(term_counts),
             terms=self._terms[terms],
             fields=self._fields[terms],
             counts=self._counts[terms],
-            homes=np.repeat(places, chunk_counts),
+            homes=places.repeat(chunk_counts),
             chunks=self._chunks[chunks],
             spread=self._spread[chunks],
             vectors=self._vectors_of(rows, chunk_counts),

@@ -125,14 +125,17 @@ def _frequencies_query(dialect: str) -> Query:
 def read_words(
     connection: Connection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
 ) -> dict[str, list[tuple[str, str]]]:
-    """Words with their revisions, by word or by prefix and asterisk; under "" one pair, if the collection has any."""
+    """Words with their revisions, by word or by prefix and asterisk.
+
+    Where "" is wanted one pair is under it, if the collection has any; if it has none, there is nothing else.
+    """
     dialect, home = connection.dialect.name, {"owner": owner, "collection_id": collection_id}
-    any_word = connection.execute(_any_word_query(), home)
-    found: dict[str, list[tuple[str, str]]] = {"": [(word, revision_id) for word, revision_id in any_word]}
-    if not found[""]:
-        return found
-    found |= {each: [] for each in wanted}
-    exact = [each for each in wanted if not each.endswith("*")]
+    found: dict[str, list[tuple[str, str]]] = {each: [] for each in wanted}
+    if "" in found:
+        found[""] = [(word, revision_id) for word, revision_id in connection.execute(_any_word_query(), home)]
+        if not found[""]:
+            return {"": []}
+    exact = [each for each in wanted if each and not each.endswith("*")]
     # By revision: which of many are left out is the same on every database, and in every process.
     for word, revision_id in sorted(
         map(tuple, connection.execute(_words_query(dialect), {**home, "words": json.dumps(exact)}))

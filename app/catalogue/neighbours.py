@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import chain, filterfalse
 
 from app.catalogue.database import Database, batches
 from app.catalogue.lookups import read_keys, read_postings
@@ -15,6 +16,9 @@ from nodes.domain.ports import KeyPostings, RevisionKeys
 from nodes.ranking.walk import links_of
 
 _MOST_KEPT_KEYS = 200_000
+
+Links = list[tuple[str, float]]
+"""Revision ids and weights, the strongest first."""
 
 
 class Neighbours(Seeing):
@@ -27,18 +31,26 @@ class Neighbours(Seeing):
         super().__init__(database, clock)
         self._keys: Recent[tuple[str, str], RevisionKeys] = Recent(_MOST_KEPT_KEYS, _key_count)
 
-    async def neighbours(
-        self, owner: str, collection_id: str, revision_ids: Sequence[str]
-    ) -> dict[str, list[tuple[str, float]]]:
+    async def neighbours(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> dict[str, Links]:
         """Where the names that revisions bear and mention lead, by revision id; see `nodes.ranking.walk.links_of`."""
-        kept: dict[str, list[tuple[str, float]]] = await self._kept(owner, collection_id, "neighbours")
+        kept: dict[str, Links] = await self._kept(owner, collection_id, "neighbours")
         missing = [each for each in dict.fromkeys(revision_ids) if each not in kept]
         if missing:
             keys = await self.revision_keys(owner, missing)
-            wanted = dict.fromkeys(key for each in keys.values() for key in (*each.mentioned, *each.borne))
-            postings = await self.postings(owner, collection_id, list(wanted))
+            postings = await self.postings(owner, collection_id, _distinct(keys))
             kept.update((each, links_of(each, keys[each], postings)) for each in missing)
         return {each: kept[each] for each in revision_ids}
+
+    async def derive_ahead(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
+        """Keeps the neighbours of revisions for questions to come, and not the postings that they follow from.
+
+        Those of a whole collection take several times as much room; a question looks its own names up in any case.
+        """
+        kept: dict[str, Links] = await self._kept(owner, collection_id, "neighbours")
+        missing = [each for each in revision_ids if each not in kept]
+        keys = await self.revision_keys(owner, missing)
+        postings = await self._read_postings(owner, collection_id, _distinct(keys))
+        kept.update((each, links_of(each, keys[each], postings)) for each in missing)
 
     async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
         """What revisions bear and mention, by revision id; those of an unlinked revision are empty."""
@@ -63,17 +75,29 @@ class Neighbours(Seeing):
 
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
         """Who bears and who mentions each key: at most 61 bearers a key, and no more than 128 who mention it."""
-        if collection_id not in await self._versions(owner):
+        version = (await self._versions(owner)).get(collection_id)
+        if version is None:
             # Another's: the index over mentions does not hold whose they are.
             return {key: KeyPostings({}, (), 0) for key in keys}
-        kept: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
-        missing = [key for key in dict.fromkeys(keys) if key not in kept]
+        kept: dict[str, KeyPostings] = self._kept_at(version, collection_id, "postings")
+        missing = list(filterfalse(kept.__contains__, dict.fromkeys(keys)))
         if missing:
-            async with self._database.read() as reader:
-                for batch in batches(missing):
-                    read = partial(read_postings, owner=owner, collection_id=collection_id, keys=batch)
-                    kept.update(await reader.run(read))
-        return {key: kept[key] for key in keys}
+            kept.update(await self._read_postings(owner, collection_id, missing))
+        return dict(zip(keys, map(kept.__getitem__, keys), strict=True))
+
+    async def _read_postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
+        """The same as they stand in the catalogue, of a collection that is the owner's."""
+        found: dict[str, KeyPostings] = {}
+        async with self._database.read() as reader:
+            for batch in batches(keys):
+                read = partial(read_postings, owner=owner, collection_id=collection_id, keys=batch)
+                found.update(await reader.run(read))
+        return found
+
+
+def _distinct(keys: Mapping[str, RevisionKeys]) -> list[str]:
+    """All that these revisions mention and bear."""
+    return list(dict.fromkeys(chain.from_iterable(chain(each.mentioned, each.borne) for each in keys.values())))
 
 
 def _key_count(keys: RevisionKeys) -> int:

@@ -169,13 +169,14 @@ class Passages(Seeing):
         # Whether each is visible and short holds while the collection stays as it is; features have their own bound.
         known: dict[str, bool] = await self._kept(owner, collection_id, "short documents")
         self._features.make_room()
-        wanted = [(owner, each) for each in dict.fromkeys(revision_ids) if known.get(each, True)]
+        asked = dict.fromkeys(revision_ids)
         while True:
-            found = self._features.find_documents([each for each in wanted if known.get(each[1])])
-            missing = [each for _, each in wanted if known.get(each, True) and (owner, each) not in found]
-            if not missing:
-                counts = {revision_id: len(run) for (_, revision_id), run in found.items()}
+            wanted = [each for each in asked if known.get(each, True)]
+            found = self._features.find_documents(owner, [each for each in wanted if each in known])
+            if len(found) == len(wanted):
+                counts = {revision_id: len(run) for revision_id, run in found.items()}
                 return ShortDocuments(counts, self._features.block(rows_of(found.values())) if found else None)
+            missing = [each for each in wanted if each not in found]
             cleared = self._cleared
             first = partial(
                 read_first_passages, owner=owner, collection_id=collection_id, revision_ids=missing, most=most
@@ -184,7 +185,7 @@ class Passages(Seeing):
                 read = await reader.run(first)
             known.update((each, 0 < len(passages) <= most) for each, passages in read.items())
             if cleared == self._cleared:
-                self._features.keep_documents({(owner, each): read[each] for each in missing if known[each]})
+                self._features.keep_documents(owner, {each: read[each] for each in missing if known[each]})
 
     async def all_passages(self, owner: str, revision_id: str) -> Block | None:
         """Features of all passages of a revision, in reading order; None where it has none."""
@@ -216,8 +217,10 @@ class Passages(Seeing):
         kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
         named = [*words, *(f"{prefix}*" for prefix in prefixes)]
         missing = [each for each in named if each not in kept]
+        # Under "" stands whether it has any word, which is asked once.
         if missing and kept.get("", [("", "")]):
-            read = partial(read_words, owner=owner, collection_id=collection_id, wanted=missing, limit=limit)
+            wanted = missing if "" in kept else ["", *missing]
+            read = partial(read_words, owner=owner, collection_id=collection_id, wanted=wanted, limit=limit)
             async with self._database.read() as reader:
                 kept.update(await reader.run(read))
         found = sorted({pair for each in named for pair in kept.get(each, ())})

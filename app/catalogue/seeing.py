@@ -129,8 +129,10 @@ class Seeing(CataloguePart):
         Whatever changes what is visible in a collection, or what it bears and mentions, raises its version.
         """
         version = (await self._versions(owner)).get(collection_id)
-        if version is None:
-            return {}
+        return {} if version is None else self._kept_at(version, collection_id, kind)
+
+    def _kept_at(self, version: int, collection_id: str, kind: str) -> dict[Any, Any]:
+        """The same, of a collection that is known to have this version."""
         key = (collection_id, kind)
         known, kept = self._by_version.get(key, (None, {}))
         if known != version or len(kept) > _MOST_KEPT:
@@ -158,9 +160,10 @@ class Seeing(CataloguePart):
 
     async def live_count(self, owner: str, collection_id: str) -> int:
         """Visible contents of a collection, copies counted once; none in another's. An index alone tells."""
-        if collection_id not in await self._versions(owner):
+        version = (await self._versions(owner)).get(collection_id)
+        if version is None:
             return 0
-        kept: dict[str, int] = await self._kept(owner, collection_id, "count")
+        kept: dict[str, int] = self._kept_at(version, collection_id, "count")
         if "" not in kept:
             counted = (
                 select(func.count())
@@ -181,8 +184,8 @@ class Seeing(CataloguePart):
         versions = await self._versions(owner)
         known = self._views_of(versions)
         found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
-        missing = [revision_id for revision_id in wanted if revision_id not in found]
-        if missing:
+        if len(found) < len(wanted):
+            missing = [revision_id for revision_id in wanted if revision_id not in found]
             async with self._database.read() as reader:
                 fresh = await reader.run(partial(read_views, owner=owner, revision_ids=missing))
             self._keep(versions, fresh)

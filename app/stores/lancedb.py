@@ -9,6 +9,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 from llama_index.core.bridge.pydantic import Field, PrivateAttr
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -17,13 +18,14 @@ from llama_index.core.vector_stores.types import (
     VectorStoreQueryMode,
     VectorStoreQueryResult,
 )
+from numpy.typing import NDArray
 
 from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
 from app.stores.row_cache import Row
 from app.stores.rows import for_reading, node_of, vector_of
-from app.stores.small_tables import MOST_TABLE_BYTES, SmallTable
+from app.stores.small_tables import MOST_TABLE_BYTES
 from app.stores.tables import (
     EXACT_ROWS,
     best_rows,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from lancedb.table import AsyncTable
 
 T = TypeVar("T")
+Vector = NDArray[np.float32]
 _Search = Callable[["AsyncTable", list[str]], "AsyncStandardQuery"]
 """Makes a search of a table that gives these columns and the score."""
 
@@ -226,25 +229,29 @@ class LanceDBStore(ScopedVectorStore):
         refuse_unknown(kwargs)
         check_query(query)
         selected = self.selection(query.node_ids, query.filters, query.doc_ids)
-        search = self._search(query)
+        is_text = query.mode is VectorStoreQueryMode.TEXT_SEARCH
+        vector = None if is_text else vector_of(query.query_embedding or (), self.dimensions)
         columns = ["id"] if only_ids else found_columns(include_embeddings)
         nothing = VectorStoreQueryResult(nodes=None if only_ids else [], similarities=[], ids=[])
 
         async def run(table: AsyncTable) -> VectorStoreQueryResult:
-            found = await self._by_memory(table, query, selected, search) if only_ids else None
-            return found or await best_rows(
+            found = await self._by_memory(table, query, vector, selected) if only_ids else None
+            if found is not None:
+                return found
+            search = self._search(query, vector)
+            return await best_rows(
                 lambda: restricted(search(table, columns), selected),
                 query.similarity_top_k,
                 self.scope,
                 only_ids=only_ids,
             )
 
-        if selected is False or (query.mode is VectorStoreQueryMode.TEXT_SEARCH and not _terms(query)):
+        if selected is False or (is_text and not _terms(query)):
             return nothing
         return await self._read(run, nothing)
 
     async def _by_memory(
-        self, table: AsyncTable, query: VectorStoreQuery, selected: Resolved, search: _Search
+        self, table: AsyncTable, query: VectorStoreQuery, vector: Vector | None, selected: Resolved
     ) -> VectorStoreQueryResult | None:
         """The ids of the best rows by what is in memory of the table as it is now; None where nothing is."""
         small, names = self.connection.small_tables, self.connection.row_names
@@ -253,10 +260,13 @@ class LanceDBStore(ScopedVectorStore):
         version = await table.version()
         known = small.take(self.table_name, version) if selected is True else None
         if known is not None:
-            return self._among(known, query)
+            if vector is None:
+                return known.matching(_terms(query), query.similarity_top_k)
+            return known.nearest(vector, query.similarity_top_k)
         named = names.take(self.table_name, version)
         if named is None:
             return None
+        search = self._search(query, vector)
         found = await best_rows(
             lambda: restricted(search(table, []).with_row_id(), selected),
             query.similarity_top_k,
@@ -267,19 +277,13 @@ class LanceDBStore(ScopedVectorStore):
         # Of a later version, rows may stand where others did.
         return found if await table.version() == version else None
 
-    def _among(self, known: SmallTable, query: VectorStoreQuery) -> VectorStoreQueryResult:
-        """The best rows of a table in memory."""
-        if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
-            return known.matching(_terms(query), query.similarity_top_k)
-        return known.nearest(vector_of(query.query_embedding or (), self.dimensions), query.similarity_top_k)
-
-    def _search(self, query: VectorStoreQuery) -> _Search:
-        if query.mode is VectorStoreQueryMode.TEXT_SEARCH:
+    def _search(self, query: VectorStoreQuery, vector: Vector | None) -> _Search:
+        """A search for a vector, (D,), or for the terms of the query where there is none."""
+        if vector is None:
             from lancedb.query import MatchQuery
 
             terms = MatchQuery(" ".join(_terms(query)), "terms")  # type: ignore[call-arg] # mypy misses pydantic's defaults
             return lambda table, columns: table.query().nearest_to_text(terms).select([*columns, "_score"])
-        vector = vector_of(query.query_embedding or (), self.dimensions)
         return lambda table, columns: (
             table.query()
             .nearest_to(vector)

@@ -102,7 +102,8 @@ async def time_empty_graph(runs: int) -> list[Moment]:
 
 def _emptied(step: Step) -> Step:
     """The step with its name, its narrow input and its line of the trace, and nothing else."""
-    plan = {"expand": True, "hyde": False, "follow_links": True, "hierarchy": True, "rerank": True, "widen": False}
+    on, off = ("expand", "follow_links", "hierarchy", "rerank", "threshold"), ("hyde", "widen")
+    plan = {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
     decided = {"plan": plan} if step.__name__ == "classify_query" else {}
 
     @functools.wraps(step)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
@@ -19,6 +18,7 @@ from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
 from nodes.ranking.seeding import outermost
+from nodes.retrieval.gathering import gathered
 from nodes.retrieval.naming import known_names
 from nodes.retrieval.newest import find_newest
 from nodes.retrieval.spelling import spelt
@@ -101,8 +101,8 @@ async def _planned(question: str, options: Options, context: ChatPorts) -> tuple
 
 async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:
     """Ids of the documents that the question names, the surest first; a name inside a longer one does not count."""
-    by_collection = await asyncio.gather(
-        *(context.catalogue.postings(context.owner, each, keys) for each in context.collection_ids)
+    by_collection = await gathered(
+        context.catalogue.postings(context.owner, each, keys) for each in context.collection_ids
     )
     weights: dict[str, float] = {}
     for postings in by_collection:

@@ -12,7 +12,17 @@ from llama_index.core.schema import BaseNode
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import CandidateList, DocumentView, Hit, Options, Plan, RoutedDocument, TraceEntry, Unavailable
+from nodes.domain.chat import (
+    CandidateList,
+    DocumentView,
+    Hit,
+    Options,
+    Plan,
+    RoutedDocument,
+    ScoreName,
+    TraceEntry,
+    Unavailable,
+)
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
@@ -28,6 +38,7 @@ from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry, left_out
 
 TOLD_PLACES = 3
+_PLACED: tuple[ScoreName, ...] = ("fused", "dense", "bm25")
 FEWEST_READ = 40
 """Passages that are read from the store: what later steps choose from."""
 
@@ -55,7 +66,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     revision_ids = {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]}
     revision_ids |= {document["revision_id"] for document in state["documents"]}
-    views = await context.catalogue.visible(context.owner, sorted(revision_ids))
+    views = await context.catalogue.visible(context.owner, list(revision_ids))
     ranked = await _rank(context, state, options, views)
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
@@ -195,8 +206,8 @@ def _reasons(
 def _places(passages: Sequence[Ranked]) -> dict[str, dict[PassageId, int]]:
     """The first places of a ranking by each score, from 1."""
     best: dict[str, dict[PassageId, int]] = {}
-    for name in ("fused", "dense", "bm25"):
-        having = [each for each in passages if each.scores.get(name, 0.0) > 0]
-        first = heapq.nlargest(TOLD_PLACES, having, key=lambda each: each.scores[name])
-        best[name] = {each.passage_id: place for place, each in enumerate(first, start=1)}
+    for name in _PLACED:
+        scores = [each.scores.get(name, 0.0) for each in passages]
+        first = heapq.nlargest(TOLD_PLACES, range(len(scores)), key=scores.__getitem__)
+        best[name] = {passages[row].passage_id: place for place, row in enumerate(first, start=1) if scores[row] > 0}
     return best

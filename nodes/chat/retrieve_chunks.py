@@ -12,6 +12,7 @@ from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry, Unavaila
 from nodes.domain.errors import RetrievalFailedError
 from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.query_terms import query_terms
+from nodes.retrieval.gathering import gathered
 from nodes.retrieval.pooling import synonym_terms
 from nodes.retrieval.reaching import in_each, told
 from nodes.retrieval.searching import Found, dense_search, text_search
@@ -62,8 +63,9 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         gone = await _gone(context, candidates)
         if not gone:
             break
-    for found in candidates:
-        found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
+    if gone:
+        for found in candidates:
+            found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
     proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
     why = f"{counted(len(proposed), 'chunk')} from {counted(len(reached.results), 'collection')}{told(unavailable)}"
     trace = [entry("retrieve_chunks", why, _decided(limit, candidates, unavailable))]
@@ -88,13 +90,13 @@ async def _search_all(context: ChatPorts, collection: Collection, state: Input, 
         _search(context, collection, first, state["hypothetical"], state["scope"], limit, state["plan"]["synonyms"]),
         *(_search(context, collection, query, "", state["scope"], limit, []) for query in others),
     ]
-    return [found for lists in await asyncio.gather(*searches) for found in lists]
+    return [found for lists in await gathered(searches) for found in lists]
 
 
 async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:
     """Revisions that were replaced or deleted since their list was made: one list may hold the old, one the new."""
     revision_ids = {chunk["revision_id"] for found in candidates for chunk in found["chunks"]}
-    return revision_ids - set(await context.catalogue.visible(context.owner, sorted(revision_ids)))
+    return revision_ids.difference(await context.catalogue.visible(context.owner, list(revision_ids)))
 
 
 async def _search(

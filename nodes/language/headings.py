@@ -50,12 +50,13 @@ def heading_likeness(heading: str, asked: Collection[str], *, denied: bool) -> f
         asked: Terms of the question.
         denied: Whether the question asks for what is not so, see `nodes.language.denials.excludes`.
     """
-    if excludes(heading) != denied:
-        return 0.0
     terms = _held(term for term in analyse(_ASIDE.sub("", heading)) if not term[0].isdigit())
     wanted = _held(asked)
     common, all_of_them = len(terms & wanted), len(terms | wanted)
-    return common / all_of_them if 2 * common > all_of_them else 0.0
+    # Asked last: few headings come so far.
+    if 2 * common <= all_of_them or excludes(heading) != denied:
+        return 0.0
+    return common / all_of_them
 
 
 def asks_itself(heading: str) -> bool:

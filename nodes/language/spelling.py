@@ -65,23 +65,44 @@ def variant_terms(words: Sequence[str]) -> list[str]:
     return sorted({term for word in words for variant in variants(word) for term in terms_of(variant)})
 
 
-def question_terms(question: str) -> list[str]:
-    """The terms of the words that `misspelt` checks, sorted: what to look up before it."""
-    return sorted({term for word in _checked(question) for term in terms_of(word)})
-
-
-def misspelt(question: str, frequencies: Mapping[str, int]) -> list[str]:
-    """Words of a question that no document holds in any inflection, folded, in order, without repeats.
+def checked_words(question: str) -> list[str]:
+    """The words of a question that may be misspelt, folded, in order, without repeats.
 
     Left out are words under four letters, function and instruction words, words of scripts without capitals (which
     are not written apart), and words in capitals only (an acronym is another thing one letter on), unless the whole
     question is written so.
+    """
+    shouted, asking = question.isupper(), cue_words(question) | _asking_abroad(question)
+    found: dict[str, None] = {}
+    for written in _WORD.findall(question):
+        word = fold(written)
+        if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word.upper() == word.lower():
+            continue
+        if (
+            word in STOP_WORDS
+            or word in INSTRUCTION_WORDS
+            or word in asking
+            or is_comparing(word)
+            or (written.isupper() and not shouted)
+        ):
+            continue
+        found.setdefault(word)
+    return list(found)
+
+
+def checked_terms(words: Sequence[str]) -> list[str]:
+    """The terms of words to check, sorted: what to look up before `misspelt`."""
+    return sorted({term for word in words for term in terms_of(word)})
+
+
+def misspelt(words: Sequence[str], frequencies: Mapping[str, int]) -> list[str]:
+    """Those of some words that no document holds in any inflection.
 
     Args:
-        question: Any text.
-        frequencies: Number of documents by term, at least for `question_terms`; a term that is missing occurs in none.
+        words: Of `checked_words`.
+        frequencies: Number of documents by term, at least for `checked_terms`; a term that is missing occurs in none.
     """
-    return [word for word in _checked(question) if not any(frequencies.get(term, 0) > 0 for term in terms_of(word))]
+    return [word for word in words if not any(frequencies.get(term, 0) > 0 for term in terms_of(word))]
 
 
 def plural_acronyms(question: str) -> dict[str, str]:
@@ -218,26 +239,6 @@ def _asking_abroad(question: str) -> frozenset[str]:
         return frozenset()
     asked = frozenset(asked_terms(question))
     return frozenset(fold(word) for word in _WORD.findall(question) if asked.isdisjoint(terms_of(word)))
-
-
-def _checked(question: str) -> list[str]:
-    """The words of a question that may be misspelt, folded, in order, without repeats."""
-    shouted, asking = question.isupper(), cue_words(question) | _asking_abroad(question)
-    found: dict[str, None] = {}
-    for written in _WORD.findall(question):
-        word = fold(written)
-        if not word.isalpha() or not _SHORTEST <= len(word) <= _LONGEST or word.upper() == word.lower():
-            continue
-        if (
-            word in STOP_WORDS
-            or word in INSTRUCTION_WORDS
-            or word in asking
-            or is_comparing(word)
-            or (written.isupper() and not shouted)
-        ):
-            continue
-        found.setdefault(word)
-    return list(found)
 
 
 def _transpositions(word: str) -> Iterator[str]:

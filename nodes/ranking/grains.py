@@ -11,6 +11,7 @@ from nodes.ranking.bm25 import bm25_parts, idf
 from nodes.ranking.features import BODY, LABELS, TITLES, Block, directions
 from nodes.ranking.fusion import RANK_CONSTANT
 from nodes.ranking.pool import Pool, field_counts
+from nodes.ranking.runs import starts
 
 TITLES_WEIGHT = 0.35
 TITLES_FLOOR = 0.7
@@ -175,9 +176,9 @@ def smoothed(pool: Pool, scores: Scores) -> Scores:
     held = np.flatnonzero(chosen[pool.block.homes])
     homes = pool.block.homes[held]
     # Chunks stand in the order of their passages, so each passage's are a run.
-    starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1]))
-    best = homes[starts].astype(np.int64)
-    means = np.add.reduceat(directions(pool.block.vectors[held]), starts, axis=0)
+    firsts = starts(homes)
+    best = homes[firsts].astype(np.int64)
+    means = np.add.reduceat(directions(pool.block.vectors[held]), firsts, axis=0)
     means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-12)
     similar = np.maximum(means @ means.T, 0) ** 4
     np.fill_diagonal(similar, 0)

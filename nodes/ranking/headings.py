@@ -25,11 +25,9 @@ def likeness_of_headings(hits: Sequence[Hit], question: str) -> dict[str, float]
     """
     asked = asked_terms(question)
     denied = excludes(question)
-    found = {
-        hit["chunk_id"]: heading_likeness(innermost(hit["section_path"], hit["title"]), asked, denied=denied)
-        for hit in hits
-    }
-    return {chunk_id: likeness for chunk_id, likeness in found.items() if likeness}
+    headings = {hit["chunk_id"]: innermost(hit["section_path"], hit["title"]) for hit in hits}
+    found = {each: heading_likeness(each, asked, denied=denied) for each in set(headings.values())}
+    return {chunk_id: found[heading] for chunk_id, heading in headings.items() if found[heading]}
 
 
 def lifted_by_headings(hits: Sequence[Hit], likeness: Mapping[str, float]) -> list[Hit]:

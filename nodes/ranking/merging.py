@@ -74,13 +74,13 @@ def rank_pool(
     if smooth:
         scores = smoothed(pool, scores)
     largest = max(float(scores.max(initial=0.0)), 1e-12)
-    columns = (pool.shown_chunks, pool.cosines, pool.body_scores(weights), scores)
-    return _in_order(
-        [
-            Ranked(owner, chunk, {"dense": dense, "bm25": body, "fused": score / largest})
-            for owner, chunk, dense, body, score in zip(owners, *(each.tolist() for each in columns), strict=True)
-        ]
-    )
+    # What is sorted are tuples, whose parts name the order: a function that makes a key of each takes as long again.
+    columns = (-scores.astype(np.float64) / largest, pool.shown_chunks, pool.cosines, pool.body_scores(weights))
+    fused, *others = (each.tolist() for each in columns)
+    return [
+        Ranked(owner, chunk, {"dense": dense, "bm25": body, "fused": -negative})
+        for negative, owner, chunk, dense, body in sorted(zip(fused, owners, *others, strict=True))
+    ]
 
 
 def rank_books(books: Mapping[str, Book], priors: Mapping[str, float]) -> list[Ranked]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from nodes.ranking.bm25 import bm25_parts
 from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
+from nodes.ranking.runs import starts
 
 SPREAD_COST = 0.1
 WORDS_SHARE = 0.3
@@ -74,13 +76,12 @@ def pool_of(
         in_words: (S,) 0..1, how well each chunk says it in words, where that decides which one shows a passage.
     """
     vectors = directions(block.vectors)
-    norm = float(np.linalg.norm(question)) or 1.0
+    norm = math.sqrt(question @ question) or 1.0
     similar = vectors @ (question / norm).astype(np.float32)
     cosines, best = best_of_each(similar, block.homes, block.passage_count)
-    spread = block.spread > 1
-    if spread.any() or in_words is not None:
+    if in_words is not None or (block.spread > 1).any():
         # A chunk that runs over two pages shows its passage only where no other chunk does nearly as well.
-        shown = similar - SPREAD_COST * spread + (WORDS_SHARE * in_words if in_words is not None else 0)
+        shown = similar - SPREAD_COST * (block.spread > 1) + (WORDS_SHARE * in_words if in_words is not None else 0)
         _, best = best_of_each(shown, block.homes, block.passage_count)
     return Pool(block, keys, field_counts(block, keys), cosines, best)
 
@@ -93,7 +94,7 @@ def field_counts(block: Block, keys: NDArray[np.uint32]) -> NDArray[np.float32]:
     # Nearly all postings are of other terms, which a look at their low bits tells five times quicker than a search.
     asked = np.zeros(_LOW_BITS + 1, bool)
     asked[keys & _LOW_BITS] = True
-    near = np.flatnonzero(asked[block.terms & _LOW_BITS])
+    near = asked[block.terms & _LOW_BITS].nonzero()[0]
     order = np.argsort(keys, kind="stable")
     known = keys[order]
     place = np.minimum(np.searchsorted(known, block.terms[near]), len(keys) - 1)
@@ -113,13 +114,12 @@ def best_of_each(
         homes: (S,) the group of each, ascending.
         count: Number of groups.
     """
-    best = np.full(count, -1.0, np.float32)
+    best = np.full(count, -1.0, scores.dtype)
     where = np.full(count, -1, np.int64)
     if len(scores):
-        starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1]))
-        highest = np.maximum.reduceat(scores, starts)
-        best[homes[starts]] = highest
-        rows = np.flatnonzero(scores == np.repeat(highest, np.diff(starts, append=len(scores))))
+        firsts = starts(homes)
+        best[homes[firsts]] = np.maximum.reduceat(scores, firsts)
+        rows = (scores == best[homes]).nonzero()[0]
         # The first of equals: of several rows for one place, the one that is written last stays.
         where[homes[rows[::-1]]] = rows[::-1]
     return best, where

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +25,8 @@ Similarities = NDArray[np.float64]
 
 # A Han, Kana or Hangul character counts as a word: these scripts have no blanks between theirs.
 _WORD = re.compile(rf"{EAST_ASIAN_CHARACTER}|[^\W_{EAST_ASIAN_RANGES}]+")
-_ASCII_WORD = re.compile(r"[a-z0-9]+")
+_BLANKS = bytes(code if code >= 128 or chr(code).isalnum() else ord(" ") for code in range(256))
+"""Of UTF-8: every ASCII character that stands in no word becomes a blank."""
 _NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 _NAME = re.compile(r"(?<![^\W_])[^\W\d_]*[A-ZÀ-ÖØ-ÞΑ-ΩА-Я][^\W_]*")
 
@@ -68,7 +70,14 @@ class Passage:
     def in_order(self) -> tuple[str, ...]:
         """Folded words in reading order."""
         folded = self.text.casefold()
-        return tuple((_ASCII_WORD if folded.isascii() else _WORD).findall(folded))
+        pieces = folded.encode("utf-8", "surrogatepass").translate(_BLANKS).decode("utf-8", "surrogatepass").split()
+        if folded.isascii():
+            return tuple(pieces)
+        # Only what has other letters, mostly a few names, must be looked at by a pattern.
+        words: list[str] = []
+        for piece in pieces:
+            words += (piece,) if piece.isascii() else _WORD.findall(piece)
+        return tuple(words)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -100,13 +109,18 @@ def similarities(passages: Sequence[Passage]) -> Similarities:
         Float array of shape (n, n), symmetric.
     """
     words = list(chain.from_iterable(passage.words for passage in passages))
-    numbers = dict(zip(dict.fromkeys(words), count()))
-    members = list(map(numbers.__getitem__, words))
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    members = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
     sizes = np.array([len(passage.words) for passage in passages], np.int64)
+    # Most words are in one passage alone, and no two share those.
+    is_shared = np.bincount(members, minlength=len(numbers)) > 1
+    columns = np.cumsum(is_shared) - 1
+    held = is_shared[members]
     # Products of zeros and ones count the words that two share: exactly, up to 16 million of them.
-    rows = np.zeros((len(passages), len(numbers)), np.float32)
-    rows[np.repeat(np.arange(len(passages)), sizes), np.array(members, np.int64)] = 1
+    rows = np.zeros((len(passages), int(np.count_nonzero(is_shared))), np.float32)
+    rows[np.repeat(np.arange(len(passages)), sizes)[held], columns[members[held]]] = 1
     shared = rows @ rows.T
+    np.fill_diagonal(shared, sizes)
     similar: Similarities = shared / np.maximum(1, sizes[:, None] + sizes[None, :] - shared)
     return similar
 
@@ -125,9 +139,11 @@ def near_duplicates(passages: Sequence[Passage], similar: Similarities) -> dict[
     """
     spelled: dict[str, list[int]] = {}
     repeats: dict[str, str] = {}
+    alike: dict[int, list[int]] = {}
+    for position, earlier in np.argwhere(np.tril(similar >= NEAR_DUPLICATE, k=-1)).tolist():
+        alike.setdefault(position, []).append(earlier)
     for position, passage in enumerate(passages):
-        alike = np.flatnonzero(similar[position, :position] >= NEAR_DUPLICATE).tolist()
-        candidates = sorted({*spelled.get(passage.letters, []), *alike})
+        candidates = sorted({*spelled.get(passage.letters, ()), *alike.get(position, ())})
         kept = (passages[each] for each in candidates if passages[each].passage_id not in repeats)
         first = next((each for each in kept if _same(passage, each)), None)
         if first is not None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
 from nodes.domain.ports import ChatPorts, DocumentFrequencies
+from nodes.retrieval.gathering import gathered
 
 
 async def added_frequencies(context: ChatPorts, terms: Sequence[str]) -> DocumentFrequencies:
     """How many documents of all collections hold each term, and how many documents there are."""
-    found = await asyncio.gather(
-        *(context.catalogue.document_frequencies(context.owner, each, terms) for each in context.collection_ids)
+    found = await gathered(
+        context.catalogue.document_frequencies(context.owner, each, terms) for each in context.collection_ids
     )
     counts: Counter[str] = Counter()
     for each in found:

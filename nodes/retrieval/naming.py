@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 
@@ -10,6 +9,7 @@ from nodes.domain.ports import ChatPorts
 from nodes.language.question_names import parts_of
 from nodes.language.terms import analyse, normalise_name
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.gathering import gathered
 
 _WHO_IS = r"\bwho(?:['’]s| is| are| was| were| sits? (?:in|on))(?: now| currently| the| an?)* "
 
@@ -25,8 +25,8 @@ async def known_names(names: Sequence[str], question: str, context: ChatPorts) -
     keys = {name: normalise_name(name) for name in parts}
     if not keys:
         return list(names)
-    found = await asyncio.gather(
-        *(context.catalogue.postings(context.owner, each, list(keys.values())) for each in context.collection_ids)
+    found = await gathered(
+        context.catalogue.postings(context.owner, each, list(keys.values())) for each in context.collection_ids
     )
     whole = {key for postings in found for key, each in postings.items() if each.bearers or each.mention_count}
     terms = {name: analyse(" ".join(parts[name])) for name, key in keys.items() if key not in whole}

@@ -97,12 +97,9 @@ async def read_pool(
         candidates: The lists of this query.
         views: Of the documents, by revision id.
     """
-    places = {
-        passage_of(chunk["chunk_id"], views[chunk["revision_id"]])
-        for found in candidates
-        for chunk in found["chunks"]
-        if chunk["revision_id"] in views
-    }
+    # By id: half of what is found by words is found by meaning too.
+    revisions = {chunk["chunk_id"]: chunk["revision_id"] for found in candidates for chunk in found["chunks"]}
+    places = {passage_of(chunk, views[home]) for chunk, home in revisions.items() if home in views}
     # In a fixed order: equal scores must not depend on which list came first.
     passages = await catalogue.passages(collection.owner, sorted(places))
     if passages.block is None:
@@ -142,5 +139,7 @@ def scores_in_words(
 
 def passage_of(chunk: str, view: DocumentView) -> tuple[str, int]:
     """Revision id and place of the passage that a chunk, given by its id, stands in."""
+    if len(view["passage_starts"]) < 2:
+        return view["revision_id"], 0
     revision_id, index = chunk_place(chunk)
     return revision_id, max(0, bisect_right(view["passage_starts"], index) - 1)

@@ -113,6 +113,8 @@ async def _inside(
         for each in documents
         if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
     }
+    if not meant:
+        return [], []
     priors = {revision_id: float(each["prior"]) for revision_id, each in meant.items()}
     average = pooled.pool.average if pooled is not None else 1.0
     books: dict[str, Book] = {}

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from nodes.domain.chat import Unavailable
 from nodes.domain.errors import RetrievalFailedError, SheafError
 from nodes.domain.ports import ChatPorts, Collection
+from nodes.retrieval.gathering import gathered
 
 Result = TypeVar("Result")
 
@@ -58,10 +59,14 @@ async def in_each(
     alone = len(context.collection_ids) == 1
 
     async def attempt(collection_id: str) -> Result:
-        async with asyncio.timeout(None if alone else seconds):
-            return await work(await context.library.open(context.owner, collection_id))
+        return await work(await context.library.open(context.owner, collection_id))
 
-    outcomes = dict(zip(wanted, await asyncio.gather(*(_outcome(attempt(each)) for each in wanted)), strict=True))
+    async def attempt_in_time(collection_id: str) -> Result:
+        async with asyncio.timeout(seconds):
+            return await attempt(collection_id)
+
+    attempted = attempt if alone else attempt_in_time
+    outcomes = dict(zip(wanted, await gathered(_outcome(attempted(each)) for each in wanted), strict=True))
     results = {home: found.value for home, found in outcomes.items() if isinstance(found, _Done)}
     errors = {home: failed for home, failed in outcomes.items() if not isinstance(failed, _Done)}
     if errors and not results and (alone or not optional):

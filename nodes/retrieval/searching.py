@@ -102,13 +102,12 @@ async def _visible_search(
             raise
         except Exception as error:
             raise _failed(collection, error) from error
-        rows = [
-            (each, revision_of(each), score)
-            for each, score in zip(result.ids or [], result.similarities or [], strict=True)
-        ]
-        views = await catalogue.visible(collection.owner, sorted({revision_id for _, revision_id, _ in rows}))
-        found = [Found(each, score, views[revision_id]) for each, revision_id, score in rows if revision_id in views]
-        if len(found) == len(rows) or len(found) >= limit or len(rows) < query.similarity_top_k:
+        ids, scores = result.ids or [], result.similarities or []
+        homes = list(map(revision_of, ids))
+        views = await catalogue.visible(collection.owner, homes)
+        rows = zip(ids, scores, homes, strict=True)
+        found = [Found(each, score, views[home]) for each, score, home in rows if home in views]
+        if len(found) == len(ids) or len(found) >= limit or len(ids) < query.similarity_top_k:
             break
     return found[:limit]
 

@@ -7,17 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nodes.domain.ports import ChatPorts
+from nodes.language.query_terms import query_terms
 from nodes.language.spelling import (
+    checked_terms,
+    checked_words,
     corrected,
     corrections,
     misspelt,
     plural_acronyms,
-    question_terms,
     respelt_names,
     variant_terms,
     without_real_words,
 )
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.gathering import gathered
 
 
 async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]:
@@ -30,8 +33,10 @@ async def spelt(question: str, context: ChatPorts) -> tuple[str, dict[str, str]]
     Returns:
         The question, and each word that was read as another.
     """
-    frequencies = await _frequencies(context, question_terms(question))
-    words = misspelt(question, frequencies)
+    checked = checked_words(question)
+    # With those that ranking will ask for: short words and acronyms are not checked, and would be a look-up more.
+    frequencies = await _frequencies(context, sorted({*checked_terms(checked), *query_terms(question)}))
+    words = misspelt(checked, frequencies)
     acronyms = {word: singular for word, singular in plural_acronyms(question).items() if word in words}
     question = corrected(question, acronyms)
     words = [word for word in words if word not in acronyms]
@@ -57,7 +62,5 @@ async def _frequencies(context: ChatPorts, terms: Sequence[str]) -> Counter[str]
 
 
 async def _is_borne(context: ChatPorts, key: str) -> bool:
-    postings = await asyncio.gather(
-        *(context.catalogue.postings(context.owner, each, [key]) for each in context.collection_ids)
-    )
+    postings = await gathered(context.catalogue.postings(context.owner, each, [key]) for each in context.collection_ids)
     return any(each[key].bearers for each in postings)

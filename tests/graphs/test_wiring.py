@@ -12,6 +12,7 @@ from graphs.chat import (
     Decided,
     after_classification,
     after_merge,
+    after_reranking,
     after_selection,
     after_similar,
     after_weighing,
@@ -37,17 +38,22 @@ CHAT_EDGES = {
     ("merge_rrf", "boost_hierarchy"),
     ("merge_rrf", "rerank"),
     ("merge_rrf", "filter_threshold"),
+    ("merge_rrf", "rerank_diversity"),
     ("follow_links", "boost_hierarchy"),
     ("follow_links", "rerank"),
     ("follow_links", "filter_threshold"),
+    ("follow_links", "rerank_diversity"),
     ("boost_hierarchy", "rerank"),
     ("boost_hierarchy", "filter_threshold"),
+    ("boost_hierarchy", "rerank_diversity"),
     ("rerank", "filter_threshold"),
+    ("rerank", "rerank_diversity"),
     ("merge_rrf", "weigh_scores"),
     ("follow_links", "weigh_scores"),
     ("boost_hierarchy", "weigh_scores"),
     ("weigh_scores", "rerank"),
     ("weigh_scores", "filter_threshold"),
+    ("weigh_scores", "rerank_diversity"),
     ("filter_threshold", "rerank_diversity"),
     ("rerank_diversity", "assemble_context"),
     ("rerank_diversity", "__end__"),
@@ -73,14 +79,15 @@ def test_chat_has_these_edges_and_no_others() -> None:
 
 
 def state(mode: str = "chat", **plan: bool) -> Decided:
-    switches = {"expand": False, "hyde": False, "follow_links": False, "hierarchy": False, "rerank": False, **plan}
-    return cast("Decided", {"mode": mode, "plan": switches, "options": {"semantic_cache": None}})
+    off = dict.fromkeys(["expand", "hyde", "follow_links", "hierarchy", "rerank", "threshold"], False)
+    return cast("Decided", {"mode": mode, "plan": {**off, **plan}, "options": {"semantic_cache": None}})
 
 
 @pytest.mark.parametrize(
     ("plan", "next_step"),
     [
-        ({}, "filter_threshold"),
+        ({}, "rerank_diversity"),
+        ({"threshold": True}, "filter_threshold"),
         ({"rerank": True}, "rerank"),
         ({"hierarchy": True, "rerank": True}, "boost_hierarchy"),
         ({"follow_links": True, "hierarchy": True}, "follow_links"),
@@ -95,7 +102,12 @@ def test_learned_weights_come_last_before_a_model_reranks() -> None:
     assert after_merge({**state("chat", rerank=True), **on}) == "weigh_scores"  # type: ignore[typeddict-item]
     assert after_merge({**state("chat", hierarchy=True), **on}) == "boost_hierarchy"  # type: ignore[typeddict-item]
     assert after_weighing(state("chat", rerank=True)) == "rerank"
-    assert after_weighing(state("chat")) == "filter_threshold"
+    assert after_weighing(state("chat")) == "rerank_diversity"
+
+
+def test_hits_are_cut_off_after_a_reranking_too() -> None:
+    assert after_reranking(state("chat", threshold=True)) == "filter_threshold"
+    assert after_reranking(state("chat")) == "rerank_diversity"
 
 
 def test_only_questions_that_profit_are_expanded() -> None:

@@ -14,7 +14,8 @@ from app.catalogue.feature_memory import FeatureMemory, rows_of
 from nodes.documents.passages import PassageText
 from nodes.ranking.features import Block, features_of, pack, quantised, unpack
 
-DOCUMENTS = [(owner, revision_id) for owner in ("ann", "bob") for revision_id in "abcdef"]
+OWNERS = ["ann", "bob"]
+DOCUMENTS = list("abcdef")
 
 
 def packed(owner: str, revision_id: str, number: int, dimensions: int = 3) -> bytes:
@@ -48,11 +49,15 @@ def columns(block: Block) -> dict[str, Any]:
 
 
 steps = st.one_of(
-    st.tuples(st.just("documents"), st.lists(st.sampled_from(DOCUMENTS), min_size=1, max_size=4, unique=True)),
+    st.tuples(
+        st.just("documents"),
+        st.sampled_from(OWNERS),
+        st.lists(st.sampled_from(DOCUMENTS), min_size=1, max_size=4, unique=True),
+    ),
     st.tuples(
         st.just("passages"),
-        st.sampled_from(["ann", "bob"]),
-        st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 5)), min_size=1, max_size=6, unique=True),
+        st.sampled_from(OWNERS),
+        st.lists(st.tuples(st.sampled_from(DOCUMENTS), st.integers(0, 5)), min_size=1, max_size=6, unique=True),
     ),
     st.tuples(st.just("clear")),
 )
@@ -67,14 +72,15 @@ def test_what_is_found_is_what_was_kept(taken: list[tuple[Any, ...]], bound: int
         if kind == "clear":
             memory.clear()
             assert memory.byte_count == 0
-            assert memory.find_documents(DOCUMENTS) == {}
+            assert not any(memory.find_documents(owner, DOCUMENTS) for owner in OWNERS)
         elif kind == "documents":
-            found = memory.find_documents(asked[0])
-            memory.keep_documents({each: whole(*each) for each in asked[0] if each not in found})
-            found = memory.find_documents(asked[0])
-            assert list(found) == asked[0]
+            owner, documents = asked
+            found = memory.find_documents(owner, documents)
+            memory.keep_documents(owner, {each: whole(owner, each) for each in documents if each not in found})
+            found = memory.find_documents(owner, documents)
+            assert list(found) == documents
             block = memory.block(rows_of(found.values()))
-            assert columns(block) == columns(unpack([passage for each in asked[0] for passage in whole(*each)]))
+            assert columns(block) == columns(unpack([passage for each in documents for passage in whole(owner, each)]))
         else:
             owner, places = asked
             there = [place for place in places if place[1] < length(place[0])]
@@ -89,28 +95,26 @@ def test_what_is_found_is_what_was_kept(taken: list[tuple[Any, ...]], bound: int
 
 
 def test_what_was_not_used_for_long_is_forgotten_and_what_was_stays() -> None:
-    one = ("ann", "a")
-    memory = FeatureMemory(4 * sum(map(len, whole(*one))))
-    memory.keep_documents({one: whole(*one)})
+    memory = FeatureMemory(4 * sum(map(len, whole("ann", "a"))))
+    memory.keep_documents("ann", {"a": whole("ann", "a")})
     memory.keep_passages("ann", {("book", 0): packed("ann", "book"[0], 0)})
     most = 0
     for number in range(100):
         memory.make_room()
         most = max(most, memory.byte_count)
-        each = ("ann", f"other {number}")
-        memory.keep_documents({each: whole("ann", "b")})
-        assert one in memory.find_documents([one]), "it is asked for again and again"
+        memory.keep_documents("ann", {f"other {number}": whole("ann", "b")})
+        assert "a" in memory.find_documents("ann", ["a"]), "it is asked for again and again"
     assert memory.find_passages("ann", [("book", 0)]) == {}
-    assert len(memory.find_documents([("ann", f"other {number}") for number in range(100)])) < 10
+    assert len(memory.find_documents("ann", [f"other {number}" for number in range(100)])) < 10
     assert most < 20_000
 
 
 def test_collections_may_have_vectors_of_different_lengths_but_a_question_sees_one_kind() -> None:
     memory = FeatureMemory(1_000_000)
     for name, dimensions in (("a", 3), ("b", 7), ("c", 3), ("d", 7)):
-        memory.keep_documents({("ann", name): [packed("ann", name, 0, dimensions)]})
+        memory.keep_documents("ann", {name: [packed("ann", name, 0, dimensions)]})
     for names, dimensions in (("ac", 3), ("bd", 7), ("b", 7)):
-        block = memory.block(rows_of(memory.find_documents([("ann", name) for name in names]).values()))
+        block = memory.block(rows_of(memory.find_documents("ann", list(names)).values()))
         assert columns(block) == columns(unpack([packed("ann", name, 0, dimensions) for name in names]))
     with pytest.raises(ValueError, match="dimensions side by side"):
-        memory.block(rows_of(memory.find_documents([("ann", "a"), ("ann", "b")]).values()))
+        memory.block(rows_of(memory.find_documents("ann", ["a", "b"]).values()))

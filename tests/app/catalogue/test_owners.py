@@ -73,6 +73,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords({}, {})),
     "live_count": (lambda c, a: c.live_count("bob", a["collection"]), 0),
     "revision_keys": (lambda c, a: _keys(c, a["live"]), ({}, ())),
+    "derive_ahead": (lambda c, a: _derived(c, a["collection"], a["live"]), []),
     "neighbours": (lambda c, a: _led_to(c, a["collection"], a["live"]), []),
     "postings": (lambda c, a: c.postings("bob", a["collection"], ["plan"]), {"plan": KeyPostings({}, (), 0)}),
     "links": (lambda c, a: c.links("bob", [a["document"], a["other"]], 9), []),
@@ -115,6 +116,11 @@ async def _uploaded(catalogue: SqlCatalogue) -> tuple[list[Any], int]:
 async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
     found = await catalogue.document_frequencies("bob", collection_id, ["appl"])
     return found.document_count, dict(found.frequencies)
+
+
+async def _derived(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:
+    await catalogue.derive_ahead("bob", collection_id, [revision_id])
+    return await _led_to(catalogue, collection_id, revision_id)
 
 
 async def _led_to(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:

@@ -18,7 +18,7 @@ from graphs.tracing import Step
 from nodes.domain.chat import Options
 from nodes.trace import entry
 
-PLAN = {"expand": False, "hyde": False, "follow_links": False, "hierarchy": False, "rerank": False, "widen": False}
+PLAN = dict.fromkeys(["expand", "hyde", "follow_links", "hierarchy", "rerank", "threshold", "widen"], False)
 Generate = Callable[[Any], Awaitable[None]]
 
 

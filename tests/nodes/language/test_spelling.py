@@ -12,11 +12,12 @@ from nodes.language.names import name_keys
 from nodes.language.spelling import (
     as_typed,
     candidates,
+    checked_terms,
+    checked_words,
     corrected,
     corrections,
     misspelt,
     plural_acronyms,
-    question_terms,
     respelt_names,
     variant_terms,
     variants,
@@ -28,7 +29,7 @@ KNOWN = dict.fromkeys(analyse("The harbours of Petrel and their turbines report 
 
 
 def mended(question: str, frequencies: dict[str, int]) -> str:
-    return corrected(question, corrections(misspelt(question, frequencies), frequencies))
+    return corrected(question, corrections(misspelt(checked_words(question), frequencies), frequencies))
 
 
 def test_variants_are_one_edit_away() -> None:
@@ -68,7 +69,7 @@ def test_variants_stay_in_the_alphabet_of_the_word() -> None:
 )
 def test_words_that_no_document_holds(question: str, expected: list[str]) -> None:
     # "tide" and "tidal" share no stem: the frequencies say that it is known.
-    assert misspelt(question, KNOWN | {"tide": 1}) == expected
+    assert misspelt(checked_words(question), KNOWN | {"tide": 1}) == expected
 
 
 def test_the_variant_of_most_documents_wins_and_ties_go_by_the_alphabet() -> None:
@@ -96,7 +97,7 @@ def test_names_are_offered_for_every_candidate(question: str) -> None:
 
 def test_the_names_offered_fit_one_look_up() -> None:
     question = " ".join(f"petral{chr(97 + place)}e tidalx" for place in range(20))
-    words = misspelt(question, {})
+    words = misspelt(checked_words(question), {})
     frequencies = {term: 1 for word in words for other in variants(word)[:20] for term in analyse(other)}
     assert len(respelt_names(question, words, frequencies)) == 500
 
@@ -117,8 +118,8 @@ def test_capitals_and_everything_else_stay_as_written() -> None:
 
 def test_the_first_look_up_holds_the_terms_of_every_word_that_is_checked() -> None:
     question = "Is the Web-iPetrel in Husum's Hârbour?"
-    assert question_terms(question) == ["harbour", "husum", "ipetrel"]
-    assert misspelt(question, dict.fromkeys(question_terms(question), 1)) == []
+    assert checked_terms(checked_words(question)) == ["harbour", "husum", "ipetrel"]
+    assert misspelt(checked_words(question), dict.fromkeys(checked_terms(checked_words(question)), 1)) == []
 
 
 def test_the_look_up_holds_the_terms_that_corrections_reads() -> None:
@@ -149,8 +150,8 @@ def test_a_question_without_the_words_stays_as_it_is(question: str, better: dict
 
 
 def test_what_only_asks_in_another_language_is_not_misspelt() -> None:
-    assert misspelt("Wie hoch ist die Miete?", {"miet": 1}) == []
-    assert misspelt("Wie hoch ist die Miette?", {"miet": 1}) == ["miette"]
+    assert misspelt(checked_words("Wie hoch ist die Miete?"), {"miet": 1}) == []
+    assert misspelt(checked_words("Wie hoch ist die Miette?"), {"miet": 1}) == ["miette"]
 
 
 VOCABULARY = frozenset({"own", "past", "aim", "think", "rake", "Lisbon"})
@@ -167,7 +168,7 @@ VOCABULARY = frozenset({"own", "past", "aim", "think", "rake", "Lisbon"})
     ],
 )
 def test_real_words_and_their_inflections_are_not_misspelt(question: str, left: list[str]) -> None:
-    assert without_real_words(misspelt(question, {}), question, VOCABULARY.__contains__) == left
+    assert without_real_words(misspelt(checked_words(question), {}), question, VOCABULARY.__contains__) == left
 
 
 @pytest.mark.parametrize(
@@ -188,7 +189,7 @@ def test_what_is_told_is_what_was_typed(words: list[str], typed: list[str]) -> N
     "question", ["Which tools are not lent?", "When is the oven hot?", "Was passiert, wenn ich zu spät komme?"]
 )
 def test_rare_words_of_a_language_are_no_misspelt_ones(question: str) -> None:
-    assert without_real_words(misspelt(question, {}), question, lambda _: False) == []
+    assert without_real_words(misspelt(checked_words(question), {}), question, lambda _: False) == []
 
 
 def test_acronyms_in_the_plural_are_read_in_the_singular() -> None:
