@@ -54,18 +54,18 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
         pieces: What is quoted.
         facts: Of the question.
     """
-    if facts.kind not in {"name", "date", "place"} or language_of_words(tokens(facts.question)):
+    if facts.wanted.kind not in {"name", "date", "place"} or language_of_words(tokens(facts.question)):
         return False
     dead = LIFE_TERMS & facts.weights.keys()
     if dead and _is_anothers_life(pieces, facts, dead):
         return True
     bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
-    if facts.kind == "date":
+    if facts.wanted.kind == "date":
         return _WHEN.search(facts.question) is not None and not any(_tells_time(piece, facts) for piece in bare)
-    is_told = any(_names_somebody(piece, facts) if facts.kind == "name" else _tells_place(piece) for piece in bare)
-    if is_told:
+    asks_who = facts.wanted.kind == "name"
+    if any(_names_somebody(piece, facts) if asks_who else _tells_place(piece) for piece in bare):
         return False
-    return not _says_more_than_names(pieces, facts) or (facts.kind == "name" and _is_role_untold(pieces, facts))
+    return not _says_more_than_names(pieces, facts) or (asks_who and _is_role_untold(pieces, facts))
 
 
 def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str]) -> bool:
@@ -84,7 +84,7 @@ def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str])
 
 def _is_about(piece: Evidence, name: Set[str], facts: Facts) -> bool:
     """Whether a piece, or the title above it, says a word of a name, or it goes on about who is called so."""
-    told = f"{piece.folded} {facts.titles[piece.position]}".split()
+    told = f"{piece.folded} {facts.source_of(piece).title}".split()
     return not name.isdisjoint(told) or not piece.about.isdisjoint(term for word in name for term in analyse(word))
 
 
@@ -119,7 +119,7 @@ def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if not named or not rest:
         return True
     return any(
-        not rest.isdisjoint(piece.terms | piece.of_entry | facts.title_terms[piece.position]) for piece in pieces
+        not rest.isdisjoint(piece.terms | piece.of_entry | facts.source_of(piece).title_terms) for piece in pieces
     )
 
 

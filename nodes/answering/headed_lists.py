@@ -61,7 +61,7 @@ def with_headed_items(
         sources: What it came from.
         facts: What is read of the question and the sources.
     """
-    if not (facts.asks_several or _WHAT_CHANGED.search(facts.question)):
+    if not (facts.wanted.asks_several or _WHAT_CHANGED.search(facts.question)):
         return chosen
     likeness = [_likeness(source, facts) for source in sources]
     best = max(range(len(sources)), key=likeness.__getitem__, default=0)
@@ -90,7 +90,8 @@ def with_asked_section(
         sources: What it came from.
         facts: What is read of the question and the sources.
     """
-    if facts.kind not in {"other", "name"} or facts.is_summary or facts.sides or facts.asks_amount:
+    wanted = facts.wanted
+    if wanted.kind not in {"other", "name"} or wanted.is_summary or wanted.asks_amount or facts.comparison.sides:
         return chosen
     asked = [
         place
@@ -128,7 +129,7 @@ def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], fact
     """
 
     def is_one_of_all(piece: Evidence) -> bool:
-        own = facts.weights.keys() - facts.title_terms[piece.position]
+        own = facts.weights.keys() - facts.source_of(piece).title_terms
         return not piece.is_row and piece.terms.isdisjoint(own)
 
     return [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]

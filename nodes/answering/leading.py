@@ -64,7 +64,7 @@ def leads_of(
         frequencies: Document frequencies of the question's terms in the collection.
     """
     facts = read_question(question, plan, sources, frequencies)
-    if facts.explains:
+    if facts.wanted.explains:
         return []
     pieces = [(piece, 0.0) for piece in with_variants(evidence_of(sources), list(facts.weights))]
     return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
@@ -92,9 +92,9 @@ def with_what_it_leads_to(
     It must say some of what is left open, and be of the kind that is asked for. Where what is asked about is itself
     described, the piece that covers most of the question may lead on too: both then stand behind the two best.
     """
-    if facts.explains or facts.sides:
+    if facts.wanted.explains or facts.comparison.sides:
         return chosen
-    described = _covering(weighed, facts)[:1] if facts.is_relational else []
+    described = _covering(weighed, facts)[:1] if facts.wanted.is_relational else []
     for leader in dict.fromkeys([*chosen[:_LEADERS], *described]):
         best = _end_of(leader, chosen, weighed, sources, facts)
         if best is not None and leader in chosen:
@@ -113,7 +113,7 @@ def _end_of(
     if lead is None:
         return None
     others = [one for one in weighed if one not in chosen]
-    if facts.asks_contact:
+    if facts.wanted.asks_contact:
         # It may be anybody's number whom the lead names.
         giving = [one for one in others if gives_contact(one[0].text, facts.question)]
         others = [(telling(piece, facts.question), cosine) for piece, cosine in giving]
@@ -142,7 +142,7 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
     lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
     named = {term for name in facts.names for term in analyse(name)}
     describes = facts.weights.keys() - lead.open.keys() - named
-    lacks = (facts.kind in _KINDS or facts.asks_contact) and not _is_asked_for(piece, facts, lead)
+    lacks = (facts.wanted.kind in _KINDS or facts.wanted.asks_contact) and not _is_asked_for(piece, facts, lead)
     leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
     return lead if new and lead.open and describes and leads else None
 
@@ -150,18 +150,18 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
 def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:
     """Whether neither the question nor the title of its source says a name."""
     words = set(name.split())
-    is_named = not words <= _NO_NAMES and not words <= set(facts.said.split())
-    return is_named and is_new(name, facts) and f" {name} " not in facts.titles[piece.position]
+    is_named = not words <= _NO_NAMES and not words <= set(facts.wording.said.split())
+    return is_named and is_new(name, facts) and f" {name} " not in facts.source_of(piece).title
 
 
 def _unsaid(name: str, facts: Facts) -> str:
     """A name without the words that the question has: of a ward, Juniper Ward is Juniper."""
-    said = set(facts.said.split())
+    said = set(facts.wording.said.split())
     return " ".join(word for word in name.split() if not said.issuperset(analyse(word)))
 
 
 def _left_open(piece: Evidence, facts: Facts) -> dict[str, float]:
-    held = piece.terms | facts.title_terms[piece.position]
+    held = piece.terms | facts.source_of(piece).title_terms
     total = sum(facts.weights.values()) or 1.0
     return {term: weight / total for term, weight in facts.weights.items() if term not in held}
 
@@ -183,14 +183,14 @@ def _worth(one: Weighed, lead: Lead, sources: Sequence[Source], facts: Facts) ->
 
 def _is_asked_for(piece: Evidence, facts: Facts, lead: Lead) -> float:
     """How surely a piece holds what is asked for: 0, .5 or 1."""
-    if facts.asks_contact:
+    if facts.wanted.asks_contact:
         return float(piece.tells_contact)
-    if facts.kind not in _KINDS:
-        return float(bool(facts.focus & piece.terms & lead.open.keys()))
-    if facts.kind == "name":
+    if facts.wanted.kind not in _KINDS:
+        return float(bool(facts.wanted.focus & piece.terms & lead.open.keys()))
+    if facts.wanted.kind == "name":
         return float(any(is_new(name, facts) and name not in lead.names for name in piece.names))
-    if facts.kind == "number" and facts.measure != "any":
-        return float(measures(piece.text, facts.measure))
+    if facts.wanted.kind == "number" and facts.wanted.measure != "any":
+        return float(measures(piece.text, facts.wanted.measure))
     return answers_kind(piece, facts)
 
 

@@ -115,7 +115,7 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = unknown_terms(weights.keys(), frequencies, texts)
     nowhere = nowhere.difference(*(quote.evidence.terms for quote in quotes))
-    nowhere = nowhere.difference(*(terms_of_dates(text, facts.dates) for text in texts if nowhere))
+    nowhere = nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
     unknown = [term for term in weights if term in nowhere]
     compares = [word for word in question.split() if is_comparing(word)]
     needless = {term for word in [*in_short, *compares] for term in analyse(word)}
@@ -126,10 +126,11 @@ def weigh(
     if any(quote.evidence.years for quote in quotes):
         needless.add(_YEAR)
     needless |= _kind_of_thing(question, quotes, weights)
-    if facts.asks_attendance and any(tells_attendance(quote.text, facts.asks_attendance) for quote in quotes):
+    attendance = facts.wanted.asks_attendance
+    if attendance and any(tells_attendance(quote.text, attendance) for quote in quotes):
         needless |= set(weights) - set(without_asking(question))
-    if facts.kind in _OF_KIND and any(answers_kind(quote.evidence, facts) for quote in quotes):
-        needless |= _OF_KIND[facts.kind]
+    if facts.wanted.kind in _OF_KIND and any(answers_kind(quote.evidence, facts) for quote in quotes):
+        needless |= _OF_KIND[facts.wanted.kind]
     weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
     unknown = [term for term in unknown if term in weights]
     parts = {
@@ -238,7 +239,7 @@ def _shortened(question: str) -> str:
 def _coverage(quotes: Sequence[Quote], facts: Facts, weights: Mapping[str, float]) -> float:
     held: set[str] = set()
     for quote in quotes:
-        held |= quote.evidence.terms | quote.evidence.about | facts.title_terms[quote.evidence.position]
+        held |= quote.evidence.terms | quote.evidence.about | facts.source_of(quote.evidence).title_terms
     total = sum(weights.values())
     return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
 
@@ -329,11 +330,11 @@ def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
     """
     if _SUM.search(facts.question) and all(term.isdigit() for term in facts.weights):
         return 0.0
-    if facts.asks_contact:
+    if facts.wanted.asks_contact:
         return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
     if _ASKS_TWO.search(facts.question):
         return 1.0
-    if facts.kind != "number":
+    if facts.wanted.kind != "number":
         return float(not lacks_what_is_asked([quote.evidence for quote in quotes], facts))
     told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
     about = _speaking_of([*facts.names, *told], quotes, facts)
@@ -342,4 +343,4 @@ def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
 
 def _speaking_of(names: Sequence[str], quotes: Sequence[Quote], facts: Facts) -> list[Quote]:
     """Those whose passage holds one of the normalised names."""
-    return [quote for quote in quotes if any(f" {name} " in facts.folded[quote.evidence.position] for name in names)]
+    return [quote for quote in quotes if any(f" {name} " in facts.source_of(quote.evidence).folded for name in names)]
