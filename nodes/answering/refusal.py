@@ -89,9 +89,9 @@ def weigh(
     plan: Plan,
     quotes: Sequence[Quote],
     sources: Sequence[Source],
-    frequencies: DocumentFrequencies | None = None,
+    frequencies: DocumentFrequencies | None,
     *,
-    entries: bool = False,
+    entries: bool,
 ) -> Weighing:
     """Sums coverage by all quotes and by the best, best cosine, names found, years found, known words, and the kind.
 

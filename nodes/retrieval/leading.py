@@ -34,7 +34,7 @@ async def read_led_to(
     *,
     scope: Mapping[str, list[str]] | None,
     seconds: float,
-    unavailable: Sequence[Unavailable] = (),
+    unavailable: Sequence[Unavailable],
 ) -> tuple[list[Hit], list[Unavailable]]:
     """At most two passages that the best ones lead to, none of the hits among them; and what failed meanwhile.
 

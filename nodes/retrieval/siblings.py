@@ -32,9 +32,9 @@ async def read_siblings(
     context: ChatPorts,
     hits: Sequence[Hit],
     *,
-    sides: Sequence[str] = (),
+    sides: Sequence[str],
     seconds: float,
-    unavailable: Sequence[Unavailable] = (),
+    unavailable: Sequence[Unavailable],
 ) -> tuple[dict[str, list[Hit]], list[Unavailable]]:
     """The other chunks of the passages of the first hits, which are not hits themselves; and what failed meanwhile.
 

@@ -29,7 +29,7 @@ async def read_sides(
     hits: Sequence[Hit],
     *,
     seconds: float,
-    unavailable: Sequence[Unavailable] = (),
+    unavailable: Sequence[Unavailable],
 ) -> tuple[list[Hit], list[Unavailable]]:
     """What the documents about each side say of what is compared, none of the hits; and what failed meanwhile.
 

@@ -107,7 +107,7 @@ async def subject_weights(context: ChatPorts, question: str, terms: Sequence[str
 
 
 async def read_wholes(
-    context: ChatPorts, revision_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable] = ()
+    context: ChatPorts, revision_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable]
 ) -> tuple[list[Hit], list[Unavailable]]:
     """The chunks that stand for these documents: each document's opening, then what is most like its summary.
 
