@@ -5,7 +5,7 @@ another document says. The order of the passes is that of what they start from:
 
 1. The best piece is made whole first, by the sentence that goes on with it: it stands for the question from then on.
 2. What takes the place of the choice comes before what is added to it: a section whose heading is the question, then
-   rows in the order that is asked for. Rows that match alike are there before, as that order is made of all of them.
+   rows in the order that is asked for. Rows that match alike are there before: later, they would stand among them.
 3. Other documents: what a piece leads to, and what each says alike.
 4. Lists stand in place of their items once nothing takes items any more.
 5. What has changed since, and else what contradicts, is held against the two best pieces as they are to be quoted, and

@@ -67,7 +67,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source]) -> list[Evide
 
 
 def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | None) -> list[Evidence]:
-    """Forms of a word come before homographs are told apart: "find" is a form of "found", and not of "founded"."""
+    """Forms of a word come before homographs are told apart: "foundation" is a form of "found", and founds nothing."""
     pieces = with_variants(pieces, list(facts.weights))
     pieces = without_homographs(pieces, facts.question)
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
@@ -75,7 +75,11 @@ def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | N
 
 
 def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
-    """Each pass knows one kind of thing; the last three groups of lines have an order."""
+    """Each pass knows one kind of thing, and reads what a piece itself says: their order is free but at the end.
+
+    Totals and brackets also take words away, from rows that are not meant, and stand behind what gives them. A reason
+    is joined of several sentences, and says what its document says at best: it comes when all of them have their words.
+    """
     question = facts.question
     pieces = with_contacts(pieces, sources, question, facts.names)
     pieces = with_authors(pieces, sources, question, facts.weights)
