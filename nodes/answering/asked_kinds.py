@@ -17,6 +17,7 @@ from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.table_rows import years_in
 from nodes.language.entities import name_spans
 from nodes.language.kinship import LIFE_TERMS
+from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import analyse, normalise_name, tokens
 
@@ -28,7 +29,7 @@ _TIME = re.compile(
     r"(?:beginning|start|end|close|arrival|delivery|receipt|age|time|birth|death)|"
     r"at (?:once|night|dawn|dusk|first)|immediately|always|never|not yet|already|soon|later|earlier|now|recently|"
     rf"(?:every|each|per|a|the|next|last|this|that|same|following|previous|first|second|\d+(?:st|nd|rd|th)) (?:\w+ )?"
-    rf"{_UNIT}|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|few|several) (?:\w+ )?(?:{_UNIT}s|centuries)|"
+    rf"{_UNIT}|(?:\d+|{'|'.join(NUMBER_WORDS)}|few|several) (?:\w+ )?(?:{_UNIT}s|centuries)|"
     r"(?:hour|dai|week|month|quarter|year|annual)ly|mornings?|afternoons?|evenings?|weekends?|weekdays?|"
     r"spring|summer|autumn|winter|christmas|easter|\d+(?:st|nd|rd|th) century|war|middle ages|antiquity)\b",
     re.IGNORECASE,

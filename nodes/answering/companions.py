@@ -12,6 +12,7 @@ from nodes.answering.question_facts import Facts
 from nodes.answering.superseding import changing, supersedes, with_what_is_instead
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
+from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.terms import analyse
 
 Weighed = tuple[Evidence, float]
@@ -20,7 +21,7 @@ Weighed = tuple[Evidence, float]
 _MOST_BELOW = 8
 _FARTHEST_ROW = 60
 """Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
-_COUNTED = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+) [^\W\d_]", re.IGNORECASE)
+_COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
 _MOST_OF_EACH = 3
 """Other documents that are quoted where each of several is asked for."""
 _BEST = 2

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.amending import heading_of
 from nodes.answering.evidence import Evidence
+from nodes.answering.source_names import heading_of, in_words
 from nodes.domain.chat import Plan, Source
 from nodes.language.comparisons import own_terms
 from nodes.language.labels import labels_of
 from nodes.language.terms import analyse
-
-_DIVIDERS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
@@ -81,4 +78,4 @@ def _side_sources(sides: Sequence[str], titles: Sequence[frozenset[str]]) -> tup
 
 def _called(source: Source) -> frozenset[str]:
     """The terms of a source's title, sections and file name."""
-    return frozenset(analyse(f"{heading_of(source)} {_DIVIDERS.sub(' ', source['file_name'])}"))
+    return frozenset(analyse(f"{heading_of(source)} {in_words(source['file_name'])}"))

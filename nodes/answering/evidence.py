@@ -34,7 +34,7 @@ from nodes.language.idf import idf_weights
 from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
 from nodes.language.money import CURRENCIES
-from nodes.language.numbers import numbers_in
+from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.stopwords import SUSPENDING_WORDS
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -81,11 +81,8 @@ _SHORTEST_FORM = 5
 _OF_VERBS = ("ment", "abl")
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
-_NUMBERS = tuple(
-    map(stem, ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"))
-)
-_IN_FIGURES = {word: frozenset({str(number)}) for number, word in enumerate(_NUMBERS, start=2)}
-_IN_FIGURES |= {str(number): frozenset({word}) for number, word in enumerate(_NUMBERS, start=2)}
+_IN_FIGURES = {stem(word): frozenset({str(number)}) for number, word in enumerate(NUMBER_WORDS, start=2)}
+_IN_FIGURES |= {str(number): frozenset({stem(word)}) for number, word in enumerate(NUMBER_WORDS, start=2)}
 """Numbers that are said in words, and the other way round: "after eight months" is told by the row of 8."""
 _SHORT_SOURCE = 400
 _FEWEST_TERMS = 3

@@ -18,13 +18,12 @@ from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.questions import THANKS
 from nodes.language.spelling import as_typed, corrected
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
-_THANKS = re.compile(
-    r"\W*(?:thanks?|thank you|bye|goodbye|great|cool|nice|ok(?:ay)?|danke|merci|gracias|спасибо)\b", re.IGNORECASE
-)
+_THANKS = re.compile(rf"\W*(?:{THANKS})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from nodes.answering.companions import Weighed, as_lists
 from nodes.answering.definitions import clause_number
 from nodes.answering.evidence import Evidence, is_listed
 from nodes.answering.question_facts import Facts
+from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.denials import excludes
 from nodes.language.headings import asks_itself, heading_likeness
@@ -20,7 +21,6 @@ _LONGEST = 700
 _FEWEST = 2
 _MOST_ITEMS = 8
 _WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
-_DIVIDERS = re.compile(r"[\W_]+")
 
 
 def with_headed_lists(
@@ -117,7 +117,7 @@ def _likeness(source: Source, facts: Facts) -> float:
     if not source["section_path"]:
         return 0.0
     *outer, heading = source["section_path"]
-    called = set(analyse(_DIVIDERS.sub(" ", " ".join([source["title"], source["file_name"], *outer]))))
+    called = set(analyse(in_words(" ".join([source["title"], source["file_name"], *outer]))))
     asked = facts.weights.keys() - (called - set(analyse(heading)))
     return heading_likeness(heading, asked, denied=excludes(facts.question))
 

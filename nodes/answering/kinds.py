@@ -9,8 +9,8 @@ from nodes.answering.question_facts import Facts
 from nodes.answering.units import tells_unit
 from nodes.language.counted import tells_count
 from nodes.language.labels import without_labels
-from nodes.language.money import CURRENCIES
-from nodes.language.numbers import numbers_in
+from nodes.language.money import CURRENCIES, MONEY_WORDS
+from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
@@ -26,7 +26,7 @@ _REFERENCE = re.compile(
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
 _SAID_NUMBER = (
-    r"(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    rf"(?:zero|{'|'.join(NUMBER_WORDS)}|(?:thir|four|fif|six|seven|eigh|nine)teen|"
     r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|quarter|dozen)"
 )
 _NUMBER_WORD = re.compile(
@@ -62,7 +62,7 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 """From when to when: "from 6 October until the end of June"."""
-_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?|yen|cents?|pence)\b", re.IGNORECASE)
+_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS})\b", re.IGNORECASE)
 # "It goes in 5.0." tells no day.
 _MOMENT = re.compile(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"

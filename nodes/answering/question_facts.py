@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from nodes.answering.amending import heading_of
 from nodes.answering.attendance import asks_attendance, without_asking
 from nodes.answering.compared import Comparison, read_comparison
 from nodes.answering.evidence import Evidence, term_weights
 from nodes.answering.source_facts import SourceFacts, read_sources
+from nodes.answering.source_names import heading_of
 from nodes.answering.wanted import Wanted, read_wanted
 from nodes.answering.wording import Wording, read_wording
 from nodes.domain.chat import Plan, Source

@@ -24,6 +24,7 @@ from nodes.domain.ports import DocumentFrequencies
 from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.east_asian import without_asking_characters
+from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import numbers_in
 from nodes.language.questions import focus_terms
 from nodes.language.sentences import sentence_spans
@@ -65,7 +66,8 @@ _CAPITALISED = re.compile(
     r"(?<!\w)(?<!\w[&'’-])(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+[ \n]++)+[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+"
 )
 _LONGEST_SHORT_FORM = 8
-_CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
+_CURRENCIES = CURRENCY_CODES | {"US"}
+"""As names they say in which money an amount is asked for: "in US dollars"."""
 _LONGEST_ECHO = 140
 _FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
 """Documents of a collection that may be about one thing, and the share of them that name it."""
@@ -215,7 +217,7 @@ def _kind_of_thing(question: str, quotes: Sequence[Quote], weights: Mapping[str,
 
 def _must_be_found(name: str, question: str) -> bool:
     """Not a currency, nor an abbreviation that the question explains in parentheses."""
-    return bool(normalise_name(name)) and not _CURRENCY.fullmatch(name) and f"({name})" not in question
+    return bool(normalise_name(name)) and name not in _CURRENCIES and f"({name})" not in question
 
 
 def _goes_without_saying(name: str, frequencies: DocumentFrequencies | None) -> bool:

@@ -12,6 +12,7 @@ from nodes.answering.definitions import defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import measures
 from nodes.answering.question_facts import Facts
+from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
@@ -38,7 +39,6 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 """What is compared, where the question names it before the sides: "Compare the yields at …"."""
-_DIVIDERS = re.compile(r"[\W_]+")
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 
 
@@ -65,7 +65,7 @@ def best_of_sides(
     """
     in_sources = [frozenset(analyse(source["content"])) for source in sources]
     in_documents = _documents(sources, in_sources)
-    titled = [labels_of(" ".join((source["title"], _DIVIDERS.sub(" ", source["file_name"])))) for source in sources]
+    titled = [labels_of(" ".join((source["title"], in_words(source["file_name"])))) for source in sources]
     headings = {(piece.position, piece.header) for piece in pieces if piece.header}
     sureness = [
         [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nodes.answering.amending import heading_of
+from nodes.answering.source_names import heading_of, in_words
 from nodes.answering.table_rows import years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.denials import excludes
@@ -16,7 +16,6 @@ from nodes.language.terms import analyse, normalise_name
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
-_DIVIDERS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[s
 
 def _named_terms(plan: Plan, source: Source) -> frozenset[str]:
     """The terms of the names in a question that words of its file name begin with: "GENERALMILLS_2020_10K.pdf"."""
-    words = normalise_name(_DIVIDERS.sub(" ", source["file_name"])).split()
+    words = normalise_name(in_words(source["file_name"])).split()
     runs = ["".join(words[place:]) for place in range(len(words))]
     called = [
         name

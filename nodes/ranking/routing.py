@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from nodes.documents.file_names import file_stem
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView, Period, Plan
+from nodes.language.firms import LEGAL_FORM_WORDS
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, normalise_name, stem
 from nodes.ranking.bm25 import rarity
@@ -38,17 +39,13 @@ _WHOLE = "="
 _WORD = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _PERIOD = re.compile(r"(?:fy|cy)?(?:19|20)?\d\d(?:q[1-4])?|q[1-4]|[1-4]q(?:\d\d)?|h[12]|\d+[kqf]?|[kqf]")
-_SAYS_NOTHING = frozenset(
+_SAYS_NOTHING = LEGAL_FORM_WORDS.union(
     [
-        "ag",
-        "annual",
-        "announces",
         "announcement",
         "announcements",
-        "co",
-        "company",
+        "announces",
+        "annual",
         "copy",
-        "corp",
         "corporation",
         "dated",
         "doc",
@@ -61,34 +58,27 @@ _SAYS_NOTHING = frozenset(
         "filed",
         "filing",
         "final",
+        "first",
+        "fiscal",
         "form",
         "fourth",
-        "first",
-        "second",
-        "third",
-        "quarter",
-        "fiscal",
-        "gmbh",
-        "group",
         "holding",
         "holdings",
-        "inc",
         "incorporated",
         "limited",
-        "llc",
-        "ltd",
         "nv",
-        "plc",
         "press",
+        "quarter",
         "quarterly",
         "release",
         "report",
         "results",
-        "sa",
         "scan",
         "se",
+        "second",
         "spa",
         "statement",
+        "third",
     ]
 )
 """Words of names that tell no document from another: forms of companies and of reports."""
