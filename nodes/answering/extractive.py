@@ -11,9 +11,10 @@ from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
 from nodes.answering.conflicts import have_each_their_own, newest_first
 from nodes.answering.near_words import Likeness
+from nodes.answering.no_evidence import no_evidence_text
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, Quote, disagreeing, quote
-from nodes.answering.refusal import no_evidence_text, weigh
+from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
@@ -74,7 +75,7 @@ def answer_by_quoting(
             [WELCOME if _THANKS.match(question) else GREETING], [], "no_evidence", "small talk: nothing to look up"
         )
     if not sources:
-        return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
+        return Draft([no_evidence_text(question, 0)], [], "no_evidence", "no sources")
     if plan["whole_documents"] and (quotes := summarise(sources)):
         return _summary(plan, quotes, sources, hits)
     entries = mostly_entries(hits)
@@ -84,7 +85,7 @@ def answer_by_quoting(
     weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:
-        text = no_evidence_text(question, weighing, len(sources))
+        text = no_evidence_text(question, len(sources), weighing.missing, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
     places = disagreeing(quotes, sources, facts)
