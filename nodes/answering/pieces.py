@@ -22,9 +22,9 @@ from nodes.answering.contacts import with_contacts
 from nodes.answering.contents import without_contents
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.dated import with_dates
+from nodes.answering.definition_lists import with_headwords
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.education import with_education
-from nodes.answering.entries import with_entries
 from nodes.answering.evidence import Evidence, evidence_of, with_variants
 from nodes.answering.headed_lists import with_headed_lists
 from nodes.answering.homographs import without_homographs
@@ -100,7 +100,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
 def _said_of_what_surrounds_them(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
     """An entry adds its heading to what a sentence goes on about, so the sentence before it is asked first."""
     pieces = with_subjects(pieces, sources, facts.names)
-    return with_entries(pieces, sources, facts.weights)
+    return with_headwords(pieces, sources, facts.weights)
 
 
 def _with_clauses(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
