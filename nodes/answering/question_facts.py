@@ -17,8 +17,8 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import ranks
-from nodes.language.subjects import subject_terms
 from nodes.language.terms import analyse, normalise_name, stem
+from nodes.language.wholes import subject_terms
 
 _CAPITAL_INSIDE = re.compile(r"(?<=[a-zß-öø-ÿ,;] )[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:-[^\W\d_]+)*")
 LIGHT_TERMS = frozenset(

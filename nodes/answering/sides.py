@@ -16,8 +16,8 @@ from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
-from nodes.language.subjects import GENERIC
 from nodes.language.terms import analyse
+from nodes.language.wholes import GENERIC
 
 _ASPECT = 2.5
 """For the share of what is compared that a piece says."""

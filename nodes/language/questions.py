@@ -16,8 +16,8 @@ from nodes.language.comparisons import comparing_words, comparison_sides, ranks,
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCIES
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import analyse
+from nodes.language.wholes import asks_for_whole
 
 AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
 Measure = Literal["duration", "money", "any"]

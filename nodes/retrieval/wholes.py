@@ -15,8 +15,8 @@ from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.idf import idf_weights
 from nodes.language.newest import newest_of
-from nodes.language.subjects import GENERIC, subject_terms
 from nodes.language.terms import analyse
+from nodes.language.wholes import GENERIC, subject_terms
 from nodes.ranking.order import with_scores
 from nodes.ranking.wholes import documents_meant, newest_dated
 from nodes.retrieval.frequencies import added_frequencies
