@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from nodes.answering.companions import Weighed
 from nodes.answering.contacts import asks_contact, gives_contact, telling
-from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts, read_question
+from nodes.answering.variants import with_variants
 from nodes.domain.chat import Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in

@@ -25,7 +25,7 @@ from nodes.answering.dated import with_dates
 from nodes.answering.definition_lists import with_headwords
 from nodes.answering.definitions import CLAUSE_TERMS, clause_number
 from nodes.answering.education import with_education
-from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.headed_lists import with_headed_lists
 from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
@@ -39,6 +39,7 @@ from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import with_subjects
 from nodes.answering.totals import with_totals
 from nodes.answering.units import with_quantities
+from nodes.answering.variants import with_variants
 from nodes.answering.whole_names import without_half_names
 from nodes.domain.chat import Source
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from nodes.answering.attendance import asks_attendance, without_asking
 from nodes.answering.compared import Comparison, read_comparison
-from nodes.answering.evidence import Evidence, term_weights
+from nodes.answering.evidence import Evidence
 from nodes.answering.source_facts import SourceFacts, read_sources
 from nodes.answering.source_names import heading_of
+from nodes.answering.term_weights import term_weights
 from nodes.answering.wanted import Wanted, read_wanted
 from nodes.answering.wording import Wording, read_wording
 from nodes.domain.chat import Plan, Source

@@ -12,7 +12,7 @@ from nodes.answering.choosing import choose, with_both
 from nodes.answering.companions import Weighed
 from nodes.answering.completing import complete
 from nodes.answering.conflicts import contradicts
-from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.narrowing import narrowed
 from nodes.answering.near_words import Likeness, with_near_words
@@ -20,6 +20,7 @@ from nodes.answering.pieces import pieces_of
 from nodes.answering.question_facts import Facts
 from nodes.answering.sides import best_of_sides
 from nodes.answering.subjects import subject_of
+from nodes.answering.variants import with_variants
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.domain.chat import Plan, Source
 
