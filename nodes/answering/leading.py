@@ -24,6 +24,7 @@ from nodes.language.terms import analyse, normalise_name
 _LEADERS = 2
 """Pieces that may lead on: those that cover most of the question."""
 _RANK_DECAY = 0.2
+"""As that of a fact, see `nodes.answering.weights`."""
 _LEAST_OPEN = 0.25
 """Share of the question that a piece must leave open to lead on, where it holds what is asked for."""
 _LEAST_COVERED = 0.1
@@ -31,6 +32,7 @@ _LEAST_COVERED = 0.1
 _SHORTEST_NAME = 4
 _NO_NAMES = frozenset(MONTHS) | {f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")}
 _KIND, _SAID, _SIMILARITY = 0.3, 0.2, 0.3
+"""For the kind that is asked for, for a name in the piece itself, and for its cosine; beside what it covers, 0..1."""
 _KINDS = frozenset({"number", "date", "place", "name"})
 _OF_SEVERAL = frozenset({"summary", "procedural", "analytical", "comparison", "conversational"})
 

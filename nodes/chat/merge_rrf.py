@@ -28,6 +28,7 @@ from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry, left_out
 
 TOLD_PLACES = 3
+"""By each score, of which a hit is told that it stands there: "top-1 by words"."""
 FEWEST_READ = 40
 """Passages that are read from the store: what later steps choose from."""
 

@@ -20,6 +20,7 @@ WHOLE_PASSAGES = 4
 READ_WHOLE = 2
 """Passages whose rest is read before the next hits; that of the others only where there is room."""
 SIBLING_SHARE = 0.9
+"""Of the score of the hit that a chunk stands beside."""
 
 _AMENDING = re.compile(
     r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"

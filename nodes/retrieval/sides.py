@@ -21,6 +21,7 @@ SIDE_DOCUMENTS = 2
 SIDE_CHUNKS = 2
 """Chunks of each."""
 BESIDE_SHARE = 0.9
+"""Of the score of the best hit of the same document."""
 
 
 async def read_sides(
