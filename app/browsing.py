@@ -28,7 +28,7 @@ class VectorPage:
 
 
 async def document_chunks(
-    sheaf: Sheaf, owner: str, source_name: str, collection_id: str | None = None
+    sheaf: Sheaf, owner: str, source_name: str, collection_id: str | None
 ) -> list[dict[str, Any]]:
     """The chunks of the visible documents of this file name, in order; empty where there is none.
 
@@ -36,7 +36,7 @@ async def document_chunks(
         sheaf: where to look.
         owner: whose documents.
         source_name: a file name.
-        collection_id: only in this collection; an unknown one holds nothing.
+        collection_id: only in this collection, None for all; an unknown one holds nothing.
     """
     among = None if collection_id is None else [collection_id]
     page = await sheaf.catalogue.documents(owner, among, file_name=source_name, limit=MOST_DOCUMENTS_OF_A_NAME)
@@ -60,8 +60,8 @@ async def vector_documents(
     owner: str,
     collection_ids: Sequence[str],
     fields: frozenset[str],
-    after: str | None = None,
-    limit: int = 50,
+    after: str | None,
+    limit: int,
 ) -> VectorPage:
     """Visible chunks with the vectors that they are searched by, by collection and id.
 

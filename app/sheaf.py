@@ -210,11 +210,11 @@ class Sheaf(Parts):
         work = Reembed(self.catalogue, self.library, self._backfill(), self.ingestion().building)
         return await work.run(owner, collection_id, embedding, on_event=on_event)
 
-    async def waiting_for_backfill(self, *, owner: str = LOCAL_OWNER) -> dict[str, int]:
-        """Documents that lack what `backfill` gives them, by the name of their collection; none that lack nothing."""
+    async def waiting_for_backfill(self) -> dict[str, int]:
+        """Local documents that lack what `backfill` gives them, by the name of their collection; none if none does."""
         work = self._backfill()
-        collections = await self.collections(owner=owner)
-        counts = {each.name: len(await work.waiting(owner, each.collection_id)) for each in collections}
+        collections = await self.collections()
+        counts = {each.name: len(await work.waiting(LOCAL_OWNER, each.collection_id)) for each in collections}
         return {name: count for name, count in counts.items() if count}
 
     async def documents(

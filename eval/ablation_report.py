@@ -64,9 +64,9 @@ def _in_words(pays: Sequence[str], costs: Sequence[str], *, differs: bool) -> st
     return "not sure" if differs else "no difference"
 
 
-def print_ablation(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_ablation(result: Mapping[str, Any]) -> None:
     """Prints the result of `together`."""
-    (console or Console()).print(ablation_tables(result))
+    Console().print(ablation_tables(result))
 
 
 def ablation_tables(result: Mapping[str, Any]) -> RenderableType:

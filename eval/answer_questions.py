@@ -10,6 +10,8 @@ from typing import Any
 from eval.datasets import Dataset, Question
 from eval.jsonl import DatasetError, JsonLine, read_json_lines
 
+ANSWER = "answer"
+"""The kind of a question that something answers."""
 UNNAMED_KIND = "unanswerable"
 """The kind of a question whose `metadata.unanswerable` is just true."""
 

@@ -45,7 +45,7 @@ class Measured:
     """What the answerer read."""
     found: int = 0
     """Quotes that stand in their cited source."""
-    cited: tuple[str, ...] = ()
+    cited_items: tuple[str, ...] = ()
     """Distinct items of the gold's kind that are cited."""
     documents: int = 0
     """Distinct documents that are cited."""
@@ -131,8 +131,8 @@ def answers_result(
         "token_recall": _mean(_token_recall(each) for each in judged if each not in short),
         "quotes_found": _share(sum(each.found for each in measured), quotes),
         "citation_precision": _share(
-            sum(item in each.known.question.gold for each in with_gold for item in each.cited),
-            sum(len(each.cited) for each in with_gold),
+            sum(item in each.known.question.gold for each in with_gold for item in each.cited_items),
+            sum(len(each.cited_items) for each in with_gold),
         ),
         "two_documents": _mean(each.documents > 1 for each in several),
         "sentences": _mean(each.sentences for each in answered),
@@ -163,11 +163,11 @@ def _question_row(each: Measured) -> dict[str, Any]:
     """One question's own figures, for `sheaf eval compare`; null where a measure does not apply."""
     references, gold = each.known.references, each.known.question.gold
     is_judged, short = not is_yes_or_no(references), is_short(references)
-    cited = sum(item in gold for item in each.cited)
+    cited = sum(item in gold for item in each.cited_items)
     figures = {
         "answer_recall": float(_stands(references, each.quotes)) if is_judged and short else None,
         "token_recall": _token_recall(each) if is_judged and not short else None,
-        "citation_precision": cited / len(each.cited) if gold and each.cited else None,
+        "citation_precision": cited / len(each.cited_items) if gold and each.cited_items else None,
         "answered": float(not each.refused and not each.failed),
     }
     return {"question_id": each.known.question.id, "question": each.known.question.text, "metrics": figures}

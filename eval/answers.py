@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from app.sheaf import LOCAL_OWNER, Sheaf
-from eval.answer_questions import AnswerQuestions, KnownQuestion, RefusalQuestion
+from eval.answer_questions import ANSWER, AnswerQuestions, KnownQuestion, RefusalQuestion
 from eval.answer_result import AnswerRun, Failure, Measured, Refused, answers_result, joined
 from eval.datasets import Dataset, Question
 from eval.gold_removed import folds_without_gold
@@ -86,7 +86,7 @@ async def ask_known(
             seconds = time.perf_counter() - begin
             stand = [await checker.stands(citation) for citation in answer["citations"]]
         except SheafError as error:
-            failures.append(Failure("answer", known.question.id, error.report()))
+            failures.append(Failure(ANSWER, known.question.id, error.report()))
             measured.append(Measured(known, failed=True))
         else:
             measured.append(_measured(known, answer, locate, seconds, sum(stand)))
@@ -204,7 +204,7 @@ def _measured(
         quotes=tuple(citation["quote"] for citation in citations),
         sources=tuple(source["content"] for source in answer["sources"]),
         found=found,
-        cited=tuple(
+        cited_items=tuple(
             item.item for item in locate.rank([{**citation, "content": citation["quote"]} for citation in citations])
         ),
         documents=len({citation["document_id"] for citation in citations}),

@@ -37,19 +37,17 @@ def paired_difference(
     second: Sequence[float],
     *,
     resamples: int = RESAMPLES,
-    level: float = LEVEL,
     seed: int = SEED,
 ) -> PairedDifference:
     """Compares two runs question by question.
 
     Source: the percentile bootstrap (Efron 1979) over the paired differences, as Sakai 2006 uses it for retrieval:
-    questions are drawn with replacement, as many as there are, and the interval holds the middle `level` of the means.
+    questions are drawn with replacement, as many as there are, and the interval holds the middle 95 % of the means.
 
     Args:
         first: one value a question; higher is better.
         second: of the same questions in the same order.
         resamples: how often the questions are drawn, 1 or more.
-        level: share of the means that the interval holds, above 0 and below 1.
         seed: the same seed gives the same interval.
 
     Raises:
@@ -61,7 +59,7 @@ def paired_difference(
     if not np.isfinite(differences).all():
         raise ValueError("A value to compare is not a finite number.")
     means = _resampled_means(differences, resamples, seed)
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     low, high = (float(end) for end in np.quantile(means, (tail, 1 - tail)))
     return PairedDifference(
         mean=float(differences.mean()),

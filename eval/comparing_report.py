@@ -18,9 +18,9 @@ _SHOWN = 20
 _INTERVAL = "95 of 100 draws of the questions give a difference within the interval; sure: it leaves out 0."
 
 
-def print_comparison(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_comparison(result: Mapping[str, Any]) -> None:
     """Prints the result of `compare`."""
-    (console or Console()).print(comparison_tables(result))
+    Console().print(comparison_tables(result))
 
 
 def comparison_tables(result: Mapping[str, Any]) -> RenderableType:

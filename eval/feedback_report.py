@@ -21,9 +21,9 @@ MEASURES = {
 }
 
 
-def print_feedback(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_feedback(result: Mapping[str, Any]) -> None:
     """Prints the result of `feedback_result`."""
-    (console or Console()).print(feedback_tables(result))
+    Console().print(feedback_tables(result))
 
 
 def feedback_tables(result: Mapping[str, Any]) -> RenderableType:

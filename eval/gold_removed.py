@@ -22,23 +22,22 @@ class Fold:
     """Tells folds without different documents apart."""
 
 
-def folds_without_gold(dataset: Dataset, questions: Sequence[Question], folds: int = FOLDS) -> list[Fold]:
-    """Deals questions with gold out to folds, in turn.
+def folds_without_gold(dataset: Dataset, questions: Sequence[Question]) -> list[Fold]:
+    """Deals questions with gold out to five folds, in turn; to fewer where there are fewer questions.
 
     What else in the collection may answer a question is not known, so that even a perfect system need not refuse all.
 
     Args:
         dataset: its gold are documents or passages; a passage takes its whole document with it.
         questions: of the dataset.
-        folds: 1 or more; fewer where there are fewer questions.
 
     Returns:
         Folds with questions and documents; one that would be without documents is left out.
     """
     judged = [question for question in questions if question.gold]
     made = []
-    for number in range(min(folds, len(judged))):
-        asked = judged[number::folds]
+    for number in range(min(FOLDS, len(judged))):
+        asked = judged[number::FOLDS]
         removed = {dataset.document_of(item) for question in asked for item in question.gold}
         kept = [document for document in dataset.documents if document.item not in removed]
         if kept:

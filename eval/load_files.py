@@ -28,8 +28,11 @@ _SYLLABLES = (
     "vin",
 )
 
+_SEED = 0
+"""Of what `write_files` makes: other files than those of `write_pdfs`."""
 
-def write_files(folder: Path, number: int, seed: int = 0) -> list[Path]:
+
+def write_files(folder: Path, number: int) -> list[Path]:
     """Writes PDF, DOCX, Markdown, HTML and XLSX files in turn, of about 60 pages of text each; gives their paths."""
     writers: tuple[tuple[str, Callable[[Path, list[list[str]]], None]], ...] = (
         ("pdf", _write_pdf),
@@ -38,7 +41,7 @@ def write_files(folder: Path, number: int, seed: int = 0) -> list[Path]:
         ("html", _write_html),
         ("xlsx", _write_xlsx),
     )
-    return [_write(folder, seed, each, *writers[each % len(writers)]) for each in range(number)]
+    return [_write(folder, _SEED, each, *writers[each % len(writers)]) for each in range(number)]
 
 
 def write_pdfs(folder: Path, number: int, seed: int = 1) -> list[Path]:

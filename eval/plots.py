@@ -115,9 +115,9 @@ def draw_png(chart: Chart, theme: Theme = "light") -> bytes:
     return buffer.getvalue()
 
 
-def write_png(chart: Chart, path: Path, theme: Theme = "light") -> None:
-    """Writes a chart to a file; what it raises is as of `draw_png`."""
-    path.write_bytes(draw_png(chart, theme))
+def write_png(chart: Chart, path: Path) -> None:
+    """Writes a chart for light paper to a file; what it raises is as of `draw_png`."""
+    path.write_bytes(draw_png(chart))
 
 
 def require_plots() -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from eval.answer_metrics import words_of
-from eval.ragas_rows import ANSWER, Row
+from eval.answer_questions import ANSWER
+from eval.ragas_rows import Row
 from nodes.domain.errors import UnavailableError
 
 if TYPE_CHECKING:
@@ -217,10 +218,10 @@ def _string_metrics() -> list[Metric]:
 def citation_metrics() -> list[Metric]:
     """Measures of citations and refusals, which need neither Ragas nor a model.
 
-    `citations_gold`: share of the cited items that are gold; `citations_verified`: share of the citations that Sheaf
-    found borne out; `quotes_found`: share whose quote stands in the stored document; `citation_coverage`: share of the
-    answer's sentences that cite; `answered`: 1 where an answerable question was not refused; `refused`: 1 where one
-    that nothing answers was.
+    `citation_precision`: share of the cited items that are gold; `citations_verified`: share of the citations that
+    Sheaf found borne out; `quotes_found`: share whose quote stands in the stored document; `citation_coverage`:
+    share of the answer's sentences that cite; `answered`: 1 where an answerable question was not refused;
+    `refused`: 1 where one that nothing answers was. What `eval answers` measures as well has its name there.
     """
 
     def share(part: Callable[[Row], int], whole: Callable[[Row], int]) -> Callable[[Row], Awaitable[float]]:
@@ -239,7 +240,7 @@ def citation_metrics() -> list[Metric]:
         return sum(item in row.gold for item in row.cited_items)
 
     return [
-        Metric("citations_gold", "sheaf", cites_items, share(gold, lambda row: len(row.cited_items))),
+        Metric("citation_precision", "sheaf", cites_items, share(gold, lambda row: len(row.cited_items))),
         Metric("citations_verified", "sheaf", cites, share(lambda row: row.verified, lambda row: row.citations)),
         Metric("quotes_found", "sheaf", cites, share(lambda row: row.found, lambda row: row.citations)),
         Metric(

@@ -21,9 +21,9 @@ _HOW = (
 )
 
 
-def print_ragas(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_ragas(result: Mapping[str, Any]) -> None:
     """Prints the result of `ragas_result`."""
-    (console or Console()).print(ragas_tables(result))
+    Console().print(ragas_tables(result))
 
 
 def ragas_tables(result: Mapping[str, Any]) -> RenderableType:

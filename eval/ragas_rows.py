@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.sheaf import LOCAL_OWNER, Sheaf
-from eval.answer_questions import AnswerQuestions, KnownQuestion
+from eval.answer_questions import ANSWER, AnswerQuestions, KnownQuestion
 from eval.datasets import PAGE, Dataset, SourceDocument
 from eval.quotes import QuoteChecker
 from eval.retrieval import WARM_UP, IngestMeasure, Locator
 from nodes.answering.citations import all_sentences, remove_unknown
 from nodes.domain.errors import SheafError
-
-ANSWER = "answer"
-"""The kind of rows whose question something answers."""
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ AT_CUTS = {
 }
 
 
-def print_retrieval(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_retrieval(result: Mapping[str, Any]) -> None:
     """Prints the result of `evaluate_retrieval`."""
-    (console or Console()).print(retrieval_tables(result))
+    Console().print(retrieval_tables(result))
 
 
 def retrieval_tables(result: Mapping[str, Any]) -> RenderableType:
@@ -59,9 +59,9 @@ def retrieval_tables(result: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def print_answers(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_answers(result: Mapping[str, Any]) -> None:
     """Prints the result of `evaluate_answers`."""
-    (console or Console()).print(answer_tables(result))
+    Console().print(answer_tables(result))
 
 
 def answer_tables(result: Mapping[str, Any]) -> RenderableType:
@@ -90,17 +90,16 @@ def answer_tables(result: Mapping[str, Any]) -> RenderableType:
     return Group(*parts)
 
 
-def print_load(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_load(result: Mapping[str, Any]) -> None:
     """Prints the result of `measure_load`."""
-    (console or Console()).print(load_tables(result))
+    Console().print(load_tables(result))
 
 
-def print_fleet(result: Mapping[str, Any], console: Console | None = None) -> None:
+def print_fleet(result: Mapping[str, Any]) -> None:
     """Prints the result of `measure_fleet`."""
-    shown = console or Console()
     processes = f"{result['services']} services, {result['workers']} workers, {result['processors']} processors"
     memory = ", ".join("-" if each is None else f"{each / 1e6:.0f}" for each in result["memory_bytes"])
-    shown.print(
+    Console().print(
         f"{processes}\n"
         f"{result['files']} files of {result['pages']} pages ({result['chunks']} chunks) in {result['seconds']:.1f} s: "
         f"{result['pages_per_second']:.1f} pages and {result['chunks_per_second']:.0f} chunks a second\n"

@@ -22,7 +22,9 @@ def giving_up(step: Step) -> Step:
         if forgotten is None or not alive(documents):
             return await step(state, runtime)
         gone = await forgotten([each["revision_id"] for each in alive(documents)])
-        deleted = NotFoundError("It was deleted while it was being read.")
+        deleted = NotFoundError(
+            "It was deleted while it was being read.", hint="Upload it again if it should be there."
+        )
         left = [failed(each, deleted) if each["revision_id"] in gone else each for each in documents]
         return await step({**state, "documents": left}, runtime)
 

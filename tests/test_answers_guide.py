@@ -18,8 +18,9 @@ def test_every_file_that_it_names_is_there() -> None:
 
 
 def test_every_file_that_quotes_are_chosen_with_is_named() -> None:
-    code = ast.parse((ANSWERING / "quoting.py").read_text(encoding="utf-8"))
-    modules = [node.module or "" for node in ast.walk(code) if isinstance(node, ast.ImportFrom)]
+    choosing = ("quoting.py", "pieces.py", "completing.py")
+    trees = [ast.parse((ANSWERING / name).read_text(encoding="utf-8")) for name in choosing]
+    modules = [node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     used = {f"{name.rpartition('.')[2]}.py" for name in modules if name.startswith("nodes.answering.")}
     assert used
     assert used - NAMED == set()

@@ -265,8 +265,7 @@ async def remove_collection(connection: AsyncConnection, owner: str, collection_
         .where(DocumentRow.collection_id == collection_id)
         .order_by(DocumentRow.document_id)
     )
-    document_ids = [row.document_id for row in rows]
-    await evict_cached(connection, owner, document_ids)
+    await evict_cached(connection, owner, [row.document_id for row in rows])
     await connection.execute(delete(DocumentRow).where(DocumentRow.collection_id == collection_id))
     revisions = await connection.execute(
         select(RevisionRow.revision_id).where(RevisionRow.collection_id == collection_id)
@@ -276,7 +275,7 @@ async def remove_collection(connection: AsyncConnection, owner: str, collection_
     retired = await retired_records(connection, held)
     await connection.execute(delete(CollectionRow).where(*mine))
     await connection.execute(update(Owner).where(Owner.name == owner).values(id_number=Owner.id_number + 1))
-    return DeletedCollection(collection_id, store, document_ids, retired)
+    return DeletedCollection(collection_id, store, retired)
 
 
 def reembed_command(owner: str, name: str, embedding_model: str) -> str:

@@ -17,7 +17,7 @@ def _numbered(parts: tuple[str, ...], number: int) -> tuple[str, ...]:
     return parts if number == 0 else (*parts, str(number))
 
 
-def collection_id_of(owner: str, name: str, number: int = 0) -> str:
+def collection_id_of(owner: str, name: str, number: int) -> str:
     """`c` and 16 hexadecimal digits. `number` tells apart collections that had this name one after the other."""
     return "c" + _digest(*_numbered((owner, name), number), length=16)
 

@@ -65,7 +65,7 @@ class Paging(CataloguePart):
     async def metadata_page(
         self,
         owner: str,
-        collection_ids: Sequence[str] | None = None,
+        collection_ids: Sequence[str] | None,
         field: str | None = None,
         after: str | None = None,
         limit: int = 100,
@@ -74,7 +74,7 @@ class Paging(CataloguePart):
 
         Args:
             owner: whose documents.
-            collection_ids: only those in these collections.
+            collection_ids: only those in these collections; None for all.
             field: only this field.
             after: the `next` of the page before.
             limit: values on a page.

@@ -159,7 +159,6 @@ class DeletedCollection:
     collection_id: str
     store: str
     """Where its chunks and summaries lived."""
-    document_ids: list[str]
     retired: list[RetiredRevision]
 
 

@@ -93,7 +93,10 @@ class FileStore:
         try:
             source = local_path.open("rb")
         except OSError as error:
-            raise UnreadableFileError(f"{local_path.name} cannot be read.") from error
+            raise UnreadableFileError(
+                f"{local_path.name} cannot be read: {error.strerror}.",
+                hint="Let this user read it, and ingest it again.",
+            ) from error
         with source:
             if self.remote is not None:
                 self.remote.upload(local_path, key)

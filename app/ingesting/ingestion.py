@@ -196,7 +196,7 @@ def file_report(
     chunk_count: int = 0,
     seconds: float = 0.0,
     notice: Notice | None = None,
-    error: ErrorReport | None = None,
+    error: ErrorReport | None,
 ) -> dict[str, Any]:
     """What became of a file, as outsiders are told."""
     return {

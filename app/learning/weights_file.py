@@ -88,7 +88,10 @@ class WeightsFile:
             beside.write_text(json.dumps(told, indent=2), encoding="utf-8")
             beside.replace(self.path)
         except OSError as error:
-            raise InvalidRequestError(f"{self.path} cannot be written: {error.strerror}.") from error
+            raise InvalidRequestError(
+                f"{self.path} cannot be written: {error.strerror}.",
+                hint="Let this user write in its folder, or name another home with SHEAF_HOME.",
+            ) from error
 
 
 def _known(weights: dict[str, float]) -> dict[str, float]:

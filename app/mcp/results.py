@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from nodes.domain.chat import ModelPath
+from nodes.trace import counted
 
 
 class Passage(BaseModel):
@@ -109,12 +110,12 @@ class DocumentList(BaseModel):
         if not self.documents:
             return "There are no documents."
         lines = [
-            f"{each.document_id}  {each.title} ({each.file_name}, {_counted(each.page_count, 'page')}, "
+            f"{each.document_id}  {each.title} ({each.file_name}, {counted(each.page_count, 'page')}, "
             f"{each.status}, collection {each.collection})"
             for each in self.documents
         ]
         more = [f"More follow: give after={self.next!r}."] if self.next else []
-        return "\n".join([f"{_counted(self.total, 'document')}.", *lines, *more])
+        return "\n".join([f"{counted(self.total, 'document')}.", *lines, *more])
 
 
 class SectionResult(BaseModel):
@@ -165,10 +166,6 @@ def _without(failures: Sequence[Failure]) -> list[str]:
     """In one paragraph what was done without the language model; none where all went well."""
     told = [f"- {each.fallback}: {each.reason}" for each in failures]
     return ["Sheaf's language model did not give all that it was asked for:\n" + "\n".join(told)] if told else []
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _where(title: str, file_name: str, pages: list[int], section_path: list[str]) -> str:

@@ -189,7 +189,9 @@ class _Form:
         if self._path is None:
             self._value += data[start:end]
             if len(self._value) > _LONGEST_VALUE:
-                raise InvalidRequestError(f"{self._name}: longer than {_LONGEST_VALUE} bytes.")
+                raise InvalidRequestError(
+                    f"{self._name}: longer than {_LONGEST_VALUE} bytes.", hint="Shorten it, or send it as a file."
+                )
             return
         self._byte_count += end - start
         if self._byte_count > self._limits.file_bytes:

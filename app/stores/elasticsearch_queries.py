@@ -43,7 +43,7 @@ def _none_of(query: Query) -> Query:
     return {"bool": {"must_not": [query]}}
 
 
-def scope_filter(owner: str, collection_id: str, selected: Resolved = True) -> list[Query]:
+def scope_filter(owner: str, collection_id: str, selected: Resolved) -> list[Query]:
     """What every request is held to: the rows of one collection of one owner, and of those the selected."""
     scope = [{"term": {"owner": {"value": owner}}}, {"term": {"collectionId": {"value": collection_id}}}]
     if selected is False:

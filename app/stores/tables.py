@@ -220,7 +220,7 @@ async def best_rows(
     top_k: int,
     scope: Scope,
     *,
-    only_ids: bool = False,
+    only_ids: bool,
     names: RowNames | None = None,
 ) -> VectorStoreQueryResult:
     """The best rows by (similarity descending, id ascending), exact also where a tie straddles the cut-off.

@@ -195,12 +195,10 @@ def profile_table(profile: Mapping[str, Any]) -> RenderableType:
     return table
 
 
-def show(tables: RenderableType, console: Console | None = None) -> None:
+def show(tables: RenderableType) -> None:
     """Prints tables; long lines are not broken where nobody looks at a terminal."""
-    shown = console or Console()
-    if not shown.is_terminal:
-        shown = Console(file=shown.file, width=160)
-    shown.print(tables)
+    console = Console()
+    (console if console.is_terminal else Console(width=160)).print(tables)
 
 
 def _profile_cells(each: Mapping[str, Any]) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from nodes.answering.source_names import heading_of
 from nodes.domain.chat import Source
 from nodes.language.periods import MONTH_TERMS, find_dates
 from nodes.language.terms import analyse, normalise_name
@@ -52,11 +53,6 @@ def goes_on_about(later: int, earlier: int, sources: Sequence[Source], dates: Ma
 def is_amendment(source: Source) -> bool:
     """Whether the title or a heading of a source calls it one."""
     return _AMENDS.search(heading_of(source)) is not None
-
-
-def heading_of(source: Source) -> str:
-    """The title of a source, and the headings that it stands below."""
-    return " ".join([source["title"], *source["section_path"]])
 
 
 def are_dated(sources: Sequence[Source]) -> bool:

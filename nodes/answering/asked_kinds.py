@@ -17,6 +17,7 @@ from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.table_rows import years_in
 from nodes.language.entities import name_spans
 from nodes.language.kinship import LIFE_TERMS
+from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.query_terms import language_of_words
 from nodes.language.terms import analyse, normalise_name, tokens
 
@@ -28,7 +29,7 @@ _TIME = re.compile(
     r"(?:beginning|start|end|close|arrival|delivery|receipt|age|time|birth|death)|"
     r"at (?:once|night|dawn|dusk|first)|immediately|always|never|not yet|already|soon|later|earlier|now|recently|"
     rf"(?:every|each|per|a|the|next|last|this|that|same|following|previous|first|second|\d+(?:st|nd|rd|th)) (?:\w+ )?"
-    rf"{_UNIT}|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|few|several) (?:\w+ )?(?:{_UNIT}s|centuries)|"
+    rf"{_UNIT}|(?:\d+|{'|'.join(NUMBER_WORDS)}|few|several) (?:\w+ )?(?:{_UNIT}s|centuries)|"
     r"(?:hour|dai|week|month|quarter|year|annual)ly|mornings?|afternoons?|evenings?|weekends?|weekdays?|"
     r"spring|summer|autumn|winter|christmas|easter|\d+(?:st|nd|rd|th) century|war|middle ages|antiquity)\b",
     re.IGNORECASE,
@@ -54,18 +55,18 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
         pieces: What is quoted.
         facts: Of the question.
     """
-    if facts.kind not in {"name", "date", "place"} or language_of_words(tokens(facts.question)):
+    if facts.wanted.kind not in {"name", "date", "place"} or language_of_words(tokens(facts.question)):
         return False
     dead = LIFE_TERMS & facts.weights.keys()
     if dead and _is_anothers_life(pieces, facts, dead):
         return True
     bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
-    if facts.kind == "date":
+    if facts.wanted.kind == "date":
         return _WHEN.search(facts.question) is not None and not any(_tells_time(piece, facts) for piece in bare)
-    is_told = any(_names_somebody(piece, facts) if facts.kind == "name" else _tells_place(piece) for piece in bare)
-    if is_told:
+    asks_who = facts.wanted.kind == "name"
+    if any(_names_somebody(piece, facts) if asks_who else _tells_place(piece) for piece in bare):
         return False
-    return not _says_more_than_names(pieces, facts) or (facts.kind == "name" and _is_role_untold(pieces, facts))
+    return not _says_more_than_names(pieces, facts) or (asks_who and _is_role_untold(pieces, facts))
 
 
 def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str]) -> bool:
@@ -84,7 +85,7 @@ def _is_anothers_life(pieces: Sequence[Evidence], facts: Facts, asked: Set[str])
 
 def _is_about(piece: Evidence, name: Set[str], facts: Facts) -> bool:
     """Whether a piece, or the title above it, says a word of a name, or it goes on about who is called so."""
-    told = f"{piece.folded} {facts.titles[piece.position]}".split()
+    told = f"{piece.folded} {facts.source_of(piece).title}".split()
     return not name.isdisjoint(told) or not piece.about.isdisjoint(term for word in name for term in analyse(word))
 
 
@@ -119,7 +120,7 @@ def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:
     if not named or not rest:
         return True
     return any(
-        not rest.isdisjoint(piece.terms | piece.of_entry | facts.title_terms[piece.position]) for piece in pieces
+        not rest.isdisjoint(piece.terms | piece.of_entry | facts.source_of(piece).title_terms) for piece in pieces
     )
 
 

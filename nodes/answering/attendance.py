@@ -7,8 +7,8 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Literal
 
-from nodes.answering.amending import heading_of
 from nodes.answering.evidence import Evidence
+from nodes.answering.source_names import heading_of
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 

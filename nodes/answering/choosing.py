@@ -53,8 +53,8 @@ def choose(
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
-    open_sides, fewest = set(range(len(facts.sides))), _fewest(facts, limits)
-    rest = [_Candidate(one, merit_of(one, facts, weights), facts.sides_of(one[0])) for one in said]
+    open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
+    rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
     chosen: list[Weighed] = []
     while rest and len(chosen) < most:
         scale = weights.coverage / (weights.share_of_left * sum(left.values()) + (1 - weights.share_of_left) * total)
@@ -74,8 +74,8 @@ def choose(
             continue
         growth = coverage_of(best.piece, facts, left, weights) / total
         is_explained = not entries and _is_explained(chosen, facts, weights, limits)
-        has_steps = facts.asks_steps and any(piece.is_list for piece, _ in chosen)
-        adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.explains))
+        has_steps = facts.wanted.asks_steps and any(piece.is_list for piece, _ in chosen)
+        adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.wanted.explains))
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < limits.least_growth and not open_sides & best.sides:
             break
@@ -91,9 +91,9 @@ def choose(
 
 def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
     """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked."""
-    if not facts.explains or facts.sides:
+    if not facts.wanted.explains or facts.comparison.sides:
         return False
-    why = facts.kind == "reason"
+    why = facts.wanted.kind == "reason"
     least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
     telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
@@ -131,7 +131,8 @@ def _with_end_of_chain(
     left = {
         term: weight for term, weight in facts.weights.items() if not any(holds(one[0], term, facts) for one in chosen)
     }
-    if not left or len(left) == len(facts.weights) or facts.kind not in TOLD_BY_FORM or not facts.is_relational:
+    is_end_asked = facts.wanted.is_relational and facts.wanted.kind in TOLD_BY_FORM
+    if not left or len(left) == len(facts.weights) or not is_end_asked:
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     ends = [
@@ -171,7 +172,7 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
     another that says as much of the question takes the place of the only one: "For burglary there is none" does not say
     when the burglary was.
     """
-    if facts.asks_contact or not chosen or not _lacks_kind(chosen, facts):
+    if facts.wanted.asks_contact or not chosen or not _lacks_kind(chosen, facts):
         return chosen
     first = chosen[0][0]
     words = {term for term in facts.weights if not term.isdigit()}
@@ -194,11 +195,11 @@ def _says_one(piece: Evidence, words: Set[str]) -> bool:
 
 def _lacks_kind(chosen: Sequence[Weighed], facts: Facts) -> bool:
     """Whether a date, a number, a name or a place is asked for, and none is in what was chosen."""
-    if facts.kind not in TOLD_BY_FORM:
+    if facts.wanted.kind not in TOLD_BY_FORM:
         return False
     told = max((answers_kind(piece, facts) for piece, _ in chosen), default=0.0)
     # A sum of money is no duration; the unit of a row stands above its table.
-    is_measured = facts.measure != "any" and not any(piece.is_row for piece, _ in chosen)
+    is_measured = facts.wanted.measure != "any" and not any(piece.is_row for piece, _ in chosen)
     return told < 1.0 if is_measured else not told
 
 
@@ -222,7 +223,7 @@ def _hangs_on_nothing(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, 
 
 def _says_a_name(piece: Evidence, facts: Facts) -> bool:
     """Whether the source of a piece says a name of the question."""
-    return any(f" {name} " in facts.folded[piece.position] for name in facts.names)
+    return any(f" {name} " in facts.source_of(piece).folded for name in facts.names)
 
 
 def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:
@@ -231,7 +232,7 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
     Of two words without a name one is half of what is asked, unless it is a number. Where the thing asked about is
     itself described, the end of the chain may share no more.
     """
-    if not chosen or facts.is_relational:
+    if not chosen or facts.wanted.is_relational:
         return False
     if piece.position in {other.position for other, _ in chosen}:
         return piece.is_row and shares_no_word(piece, facts)
@@ -250,7 +251,8 @@ def with_both(
     The words that lead to the second source stand in the first, so little of the question is left for it: its own
     best piece would not be chosen for what it covers. It takes the place of a third piece from elsewhere.
     """
-    if facts.explains or not (facts.needs_two or facts.names) or len(facts.titles) < 2 or not _linked(facts):
+    wanted = facts.wanted
+    if wanted.explains or not (wanted.needs_two or facts.names) or len(facts.sources) < _PAIR or not _linked(facts):
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     for position in {0, 1} - quoted:
@@ -275,14 +277,14 @@ def with_both(
 
 def _linked(facts: Facts) -> bool:
     """Whether one of the two best sources names the other, or both are sides of a comparison."""
-    first, second = facts.titles[:2]
-    if first == second:
+    first, second = facts.sources[:2]
+    if first.title == second.title:
         return False
-    named = (second and second in facts.folded[0]) or (first and first in facts.folded[1])
-    return bool(named) or all(facts.side_sources[:2])
+    named = (second.title and second.title in first.folded) or (first.title and first.title in second.folded)
+    return bool(named) or all(facts.comparison.sources[:2])
 
 
 def _fewest(facts: Facts, limits: Limits) -> int:
-    if facts.explains:
+    if facts.wanted.explains:
         return limits.fewest_of_explanation
-    return limits.fewest if facts.needs_two else 1
+    return limits.fewest if facts.wanted.needs_two else 1

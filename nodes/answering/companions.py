@@ -12,6 +12,7 @@ from nodes.answering.question_facts import Facts
 from nodes.answering.superseding import changing, supersedes, with_what_is_instead
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
+from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.terms import analyse
 
 Weighed = tuple[Evidence, float]
@@ -20,7 +21,7 @@ Weighed = tuple[Evidence, float]
 _MOST_BELOW = 8
 _FARTHEST_ROW = 60
 """Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
-_COUNTED = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+) [^\W\d_]", re.IGNORECASE)
+_COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
 _MOST_OF_EACH = 3
 """Other documents that are quoted where each of several is asked for."""
 _BEST = 2
@@ -113,7 +114,7 @@ def with_changes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
-    if facts.is_summary or facts.asks_steps:
+    if facts.wanted.is_summary or facts.wanted.asks_steps:
         return chosen, {}
 
     def standing(one: Weighed) -> tuple[str, float, float]:
@@ -143,13 +144,14 @@ def with_contradictions(
     Of a comparison, that is what its sides differ in; what is said of neither contradicts nothing. What disagrees
     is the answer then: a piece behind it that tells no more of the question is left out.
     """
-    if facts.asks_steps or facts.is_summary:
+    if facts.wanted.asks_steps or facts.wanted.is_summary:
         return chosen
     said = [one for one in weighed if not one[0].is_heading]
+    sides_of = facts.comparison.sides_of
     for best in chosen[:_BEST]:
-        of_it = [one for one in said if facts.sides_of(one[0])] if facts.sides_of(best[0]) else said
-        of_it = [one for one in of_it if not (facts.quarters and quarters_apart(best[0], one[0], sources))]
-        opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.numbers)]
+        of_it = [one for one in said if sides_of(one[0])] if sides_of(best[0]) else said
+        of_it = [one for one in of_it if not (facts.wording.quarters and quarters_apart(best[0], one[0], sources))]
+        opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.wording.numbers)]
         if opposed:
             added = _one_of_each(opposed, sources, [piece for piece, _ in chosen])
             disagreeing = [best, *(one for one in chosen if one in opposed), *added]
@@ -167,8 +169,8 @@ def with_one_of_each(
     """
     each = asks_of_each(facts.question)
     # Who knows how many there are asks for one list: "the two required fields".
-    asks_any = facts.asks_several and _COUNTED.search(facts.question) is None
-    if not chosen or facts.sides or facts.is_summary or not (asks_any or each):
+    asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
+    if not chosen or facts.comparison.sides or facts.wanted.is_summary or not (asks_any or each):
         return chosen
     # "The two agreements" says nothing of what stands in one.
     counted = frozenset(analyse(each))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nodes.language.labels import labels_of
+from nodes.language.labels import PARTS_OF_TEXTS, labels_of
 from nodes.language.numbers import numbers_in
 from nodes.language.periods import MONTHS
 from nodes.language.stopwords import STOP_WORDS
@@ -25,15 +25,8 @@ _LIMIT = re.compile(
 )
 """What holds for other values as well."""
 _OF_TIME = frozenset({"am", "pm", "h", "hrs", "uhr", "clock", "o", *MONTHS})
-_PARTS_OF_TEXTS = frozenset(
-    stem(word)
-    for words in (
-        "annex appendix chapter clause exhibit figure paragraph part section schedule table task step point question",
-        "option item line column page level field lesson module exercise",
-    )
-    for word in words.split()
-)
-"""Whose headings give their numbers without saying what they are."""
+_PARTS_OF_TEXTS = frozenset(map(stem, PARTS_OF_TEXTS | {"item", "page"}))
+"""Whose headings give their numbers without saying what they are; no label tells items or pages apart."""
 
 
 def other_conditions(question: str, texts: Sequence[str]) -> list[str]:

@@ -48,7 +48,7 @@ def with_next(
         sources: What it came from.
         facts: What is read of the question.
     """
-    if not chosen or chosen[0][0].is_row or facts.sides:
+    if not chosen or chosen[0][0].is_row or facts.comparison.sides:
         return chosen
     first = chosen[0][0]
     if _NAMES_IT.match(first.text):
@@ -97,9 +97,9 @@ def _leans(piece: Evidence) -> bool:
 
 def _lacks(piece: Evidence, facts: Facts) -> bool:
     """Whether a piece holds nothing of what is asked for: a denial, a value, a name, what follows."""
-    if facts.denial:
-        return not (denies(piece.text, facts.denial) or says_not(piece.text))
-    if facts.kind in TOLD_BY_FORM:
+    if facts.wanted.denial:
+        return not (denies(piece.text, facts.wanted.denial) or says_not(piece.text))
+    if facts.wanted.kind in TOLD_BY_FORM:
         return answers_kind(piece, facts) < 1.0
     return _ASKS_WHAT_FOLLOWS.search(facts.question) is not None and not _FOLLOWS.match(piece.text)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -27,16 +26,11 @@ from nodes.answering.table_rows import (
     years_in,
 )
 from nodes.domain.chat import Source
-from nodes.domain.ports import DocumentFrequencies
-from nodes.language.abbreviations import readings
 from nodes.language.entities import names_in
-from nodes.language.idf import idf_weights
-from nodes.language.irregular_verbs import same_verb
-from nodes.language.kinship import told_by
 from nodes.language.money import CURRENCIES
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import SUSPENDING_WORDS
-from nodes.language.terms import analyse, normalise_name, stem
+from nodes.language.terms import analyse, normalise_name
 
 LEANS_BACK = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|these|that|those|the (?:company|group|firm|film|"
@@ -77,16 +71,6 @@ _LEADS_IN = re.compile(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
 _ITEM = re.compile(r"\s*(?:(?!(?i:serves|seats|sleeps|feeds|holds)\b)[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
-_SHORTEST_FORM = 5
-_OF_VERBS = ("ment", "abl")
-_OF_NOUNS = "ionari"
-"""Behind the stem of a noun in "-ion": "probat"."""
-_NUMBERS = tuple(
-    map(stem, ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"))
-)
-_IN_FIGURES = {word: frozenset({str(number)}) for number, word in enumerate(_NUMBERS, start=2)}
-_IN_FIGURES |= {str(number): frozenset({word}) for number, word in enumerate(_NUMBERS, start=2)}
-"""Numbers that are said in words, and the other way round: "after eight months" is told by the row of 8."""
 _SHORT_SOURCE = 400
 _FEWEST_TERMS = 3
 """Of an opening that says something by itself: behind "Go ahead." comes what is said."""
@@ -170,69 +154,6 @@ def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
 def unhyphenated(text: str) -> str:
     """Words that a line break divides in one piece."""
     return _HYPHENATED.sub("", text)
-
-
-def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evidence]:
-    """The pieces, holding a question term also where they hold another form of it ("warranty" and "warrants").
-
-    One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
-    verb ("keep" and "kept"), or one what is made of the other by "-ment", "-able" or "-ary" ("paid" and "payment",
-    "probation" and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin
-    ("father" and "daughter"); or be the same number ("eight" and "8"). A usual abbreviation is what it stands for, and
-    the other way round.
-    """
-    by_opening: dict[str, set[str]] = {}
-    for held in {held for piece in pieces for held in piece.terms}:
-        by_opening.setdefault(held[:_SHORTEST_FORM], set()).add(held)
-    forms = {
-        term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
-        | {f"{verb}{ending}" for verb in (term, *same_verb(term)) for ending in ("", *_OF_VERBS)} - {term}
-        | told_by(term)
-        | _IN_FIGURES.get(term, frozenset())
-        for term in terms
-    }
-    abbreviated = readings(set(terms))
-    extra = [
-        frozenset(term for term, held in forms.items() if held & piece.terms).union(
-            *(said for said, other in abbreviated if other <= piece.terms)
-        )
-        for piece in pieces
-    ]
-    return [
-        replace(piece, terms=piece.terms | more) if more else piece for piece, more in zip(pieces, extra, strict=True)
-    ]
-
-
-def _akin(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    if len(short) == len(long) >= _SHORTEST_FORM and {one[-2:], other[-2:]} == {"nt", "nc"}:
-        return one[:-1] == other[:-1]
-    if len(short) < _SHORTEST_FORM or not long.startswith(short) or not long.isalpha():
-        return False
-    return len(long) - len(short) <= 3 or long == f"{short}{_OF_NOUNS}"
-
-
-def term_weights(
-    terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None
-) -> dict[str, float]:
-    """Weight of each question term, see `idf_weights`.
-
-    Args:
-        terms: Terms of the question.
-        sources: What stands in for the collection where `frequencies` is None.
-        frequencies: Document frequencies of the collection.
-    """
-    if frequencies is not None and frequencies.document_count > len(sources):
-        counts: Mapping[str, int] = frequencies.frequencies
-        total = frequencies.document_count
-    else:
-        counts = Counter(term for source in sources for term in set(analyse(_all_words(source))))
-        total = max(len(sources), 1)
-    return idf_weights(terms, total, counts)
-
-
-def _all_words(source: Source) -> str:
-    return f"{source['title']} {source.get('table_header', '')} {source['content']}"
 
 
 def _of_source(position: int, source: Source) -> Sequence[Evidence]:

@@ -11,20 +11,20 @@ from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
 from nodes.answering.conflicts import have_each_their_own, newest_first
 from nodes.answering.near_words import Likeness
+from nodes.answering.no_evidence import no_evidence_text
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, Quote, disagreeing, quote
-from nodes.answering.refusal import no_evidence_text, weigh
+from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.questions import THANKS
 from nodes.language.spelling import as_typed, corrected
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
 WELCOME = "You are welcome. Ask me more about your documents whenever you like."
-_THANKS = re.compile(
-    r"\W*(?:thanks?|thank you|bye|goodbye|great|cool|nice|ok(?:ay)?|danke|merci|gracias|спасибо)\b", re.IGNORECASE
-)
+_THANKS = re.compile(rf"\W*(?:{THANKS})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def answer_by_quoting(
             [WELCOME if _THANKS.match(question) else GREETING], [], "no_evidence", "small talk: nothing to look up"
         )
     if not sources:
-        return Draft([no_evidence_text(question, None, 0)], [], "no_evidence", "no sources")
+        return Draft([no_evidence_text(question, 0)], [], "no_evidence", "no sources")
     if plan["whole_documents"] and (quotes := summarise(sources)):
         return _summary(plan, quotes, sources, hits)
     entries = mostly_entries(hits)
@@ -85,14 +85,14 @@ def answer_by_quoting(
     weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
     if not weighing.enough:
-        text = no_evidence_text(question, weighing, len(sources))
+        text = no_evidence_text(question, len(sources), weighing.missing, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
     places = disagreeing(quotes, sources, facts)
     said_in = [sources[quotes[place].evidence.position] for place in places]
     places = [places[place] for place in newest_first(said_in, dates or {})]
     differing = [quotes[place].evidence for place in places]
-    compared = facts.compares or have_each_their_own(differing, sources, facts.question, facts.names)
+    compared = facts.wanted.compares or have_each_their_own(differing, sources, facts.question, facts.names)
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)

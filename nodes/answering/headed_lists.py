@@ -10,6 +10,7 @@ from nodes.answering.companions import Weighed, as_lists
 from nodes.answering.definitions import clause_number
 from nodes.answering.evidence import Evidence, is_listed
 from nodes.answering.question_facts import Facts
+from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.denials import excludes
 from nodes.language.headings import asks_itself, heading_likeness
@@ -20,7 +21,6 @@ _LONGEST = 700
 _FEWEST = 2
 _MOST_ITEMS = 8
 _WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
-_DIVIDERS = re.compile(r"[\W_]+")
 
 
 def with_headed_lists(
@@ -61,7 +61,7 @@ def with_headed_items(
         sources: What it came from.
         facts: What is read of the question and the sources.
     """
-    if not (facts.asks_several or _WHAT_CHANGED.search(facts.question)):
+    if not (facts.wanted.asks_several or _WHAT_CHANGED.search(facts.question)):
         return chosen
     likeness = [_likeness(source, facts) for source in sources]
     best = max(range(len(sources)), key=likeness.__getitem__, default=0)
@@ -90,7 +90,8 @@ def with_asked_section(
         sources: What it came from.
         facts: What is read of the question and the sources.
     """
-    if facts.kind not in {"other", "name"} or facts.is_summary or facts.sides or facts.asks_amount:
+    wanted = facts.wanted
+    if wanted.kind not in {"other", "name"} or wanted.is_summary or wanted.asks_amount or facts.comparison.sides:
         return chosen
     asked = [
         place
@@ -116,7 +117,7 @@ def _likeness(source: Source, facts: Facts) -> float:
     if not source["section_path"]:
         return 0.0
     *outer, heading = source["section_path"]
-    called = set(analyse(_DIVIDERS.sub(" ", " ".join([source["title"], source["file_name"], *outer]))))
+    called = set(analyse(in_words(" ".join([source["title"], source["file_name"], *outer]))))
     asked = facts.weights.keys() - (called - set(analyse(heading)))
     return heading_likeness(heading, asked, denied=excludes(facts.question))
 
@@ -128,7 +129,7 @@ def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], fact
     """
 
     def is_one_of_all(piece: Evidence) -> bool:
-        own = facts.weights.keys() - facts.title_terms[piece.position]
+        own = facts.weights.keys() - facts.source_of(piece).title_terms
         return not piece.is_row and piece.terms.isdisjoint(own)
 
     return [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]

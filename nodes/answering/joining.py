@@ -10,6 +10,7 @@ from nodes.domain.documents import Span
 from nodes.ranking.order import final_score
 
 LONGEST_RUN = 4
+"""Chunks that are joined at most, so that a source stays a place and not a chapter."""
 
 _SLICED = frozenset({"content", "strategic_extract"})
 
@@ -22,7 +23,7 @@ class Piece:
     text: str
 
 
-def join_neighbours(hits: Sequence[Hit], longest_run: int = LONGEST_RUN) -> list[Source]:
+def join_neighbours(hits: Sequence[Hit]) -> list[Source]:
     """Sources from hits: chunks that follow one another in a section of one revision become one, without the overlap.
 
     The exact relation of spans and content stays: the slices of the stored pages, one after the other, are the
@@ -32,7 +33,6 @@ def join_neighbours(hits: Sequence[Hit], longest_run: int = LONGEST_RUN) -> list
 
     Args:
         hits: best first.
-        longest_run: chunks that are joined at most, so that a source stays a place and not a chapter; 1 or more.
 
     Returns:
         Sources in the order of the best hit of each, `index` from 1, `score` that of its best hit, 0..1 (links may
@@ -40,14 +40,14 @@ def join_neighbours(hits: Sequence[Hit], longest_run: int = LONGEST_RUN) -> list
     """
     ranks = {hit["chunk_id"]: rank for rank, hit in enumerate(hits)}
     highest = max([1.0, *(final_score(hit) for hit in hits)])
-    runs = sorted(_runs(hits, longest_run), key=lambda run: min(ranks[hit["chunk_id"]] for hit in run))
+    runs = sorted(_runs(hits), key=lambda run: min(ranks[hit["chunk_id"]] for hit in run))
     return [
         _source(index, run, min(run, key=lambda hit: ranks[hit["chunk_id"]]), highest)
         for index, run in enumerate(runs, start=1)
     ]
 
 
-def _runs(hits: Sequence[Hit], longest_run: int) -> list[list[Hit]]:
+def _runs(hits: Sequence[Hit]) -> list[list[Hit]]:
     places = {
         (hit["revision_id"], hit["section_index"], hit["chunk_index"]): hit
         for hit in hits
@@ -58,7 +58,7 @@ def _runs(hits: Sequence[Hit], longest_run: int) -> list[list[Hit]]:
     for (revision_id, section_index, chunk_index), hit in sorted(places.items()):
         last = runs[-1] if runs else []
         before = places.get((revision_id, section_index, chunk_index - 1))
-        if last and last[-1] is before and len(last) < longest_run and _joinable(last, hit):
+        if last and last[-1] is before and len(last) < LONGEST_RUN and _joinable(last, hit):
             last.append(hit)
         else:
             runs.append([hit])

@@ -9,8 +9,8 @@ from nodes.answering.question_facts import Facts
 from nodes.answering.units import tells_unit
 from nodes.language.counted import tells_count
 from nodes.language.labels import without_labels
-from nodes.language.money import CURRENCIES
-from nodes.language.numbers import numbers_in
+from nodes.language.money import CURRENCIES, MONEY_WORDS
+from nodes.language.numbers import NUMBER_WORDS, numbers_in
 from nodes.language.periods import MONTHS, is_year, months_named
 from nodes.language.questions import Measure
 from nodes.language.terms import analyse, normalise_name
@@ -26,7 +26,7 @@ _REFERENCE = re.compile(
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
 _SAID_NUMBER = (
-    r"(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    rf"(?:zero|{'|'.join(NUMBER_WORDS)}|(?:thir|four|fif|six|seven|eigh|nine)teen|"
     r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|quarter|dozen)"
 )
 _NUMBER_WORD = re.compile(
@@ -62,7 +62,7 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 """From when to when: "from 6 October until the end of June"."""
-_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?|yen|cents?|pence)\b", re.IGNORECASE)
+_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS})\b", re.IGNORECASE)
 # "It goes in 5.0." tells no day.
 _MOMENT = re.compile(
     r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"
@@ -93,13 +93,13 @@ _OTHER_MEASURE = 0.5
 
 def answers_kind(piece: Evidence, facts: Facts) -> float:
     """How surely a piece holds something new of the kind that is asked for: 0, .5 or 1."""
-    if facts.kind == "date":
+    if facts.wanted.kind == "date":
         return _date(piece, facts)
-    if facts.kind == "number":
+    if facts.wanted.kind == "number":
         return _number(piece, facts)
-    if facts.kind == "name":
+    if facts.wanted.kind == "name":
         return float(any(is_new(name, facts) for name in piece.names) or opens_with_name(piece, facts))
-    if facts.kind == "place":
+    if facts.wanted.kind == "place":
         places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
         return float(any(places) or _ADDRESS.search(piece.text) is not None)
     return 0.0
@@ -125,9 +125,9 @@ def opens_with_name(piece: Evidence, facts: Facts) -> bool:
 
 def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day."""
-    if piece.years - facts.years:
+    if piece.years - facts.wording.years:
         return 1.0
-    months = bool(piece.numbers - facts.numbers) and bool(months_named(piece.text))
+    months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
     return float(bool(_MOMENT.search(piece.text)) or months)
 
 
@@ -148,17 +148,17 @@ def _years(piece: Evidence, text: str) -> frozenset[str]:
 def _number(piece: Evidence, facts: Facts) -> float:
     text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
     text = without_labels(text)
-    if facts.measure != "duration":
+    if facts.wanted.measure != "duration":
         text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
-    counts = bool(facts.counted) and not piece.is_row and tells_count(text, facts.counted)
-    if not (counts or numbers_in(text) - facts.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
+    counts = bool(facts.wanted.counted) and not piece.is_row and tells_count(text, facts.wanted.counted)
+    if not (counts or numbers_in(text) - facts.wording.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
         return 0.0
-    if facts.unit:
-        return 1.0 if tells_unit(piece, facts.unit) else _OTHER_MEASURE
-    if facts.counted:
-        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.counted)) else _OTHER_MEASURE
-    if facts.measure == "duration":
+    if facts.wanted.unit:
+        return 1.0 if tells_unit(piece, facts.wanted.unit) else _OTHER_MEASURE
+    if facts.wanted.counted:
+        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.wanted.counted)) else _OTHER_MEASURE
+    if facts.wanted.measure == "duration":
         return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
-    if facts.measure == "money":
+    if facts.wanted.measure == "money":
         return 1.0 if _MONEY.search(text) else _OTHER_MEASURE
     return 1.0

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from nodes.answering.companions import Weighed
 from nodes.answering.contacts import asks_contact, gives_contact, telling
-from nodes.answering.evidence import Evidence, evidence_of, with_variants
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts, read_question
+from nodes.answering.variants import with_variants
 from nodes.domain.chat import Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.entities import names_in
@@ -23,6 +24,7 @@ from nodes.language.terms import analyse, normalise_name
 _LEADERS = 2
 """Pieces that may lead on: those that cover most of the question."""
 _RANK_DECAY = 0.2
+"""As that of a fact, see `nodes.answering.weights`."""
 _LEAST_OPEN = 0.25
 """Share of the question that a piece must leave open to lead on, where it holds what is asked for."""
 _LEAST_COVERED = 0.1
@@ -30,6 +32,7 @@ _LEAST_COVERED = 0.1
 _SHORTEST_NAME = 4
 _NO_NAMES = frozenset(MONTHS) | {f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")}
 _KIND, _SAID, _SIMILARITY = 0.3, 0.2, 0.3
+"""For the kind that is asked for, for a name in the piece itself, and for its cosine; beside what it covers, 0..1."""
 _KINDS = frozenset({"number", "date", "place", "name"})
 _OF_SEVERAL = frozenset({"summary", "procedural", "analytical", "comparison", "conversational"})
 
@@ -64,7 +67,7 @@ def leads_of(
         frequencies: Document frequencies of the question's terms in the collection.
     """
     facts = read_question(question, plan, sources, frequencies)
-    if facts.explains:
+    if facts.wanted.explains:
         return []
     pieces = [(piece, 0.0) for piece in with_variants(evidence_of(sources), list(facts.weights))]
     return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
@@ -92,9 +95,9 @@ def with_what_it_leads_to(
     It must say some of what is left open, and be of the kind that is asked for. Where what is asked about is itself
     described, the piece that covers most of the question may lead on too: both then stand behind the two best.
     """
-    if facts.explains or facts.sides:
+    if facts.wanted.explains or facts.comparison.sides:
         return chosen
-    described = _covering(weighed, facts)[:1] if facts.is_relational else []
+    described = _covering(weighed, facts)[:1] if facts.wanted.is_relational else []
     for leader in dict.fromkeys([*chosen[:_LEADERS], *described]):
         best = _end_of(leader, chosen, weighed, sources, facts)
         if best is not None and leader in chosen:
@@ -113,7 +116,7 @@ def _end_of(
     if lead is None:
         return None
     others = [one for one in weighed if one not in chosen]
-    if facts.asks_contact:
+    if facts.wanted.asks_contact:
         # It may be anybody's number whom the lead names.
         giving = [one for one in others if gives_contact(one[0].text, facts.question)]
         others = [(telling(piece, facts.question), cosine) for piece, cosine in giving]
@@ -142,7 +145,7 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
     lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
     named = {term for name in facts.names for term in analyse(name)}
     describes = facts.weights.keys() - lead.open.keys() - named
-    lacks = (facts.kind in _KINDS or facts.asks_contact) and not _is_asked_for(piece, facts, lead)
+    lacks = (facts.wanted.kind in _KINDS or facts.wanted.asks_contact) and not _is_asked_for(piece, facts, lead)
     leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
     return lead if new and lead.open and describes and leads else None
 
@@ -150,18 +153,18 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
 def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:
     """Whether neither the question nor the title of its source says a name."""
     words = set(name.split())
-    is_named = not words <= _NO_NAMES and not words <= set(facts.said.split())
-    return is_named and is_new(name, facts) and f" {name} " not in facts.titles[piece.position]
+    is_named = not words <= _NO_NAMES and not words <= set(facts.wording.said.split())
+    return is_named and is_new(name, facts) and f" {name} " not in facts.source_of(piece).title
 
 
 def _unsaid(name: str, facts: Facts) -> str:
     """A name without the words that the question has: of a ward, Juniper Ward is Juniper."""
-    said = set(facts.said.split())
+    said = set(facts.wording.said.split())
     return " ".join(word for word in name.split() if not said.issuperset(analyse(word)))
 
 
 def _left_open(piece: Evidence, facts: Facts) -> dict[str, float]:
-    held = piece.terms | facts.title_terms[piece.position]
+    held = piece.terms | facts.source_of(piece).title_terms
     total = sum(facts.weights.values()) or 1.0
     return {term: weight / total for term, weight in facts.weights.items() if term not in held}
 
@@ -183,14 +186,14 @@ def _worth(one: Weighed, lead: Lead, sources: Sequence[Source], facts: Facts) ->
 
 def _is_asked_for(piece: Evidence, facts: Facts, lead: Lead) -> float:
     """How surely a piece holds what is asked for: 0, .5 or 1."""
-    if facts.asks_contact:
+    if facts.wanted.asks_contact:
         return float(piece.tells_contact)
-    if facts.kind not in _KINDS:
-        return float(bool(facts.focus & piece.terms & lead.open.keys()))
-    if facts.kind == "name":
+    if facts.wanted.kind not in _KINDS:
+        return float(bool(facts.wanted.focus & piece.terms & lead.open.keys()))
+    if facts.wanted.kind == "name":
         return float(any(is_new(name, facts) and name not in lead.names for name in piece.names))
-    if facts.kind == "number" and facts.measure != "any":
-        return float(measures(piece.text, facts.measure))
+    if facts.wanted.kind == "number" and facts.wanted.measure != "any":
+        return float(measures(piece.text, facts.wanted.measure))
     return answers_kind(piece, facts)
 
 

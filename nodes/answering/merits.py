@@ -35,15 +35,15 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
     merit = weights.similarity * cosine
     merit += weights.rank / (1 + weights.rank_decay * piece.position)
     kind = answers_kind(piece, facts)
-    merit += weights.kind * kind + weights.count * (bool(facts.counted) and not piece.is_row and kind == 1.0)
-    merit += (weights.first + weights.heading * facts.headed[piece.position]) * piece.is_first
+    merit += weights.kind * kind + weights.count * (bool(facts.wanted.counted) and not piece.is_row and kind == 1.0)
+    merit += (weights.first + weights.heading * facts.source_of(piece).heading_likeness) * piece.is_first
     if piece.of_entry:
         merit += weights.entry * _of_entry(piece, facts)
-    if facts.focus:
-        merit += weights.focus * len(facts.focus & piece.terms) / len(facts.focus)
-    if facts.role and piece.terms.issuperset(facts.role.split()):
-        merit += weights.role * (facts.role in f" {' '.join(analyse(piece.text))} ")
-    if facts.asks_amount and piece.is_row and not facts.counted:
+    if facts.wanted.focus:
+        merit += weights.focus * len(facts.wanted.focus & piece.terms) / len(facts.wanted.focus)
+    if facts.wanted.role and piece.terms.issuperset(facts.wanted.role.split()):
+        merit += weights.role * (facts.wanted.role in f" {' '.join(analyse(piece.text))} ")
+    if facts.wanted.asks_amount and piece.is_row and not facts.wanted.counted:
         merit += _of_label(piece, facts, weights)
     merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
@@ -55,7 +55,7 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
     Where nothing else is asked, what stands right below the heading says it; else it may, where nothing else does.
     Where it is asked what something means, it has to be most of what heads the entry.
     """
-    if facts.asks_definition and not are_most(piece.of_entry, facts.weights):
+    if facts.wanted.asks_definition and not are_most(piece.of_entry, facts.weights):
         return 0.0
     rest = {term: weight for term, weight in facts.weights.items() if term not in piece.of_entry}
     headed = mass_of(piece.of_entry, facts.weights) / (sum(facts.weights.values()) or 1.0)
@@ -66,11 +66,11 @@ def _of_entry(piece: Evidence, facts: Facts) -> float:
 
 def _of_labels(piece: Evidence, facts: Facts) -> float:
     """1 for the thing that the question tells apart by its label, "sample A"; -1 for others of its kind alone."""
-    if not facts.labels:
+    if not facts.wording.labels:
         return 0.0
     said = labels_of(piece.text)
-    kinds = facts.labels.keys() & said.keys()
-    same = any(facts.labels[kind] & said[kind] for kind in kinds)
+    kinds = facts.wording.labels.keys() & said.keys()
+    same = any(facts.wording.labels[kind] & said[kind] for kind in kinds)
     return float(same) - float(bool(kinds) and not same)
 
 
@@ -79,16 +79,16 @@ def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
 
     "(as a % of net sales)" is no row of net sales. It counts by the part of its cells that are no dashes.
     """
-    if facts.unit and not tells_unit(row, facts.unit):
+    if facts.wanted.unit and not tells_unit(row, facts.wanted.unit):
         return 0.0
     if _SHARE_OF.search(row.label) and not _SHARE.search(facts.question):
         return 0.0
     label = analyse(row.label)
     words = set(label)
     merit = weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
-    if facts.phrases:
-        merit += weights.phrase * len(facts.phrases.intersection(pairwise(label))) / len(facts.phrases)
-    if len(label) > 1 and f" {' '.join(label)} " in facts.said:
+    if facts.wording.phrases:
+        merit += weights.phrase * len(facts.wording.phrases.intersection(pairwise(label))) / len(facts.wording.phrases)
+    if len(label) > 1 and f" {' '.join(label)} " in facts.wording.said:
         merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
     told = [value for value in row.values if value.strip()]
     return merit * sum(any(map(str.isdigit, value)) for value in told) / (len(told) or 1)
@@ -98,17 +98,17 @@ def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
     """Whether it has the form of what is asked for: a definition, those present, a number to call, steps, a reason."""
     is_told = (
         (
-            facts.asks_definition
+            facts.wanted.asks_definition
             and (_tells_of_label(piece, facts) or defines(piece.text, facts.weights))
-            and (not facts.denial or denies(piece.text, facts.denial))
+            and (not facts.wanted.denial or denies(piece.text, facts.wanted.denial))
         )
-        + tells_attendance(piece.text, facts.asks_attendance)
+        + tells_attendance(piece.text, facts.wanted.asks_attendance)
         + piece.tells_contact
-        + (bool(facts.clauses) and clause_number(piece.text) in facts.clauses)
+        + (bool(facts.wording.clauses) and clause_number(piece.text) in facts.wording.clauses)
     )
-    merit = weights.definition * is_told + weights.steps * (facts.asks_steps and piece.is_list)
-    merit += weights.reason * (facts.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
-    return merit + weights.denial * denies(piece.text, facts.denial)
+    merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
+    merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
+    return merit + weights.denial * denies(piece.text, facts.wanted.denial)
 
 
 def _tells_of_label(piece: Evidence, facts: Facts) -> bool:
@@ -122,23 +122,23 @@ def _words(cell: str) -> int:
 
 
 def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
-    if facts.quarters and (said := quarters_in(" ".join(piece.header))):
-        return weights.year if said & facts.quarters else -weights.other_year * facts.asks_amount
-    if facts.years and piece.years:
-        return weights.year if piece.years & facts.years else -weights.other_year * facts.asks_amount
-    return weights.year if facts.years & facts.title_years[piece.position] else 0.0
+    if facts.wording.quarters and (said := quarters_in(" ".join(piece.header))):
+        return weights.year if said & facts.wording.quarters else -weights.other_year * facts.wanted.asks_amount
+    if facts.wording.years and piece.years:
+        return weights.year if piece.years & facts.wording.years else -weights.other_year * facts.wanted.asks_amount
+    return weights.year if facts.wording.years & facts.source_of(piece).title_years else 0.0
 
 
 def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
     """Length, what is cut off, rows in an explanation, and sources and pieces about something else."""
     against = weights.length * len(piece.text) / 200
-    is_bare = facts.explains and piece.is_row and not facts.asks_amount
+    is_bare = facts.wanted.explains and piece.is_row and not facts.wanted.asks_amount
     against += weights.row_in_prose * (is_bare and not _tells_of_label(piece, facts))
     against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
     against += weights.method * (asks_value(facts.question) and says_how(piece.text))
-    against += weights.unnamed * facts.unnamed[piece.position]
+    against += weights.unnamed * facts.source_of(piece).is_of_another
     against += weights.no_word * shares_no_word(piece, facts)
-    against += weights.no_side * (any(facts.side_sources) and not facts.side_sources[piece.position])
+    against += weights.no_side * (any(facts.comparison.sources) and not facts.comparison.sources[piece.position])
     return against
 
 
@@ -151,10 +151,11 @@ def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weight
     """The weight of the terms that a piece holds, of those that are left; less for those that its title says alone."""
     # Looked up one by one: a question has few terms, and this is asked of each piece after each choice.
     terms, entry, about = piece.terms, piece.of_entry, piece.about
-    meant, titled = facts.meant[piece.position], facts.title_terms[piece.position]
+    source = facts.source_of(piece)
+    named, titled = source.named_terms, source.title_terms
     covered = 0.0
     for term, weight in left.items():
-        if term in terms or term in entry or term in meant:
+        if term in terms or term in entry or term in named:
             covered += weight
         elif term in titled or term in about:
             covered += weight * weights.title
@@ -166,10 +167,10 @@ def shares_no_word(piece: Evidence, facts: Facts) -> bool:
     words = [term for term in facts.weights if not term.isdigit()]
     if not words or piece.about or not piece.terms.isdisjoint(words):
         return False
-    is_of_kind = facts.kind not in TOLD_BY_FORM or answers_kind(piece, facts) > 0
-    if facts.kind == "number":
+    is_of_kind = facts.wanted.kind not in TOLD_BY_FORM or answers_kind(piece, facts) > 0
+    if facts.wanted.kind == "number":
         # Nearly everything holds some number.
-        is_of_kind = measures(piece.text, facts.measure)
+        is_of_kind = measures(piece.text, facts.wanted.measure)
     return not piece.terms.isdisjoint(facts.weights) or not is_of_kind
 
 
@@ -183,7 +184,7 @@ def connection_of(piece: Evidence, chosen: list[Weighed], facts: Facts, weights:
 
 def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> float:
     """How a piece hangs on a chosen one: its title stands there, that one's title stands here, or a new name recurs."""
-    title, other_title = facts.titles[piece.position], facts.titles[other.position]
+    title, other_title = facts.source_of(piece).title, facts.source_of(other).title
     if title and title in other.folded:
         return weights.leads_here if is_new(title.strip(), facts) else weights.link
     if other_title and other_title in piece.folded:
@@ -198,8 +199,8 @@ def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> f
 
 def holds(piece: Evidence, term: str, facts: Facts) -> bool:
     """Whether a piece says a term, its title does, or what it goes on about."""
-    place = piece.position
-    of_source = term in facts.title_terms[place] or term in facts.meant[place]
+    source = facts.source_of(piece)
+    of_source = term in source.title_terms or term in source.named_terms
     return of_source or term in piece.terms or term in piece.about
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.answering.evidence import Evidence
+from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.spelling import uninflected
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import terms_of, tokens
@@ -19,10 +20,10 @@ Likeness = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
 LEAST_LIKENESS = 0.55
 """Of two words that say the same: "price" and "cost" .67, "minimum" and "maximum" .31, "cat" and "dog" .14."""
 _SHORTEST = 3
-_OF_NUMBERS = frozenset(
+_OF_NUMBERS = frozenset(NUMBER_WORDS).union(
     word
     for words in (
-        "one two three four five six seven eight nine ten first second third fourth fifth last next once twice half",
+        "one first second third fourth fifth last next once twice half",
         "double few several many time times second seconds minute minutes hour hours day days week weeks month months",
         "quarter year years daily weekly monthly yearly",
     )

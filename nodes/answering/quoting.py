@@ -8,53 +8,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.answering.attendance import with_attendance, without_asking
-from nodes.answering.authorship import with_authors
-from nodes.answering.brackets import with_brackets
 from nodes.answering.choosing import choose, with_both
-from nodes.answering.companions import (
-    Weighed,
-    as_lists,
-    with_changes,
-    with_contradictions,
-    with_one_of_each,
-    with_rows,
-    with_what_follows,
-)
+from nodes.answering.companions import Weighed
+from nodes.answering.completing import complete
 from nodes.answering.conflicts import contradicts
-from nodes.answering.contacts import with_contacts
-from nodes.answering.contents import without_contents
-from nodes.answering.continued_tables import with_headings
-from nodes.answering.continuing import with_next
-from nodes.answering.cutting import is_of_clauses, opens_with_mark
-from nodes.answering.dated import with_dates
-from nodes.answering.definitions import CLAUSE_TERMS, clause_number
-from nodes.answering.education import with_education
-from nodes.answering.entries import with_entries
-from nodes.answering.evidence import Evidence, evidence_of, with_variants
-from nodes.answering.extremes import with_extremes
-from nodes.answering.headed_lists import with_asked_section, with_headed_items, with_headed_lists, with_whole_lists
-from nodes.answering.homographs import without_homographs
-from nodes.answering.inflections import with_inflections
-from nodes.answering.leading import with_what_it_leads_to
-from nodes.answering.lifespans import with_lifespans
-from nodes.answering.mail_headers import with_mail_headers
+from nodes.answering.cutting import opens_with_mark
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.merits import coverage_of, mass_of, merit_of, repeats
 from nodes.answering.narrowing import narrowed
 from nodes.answering.near_words import Likeness, with_near_words
-from nodes.answering.prose import telling_prose
+from nodes.answering.pieces import pieces_of
 from nodes.answering.question_facts import Facts
-from nodes.answering.reasons import with_reasons
 from nodes.answering.sides import best_of_sides
-from nodes.answering.signatures import with_signatures
-from nodes.answering.subjects import subject_of, with_subjects
-from nodes.answering.thresholds import with_rows_within
-from nodes.answering.titled import without_other_subjects
-from nodes.answering.totals import with_totals
-from nodes.answering.units import with_quantities
+from nodes.answering.subjects import subject_of
+from nodes.answering.variants import with_variants
 from nodes.answering.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
-from nodes.answering.whole_names import without_half_names
-from nodes.answering.yes_no_columns import with_rows_that_have
 from nodes.domain.chat import Plan, Source
 
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
@@ -118,7 +86,7 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    everything = _pieces(facts, sources, likeness, entries=entries)
+    everything = pieces_of(facts, sources, likeness, entries=entries)
     pieces = _most_promising(everything, facts, limits.embedded)
     if not pieces:
         return []
@@ -128,36 +96,15 @@ def quote(
     facts = _with_names_no_heavier(facts)
     if not entries:
         facts = _with_variants_no_heavier(facts, sources, likeness)
-    single = _without_bare_lists(weighed, facts)
-    chosen = choose(facts, single, weights, _most(plan, limits), limits, entries=entries)
+    most = _most(plan, limits)
+    chosen = choose(facts, _without_bare_lists(weighed, facts), weights, most, limits, entries=entries)
     besides: list[Weighed] = []
-    if facts.sides and not entries:
+    if facts.comparison.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
-        chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.sides))
-    chosen = with_both(chosen, weighed, facts, weights, _most(plan, limits))
-    if facts.denial or not entries:
-        chosen = with_next(chosen, everything, sources, facts)
-    chosen = with_rows(chosen, weighed, sources, facts)
-    if not entries:
-        chosen = with_asked_section(chosen, everything, sources, facts)
-        chosen = with_headed_items(chosen, everything, sources, facts)
-    chosen = with_extremes(chosen, weighed, sources, facts.question, facts.weights)
-    chosen = with_rows_within(chosen, weighed, sources, facts.question, facts.weights)
-    chosen = with_rows_that_have(chosen, weighed, sources, facts.question, facts.weights)
-    if not entries:
-        chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
-        chosen = with_one_of_each(chosen, weighed, sources, facts)
-    if facts.asks_several:
-        chosen = as_lists(chosen, weighed)
-    elif facts.kind == "other" and not entries:
-        chosen = with_whole_lists(chosen, weighed, facts)
-    changed: dict[int, int] = {}
-    if not entries:
-        chosen, changed = with_changes(chosen, weighed, everything, sources, facts, dates or {})
-    if not changed:
-        chosen = with_contradictions(chosen, weighed, sources, facts)
-        chosen = with_what_follows(chosen, weighed, everything, sources)
+        chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
+    chosen = with_both(chosen, weighed, facts, weights, most)
+    chosen, changed = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
     return [
         _quote(
             one,
@@ -173,71 +120,26 @@ def quote(
 
 def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts) -> list[int]:
     """Places of the quotes that contradict one another, in order; empty where none do, or one says what changed."""
-    if facts.asks_steps or facts.is_summary or any(quote.changes is not None for quote in quotes):
+    if facts.wanted.asks_steps or facts.wanted.is_summary or any(quote.changes is not None for quote in quotes):
         return []
     pairs = [
         (one, other)
         for other in range(len(quotes))
         for one in range(other)
-        if contradicts(quotes[one].evidence, quotes[other].evidence, sources, facts.weights, facts.numbers)
+        if contradicts(quotes[one].evidence, quotes[other].evidence, sources, facts.weights, facts.wording.numbers)
     ]
     return sorted({place for pair in pairs for place in pair})
 
 
-def _pieces(facts: Facts, sources: Sequence[Source], likeness: Likeness | None, *, entries: bool) -> list[Evidence]:
-    """All evidence, each piece with what it tells of the question without its words."""
-    pieces = without_contents(with_headings(evidence_of(sources), sources), sources)
-    pieces = without_half_names(pieces, sources, facts.names)
-    if not entries:
-        pieces = without_other_subjects(pieces, sources, facts)
-    pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
-    if not facts.asks_steps:
-        pieces = [piece for piece in pieces if not (piece.is_list and is_of_clauses(piece.text))]
-    if facts.is_summary:
-        pieces = _prose_of_named(pieces, facts)
-    pieces = without_homographs(with_variants(pieces, list(facts.weights)), facts.question)
-    pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
-    pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
-    pieces = with_contacts(pieces, sources, facts.question, facts.names)
-    meeting = frozenset(without_asking(facts.question)) & facts.weights.keys()
-    pieces = with_attendance(pieces, sources, facts.asks_attendance, facts.weights.keys(), meeting)
-    pieces = with_authors(pieces, sources, facts.question, facts.weights)
-    pieces = with_mail_headers(with_signatures(pieces, facts.question), facts.question)
-    pieces = with_education(with_lifespans(pieces, facts.weights, facts.kind), facts.question)
-    pieces = with_totals(with_quantities(pieces, facts.question), sources, facts.weights, facts.title_terms)
-    pieces = with_brackets(with_dates(pieces, facts.dates), facts.question)
-    if facts.kind == "reason":
-        pieces = with_reasons(pieces, sources, facts.weights, facts.title_terms)
-    pieces = _with_clauses(pieces, facts)
-    return with_entries(with_subjects(pieces, sources, facts.names), sources, facts.weights)
-
-
 def _without_bare_lists(weighed: list[Weighed], facts: Facts) -> list[Weighed]:
     """What one fact is chosen from: no list that nothing leads in to, as its items may be about many things."""
-    if facts.asks_several or facts.asks_steps or facts.explains:
+    if facts.wanted.asks_several or facts.wanted.asks_steps or facts.wanted.explains:
         return weighed
     return [one for one in weighed if not (one[0].is_list and opens_with_mark(one[0].text))]
 
 
-def _with_clauses(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
-    """The pieces, the clause that is asked for by its number holding what the question calls it."""
-    called = CLAUSE_TERMS & facts.weights.keys()
-    if not (facts.clauses and called):
-        return pieces
-    return [
-        replace(piece, terms=piece.terms | called) if clause_number(piece.text) in facts.clauses else piece
-        for piece in pieces
-    ]
-
-
-def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
-    """What a summary is made of: sentences, of the document that is named; everything where that is nothing."""
-    named = [piece for piece in pieces if not facts.unnamed[piece.position]]
-    return telling_prose(named) or named
-
-
 def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
-    if facts.explains:
+    if facts.wanted.explains:
         return EXPLANATION
     if entries or plan["query_type"] == "comparison":
         return FACT
@@ -249,7 +151,7 @@ def _with_names_no_heavier(facts: Facts) -> Facts:
 
     In a pile of one firm's reports the firm is rare by the count of documents, and its name in a row tells nothing.
     """
-    named = frozenset[str]().union(*facts.meant) & facts.weights.keys()
+    named = frozenset[str]().union(*(source.named_terms for source in facts.sources)) & facts.weights.keys()
     rest = sum(weight for term, weight in facts.weights.items() if term not in named)
     total = sum(facts.weights[term] for term in named)
     if not rest or total <= rest:

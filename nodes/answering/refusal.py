@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nodes.answering.asked_kinds import lacks_what_is_asked
-from nodes.answering.attendance import tells_attendance, without_asking
+from nodes.answering.attendance import tells_attendance
 from nodes.answering.conditions import other_conditions
-from nodes.answering.continued_tables import is_grid_row
 from nodes.answering.dated import terms_of_dates
-from nodes.answering.evidence import Evidence, evidence_of
-from nodes.answering.extremes import extreme_terms
-from nodes.answering.kinds import OF_DURATIONS, answers_kind, measures
-from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
+from nodes.answering.evidence import Evidence
+from nodes.answering.found_names import all_text, find_names
+from nodes.answering.kinds import answers_kind
+from nodes.answering.needless_terms import needless_terms
+from nodes.answering.question_facts import Facts, unknown_terms
 from nodes.answering.quoting import Quote
+from nodes.answering.source_names import in_words
 from nodes.answering.table_rows import years_in
-from nodes.answering.thresholds import limit_terms
 from nodes.answering.titled import is_said_of_others
 from nodes.answering.units import lacks_quantity
-from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
-from nodes.language.calculations import calculating_terms
-from nodes.language.comparisons import is_comparing
 from nodes.language.east_asian import without_asking_characters
-from nodes.language.numbers import numbers_in
-from nodes.language.questions import focus_terms
-from nodes.language.sentences import sentence_spans
-from nodes.language.terms import analyse, normalise_name, stem
+from nodes.language.terms import analyse, normalise_name
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
@@ -47,7 +41,6 @@ _NECESSARY = (
     ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
 )
 """Parts without which nothing else counts: each with the least of it."""
-_YEAR = stem("year")
 _ASKS_TWO = re.compile(
     r"(?:,|\?) (?:and|und|et|y|e|en) (?:(?:on|at|for|from|by) )?(?:who|whom|what|when|where|which|why|how|wer|was|wann|"
     r"wo|wie|welche\w?|qui|quand|où|quel\w*|qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l)\b",
@@ -57,20 +50,8 @@ _ASKS_TWO = re.compile(
 _OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
-_WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
-_OF_KIND = {
-    "date": frozenset(stem(word) for word in ("date", "day", "month", "year", "century")),
-    "place": frozenset(stem(word) for word in ("place", "country", "city", "town", "village", "region", "state")),
-}
-"""Words that ask for a kind of answer, which "1 May 1910" and "in Husum" do not repeat."""
-_CAPITALISED = re.compile(
-    r"(?<!\w)(?<!\w[&'’-])(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+[ \n]++)+[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+"
-)
-_LONGEST_SHORT_FORM = 8
-_CURRENCY = re.compile(r"USD|EUR|GBP|CHF|JPY|CNY|US")
-_LONGEST_ECHO = 140
-_FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
-"""Documents of a collection that may be about one thing, and the share of them that name it."""
+_NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
+"""2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +72,9 @@ def weigh(
     plan: Plan,
     quotes: Sequence[Quote],
     sources: Sequence[Source],
-    frequencies: DocumentFrequencies | None = None,
+    frequencies: DocumentFrequencies | None,
     *,
-    entries: bool = False,
+    entries: bool,
 ) -> Weighing:
     """Sums coverage by all quotes and by the best, best cosine, names found, years found, known words, and the kind.
 
@@ -105,75 +86,38 @@ def weigh(
         frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
-    weights, question = facts.weights, facts.question
-    texts = [_all_text(source) for source in sources]
-    names = [name for name in plan["entities"] if _must_be_found(name, question)]
-    folded = list(_places(sources)) if names else []
-    unsaid = [name for name in names if not (_is_named(name, folded) or _goes_without_saying(name, frequencies))]
-    in_short = [name for name in unsaid if _is_short_for_one(name, texts)]
-    lost_names = [name for name in unsaid if name not in in_short]
+    question, pieces = facts.question, [quote.evidence for quote in quotes]
+    texts = [all_text(source) for source in sources]
+    names = find_names(question, plan, sources, frequencies)
     years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
-    nowhere = unknown_terms(weights.keys(), frequencies, texts)
-    nowhere = nowhere.difference(*(quote.evidence.terms for quote in quotes))
-    nowhere = nowhere.difference(*(terms_of_dates(text, facts.dates) for text in texts if nowhere))
+    nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
+    needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
+    weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
     unknown = [term for term in weights if term in nowhere]
-    compares = [word for word in question.split() if is_comparing(word)]
-    needless = {term for word in [*in_short, *compares] for term in analyse(word)}
-    if any(quote.evidence.is_row and quote.evidence.header for quote in quotes):
-        needless |= extreme_terms(question) | limit_terms(question)
-    if any(_tells_values(quote) for quote in quotes):
-        needless |= calculating_terms(question)
-    if any(quote.evidence.years for quote in quotes):
-        needless.add(_YEAR)
-    if any(measures(quote.text, "duration") for quote in quotes):
-        needless |= OF_DURATIONS
-    needless |= _kind_of_thing(question, quotes, weights)
-    if facts.asks_attendance and any(tells_attendance(quote.text, facts.asks_attendance) for quote in quotes):
-        needless |= set(weights) - set(without_asking(question))
-    if facts.kind in _OF_KIND and any(answers_kind(quote.evidence, facts) for quote in quotes):
-        needless |= _OF_KIND[facts.kind]
-    weights = {term: weight for term, weight in weights.items() if term not in needless or term not in unknown}
-    unknown = [term for term in unknown if term in weights]
     parts = {
-        "coverage": _coverage(quotes, facts, weights),
-        "best": max((_coverage([quote], facts, weights) for quote in quotes), default=0.0),
+        "coverage": _coverage(pieces, facts, weights),
+        "best": max((_coverage([piece], facts, weights) for piece in pieces), default=0.0),
         "similarity": max((quote.cosine for quote in quotes), default=0.0),
-        "names": 1 - len(lost_names) / len(names) if names else 1.0,
+        "names": names.share,
         "years": float(not lost_years and not other_years),
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
-        "kind": _of_the_kind(quotes, facts),
+        "kind": _of_the_kind(pieces, facts),
     }
-    keyed = _keyed_by(question, unknown)
-    if keyed and quotes and all(_says_headings_only(quote.evidence, weights) for quote in quotes):
+    if _keyed_by(question, unknown) and pieces and all(_says_headings_only(piece, weights) for piece in pieces):
         parts["kind"] = 0.0
-    if not (entries or facts.explains or facts.sides or plan["periods"]) and _is_of_nothing(question, unknown):
+    asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
+    if asks_one and _is_of_nothing(question, unknown):
         parts["kind"] = 0.0
-    # What rows say word by word may stand together in one that was not read.
-    unread = {name for name in lost_names if _is_named(name, [f" {normalise_name(text)} " for text in texts])}
-    lost_names = [name for name in lost_names if name not in unread]
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
-    missing = tuple(dict.fromkeys([*lost_names, *lost_years, *others, *_surfaces(question, unknown, lost_names)]))
+    missing = dict.fromkeys([*names.missing, *lost_years, *others, *_surfaces(question, unknown, names.missing)])
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
-    if enough and not entries and is_said_of_others([quote.evidence for quote in quotes], sources, facts, weights):
+    if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
         enough, reason = False, "what is asked is said of another subject than the one that is named"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
-    return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, missing, other_years)
-
-
-def no_evidence_text(question: str, weighing: Weighing | None, source_count: int) -> str:
-    """One friendly sentence: what was looked for, and what is missing."""
-    asked = _shortened(question)
-    if source_count == 0:
-        return f"I found nothing in these documents about “{asked}”."
-    looked = f"I looked for “{asked}” in the {source_count} closest passage{'s' if source_count > 1 else ''}"
-    if weighing is not None and weighing.missing:
-        return f"{looked}, but these documents do not mention {_listed(weighing.missing[:4])}."
-    if weighing is not None and weighing.other_years:
-        return f"{looked}, but they speak of other years."
-    return f"{looked}, but none of them answers it."
+    return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, tuple(missing), other_years)
 
 
 def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *, entries: bool) -> tuple[bool, str]:
@@ -193,6 +137,15 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     return True, f"evidence {total:.2f} of 7"
 
 
+def _terms_nowhere(
+    facts: Facts, pieces: Sequence[Evidence], texts: Sequence[str], frequencies: DocumentFrequencies | None
+) -> frozenset[str]:
+    """The terms of a question that no document holds, and no quote tells in other words or another notation."""
+    nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
+    nowhere = nowhere.difference(*(piece.terms for piece in pieces))
+    return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
+
+
 def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
     """Whether it asks for the value of, or for, something that no document speaks of: "the fee for tractors"."""
     return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found))
@@ -209,95 +162,12 @@ def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
     return piece.is_row and bool(piece.header) and weights.keys().isdisjoint(cells)
 
 
-def _tells_values(quote: Quote) -> bool:
-    """Whether it tells two values or more that something can be made of."""
-    piece = quote.evidence
-    if piece.is_row:
-        return sum(bool(numbers_in(value)) for value in piece.values) > 1
-    return len(piece.numbers - piece.years) > 1
-
-
-def _kind_of_thing(question: str, quotes: Sequence[Quote], weights: Mapping[str, float]) -> frozenset[str]:
-    """What kind of thing a question asks for, where quotes say all the rest of it: "Which candidates know SQL?"."""
-    kind = frozenset(focus_terms(question)[:1] if _WHICH.match(question) else ())
-    rest = weights.keys() - kind - LIGHT_TERMS
-    said = frozenset[str]().union(*(quote.evidence.terms | quote.evidence.about for quote in quotes))
-    return kind if rest and rest <= said else frozenset()
-
-
-def _must_be_found(name: str, question: str) -> bool:
-    """Not a currency, nor an abbreviation that the question explains in parentheses."""
-    return bool(normalise_name(name)) and not _CURRENCY.fullmatch(name) and f"({name})" not in question
-
-
-def _goes_without_saying(name: str, frequencies: DocumentFrequencies | None) -> bool:
-    """Whether so many documents have every word of a name that the collection is about it: not each passage says it."""
-    if frequencies is None or frequencies.document_count < _FEWEST_ABOUT_ONE:
-        return False
-    held = [frequencies.frequencies.get(term, 0) for term in analyse(name)]
-    return bool(held) and min(held) >= _LEAST_ABOUT_ONE * frequencies.document_count
-
-
-def _shortened(question: str) -> str:
-    """The question as one reads it back: its asking sentence where it is long."""
-    text = " ".join(question.split())
-    asking = [text[start:end] for start, end in sentence_spans(text) if text[start:end].endswith("?")]
-    short = asking[-1] if len(text) > _LONGEST_ECHO and asking else text
-    if len(short) > _LONGEST_ECHO:
-        short = short[:_LONGEST_ECHO].rsplit(" ", 1)[0] + " …"
-    return short.rstrip("?!. ？！。")
-
-
-def _coverage(quotes: Sequence[Quote], facts: Facts, weights: Mapping[str, float]) -> float:
+def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, float]) -> float:
     held: set[str] = set()
-    for quote in quotes:
-        held |= quote.evidence.terms | quote.evidence.about | facts.title_terms[quote.evidence.position]
+    for piece in pieces:
+        held |= piece.terms | piece.about | facts.source_of(piece).title_terms
     total = sum(weights.values())
     return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
-
-
-def _all_text(source: Source) -> str:
-    name = re.sub(r"[_\W]+", " ", source["file_name"])
-    return " ".join([source["title"], name, *source["section_path"], source["content"]])
-
-
-def _places(sources: Sequence[Source]) -> Iterator[str]:
-    """What may say a name together, normalised: of each source a row of a grid with its headings and what is no row."""
-    pieces = evidence_of(sources)
-    for position, source in enumerate(sources):
-        own = [(piece, is_grid_row(piece) and not piece.is_heading) for piece in pieces if piece.position == position]
-        rows = [piece for piece, is_row in own if is_row]
-        if not rows:
-            yield f" {normalise_name(_all_text(source))} "
-            continue
-        around = _all_text({**source, "content": " ".join(piece.text for piece, is_row in own if not is_row)})
-        folded = f" {normalise_name(around)} "
-        yield from (f"{folded}{row.folded}{normalise_name(' '.join([*row.header, row.group]))} " for row in rows)
-
-
-def _is_named(name: str, folded: Sequence[str]) -> bool:
-    """The name as it stands, or every word of it in one place, small words aside: "Harbour Street 14" is not 12."""
-    key = normalise_name(name)
-    words = [word for word in key.split() if len(word) > 2 or word.isdigit()] or key.split()
-    said = [f" {word} " if word.isdigit() else f" {word}" for word in words]
-    return any(f" {key} " in text or all(each in text for each in said) for text in folded)
-
-
-def _is_short_for_one(name: str, texts: Sequence[str]) -> bool:
-    """Whether a text holds a name that people write in this one word: "Amex" for "American Express"."""
-    key = normalise_name(name)
-    if not key.isalpha() or len(key) > _LONGEST_SHORT_FORM:
-        return False
-    return any(key in short_forms(written) for text in texts for written in _written_names(text, key[0]))
-
-
-def _written_names(text: str, initial: str) -> Iterator[str]:
-    """Capitalised words that follow one another, from each that begins with a letter: two to six."""
-    for run in _CAPITALISED.findall(text):
-        words = run.split()
-        for start, word in enumerate(words):
-            if word[0].lower() == initial:
-                yield from (" ".join(words[start:end]) for end in range(start + 2, min(start + 6, len(words)) + 1))
 
 
 def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -312,15 +182,6 @@ def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list
     ]
 
 
-def _listed(words: Sequence[str]) -> str:
-    quoted = [f"“{word}”" for word in words]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
-
-
-_NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
-"""2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
-
-
 def _named_years(years: set[str], question: str) -> set[str]:
     """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
     inside = {year for year in years if min(years) < year < max(years)}
@@ -330,37 +191,39 @@ def _named_years(years: set[str], question: str) -> set[str]:
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
     """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
     source = sources[quote.evidence.position]
-    names = [source["title"], source["file_name"], *source["section_path"]]
-    said = years_in(re.sub(r"[_\W]+", " ", " ".join(names))) | quote.evidence.years | years_in(quote.text)
+    names = in_words(" ".join([source["title"], source["file_name"], *source["section_path"]]))
+    said = years_in(names) | quote.evidence.years | years_in(quote.text)
     return bool(said) and not said & years and not years_in(source["content"]) & years
 
 
-def _of_the_kind(quotes: Sequence[Quote], facts: Facts) -> float:
+def _of_the_kind(pieces: Sequence[Evidence], facts: Facts) -> float:
     """Whether a quote tells what is asked for, a number, where somebody is reached, who, when or where, if no more is.
 
     Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
     """
     if _SUM.search(facts.question) and all(term.isdigit() for term in facts.weights):
         return 0.0
-    if facts.asks_attendance and any(tells_attendance(quote.text, facts.asks_attendance) for quote in quotes):
+    if facts.wanted.asks_attendance and any(
+        tells_attendance(piece.text, facts.wanted.asks_attendance) for piece in pieces
+    ):
         return 1.0
-    if facts.asks_contact:
-        return float(any(quote.evidence.tells_contact for quote in quotes) or bool(_ASKS_TWO.search(facts.question)))
+    if facts.wanted.asks_contact:
+        return float(any(piece.tells_contact for piece in pieces) or bool(_ASKS_TWO.search(facts.question)))
     if _ASKS_TWO.search(facts.question):
         return 1.0
-    if facts.kind != "number":
-        return float(not lacks_what_is_asked([quote.evidence for quote in quotes], facts))
-    return _of_the_number(quotes, facts)
+    if facts.wanted.kind != "number":
+        return float(not lacks_what_is_asked(pieces, facts))
+    return _of_the_number(pieces, facts)
 
 
-def _of_the_number(quotes: Sequence[Quote], facts: Facts) -> float:
-    if lacks_quantity([quote.evidence for quote in quotes], facts.question):
+def _of_the_number(pieces: Sequence[Evidence], facts: Facts) -> float:
+    if lacks_quantity(pieces, facts.question):
         return 0.0
-    told = [name for quote in _speaking_of(facts.names, quotes, facts) for name in quote.evidence.names]
-    about = _speaking_of([*facts.names, *told], quotes, facts)
-    return max((answers_kind(quote.evidence, facts) for quote in about or quotes), default=0.0)
+    told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
+    about = _speaking_of([*facts.names, *told], pieces, facts)
+    return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
 
 
-def _speaking_of(names: Sequence[str], quotes: Sequence[Quote], facts: Facts) -> list[Quote]:
+def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
     """Those whose passage holds one of the normalised names."""
-    return [quote for quote in quotes if any(f" {name} " in facts.folded[quote.evidence.position] for name in names)]
+    return [piece for piece in pieces if any(f" {name} " in facts.source_of(piece).folded for name in names)]

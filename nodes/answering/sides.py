@@ -12,11 +12,12 @@ from nodes.answering.definitions import defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import measures
 from nodes.answering.question_facts import Facts
+from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
-from nodes.language.subjects import GENERIC
 from nodes.language.terms import analyse
+from nodes.language.wholes import GENERIC
 
 _ASPECT = 2.5
 """For the share of what is compared that a piece says."""
@@ -38,7 +39,6 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 """What is compared, where the question names it before the sides: "Compare the yields at …"."""
-_DIVIDERS = re.compile(r"[\W_]+")
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 
 
@@ -65,16 +65,16 @@ def best_of_sides(
     """
     in_sources = [frozenset(analyse(source["content"])) for source in sources]
     in_documents = _documents(sources, in_sources)
-    titled = [labels_of(" ".join((source["title"], _DIVIDERS.sub(" ", source["file_name"])))) for source in sources]
+    titled = [labels_of(" ".join((source["title"], in_words(source["file_name"])))) for source in sources]
     headings = {(piece.position, piece.header) for piece in pieces if piece.header}
     sureness = [
         [
             0.0
             if piece.is_heading or (piece.position, piece.values) in headings
             else _labelled(labels, piece, titled[piece.position])
-            if (labels := facts.side_labels[side])
+            if (labels := facts.comparison.labels[side])
             else _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
-            for side, words in enumerate(facts.sides)
+            for side, words in enumerate(facts.comparison.sides)
         ]
         for piece in pieces
     ]
@@ -88,18 +88,18 @@ def best_of_sides(
         for place, (piece, sure) in enumerate(zip(pieces, sureness, strict=True)):
             if not 0 < sure[side] == max(sure):
                 continue
-            share = _share(piece, facts.sides[side], aspect)
+            share = _share(piece, facts.comparison.sides[side], aspect)
             alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
             if share or alike >= _LEAST_ALIKE:
-                own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.measure)
-                own += amount * (bool(piece.numbers - facts.numbers) + bool(_TOTAL.match(piece.label)))
+                own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.wanted.measure)
+                own += amount * (bool(piece.numbers - facts.wording.numbers) + bool(_TOTAL.match(piece.label)))
                 found[place] = own + _ASPECT * share + _ALIKE * alike
         return found
 
     def best(found: dict[int, float]) -> int | None:
         return max(found, key=lambda place: (found[place], -place), default=None)
 
-    first = [scores(side) for side in range(len(facts.sides))]
+    first = [scores(side) for side in range(len(facts.comparison.sides))]
     told = max(range(len(first)), key=lambda side: (max(first[side].values(), default=0.0), -side), default=0)
     model = best(first[told]) if first else None
     if model is None:
@@ -114,9 +114,9 @@ def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
     Where a question is but a row of words, what is compared may stand among those of a side.
     """
     compares = [term for word in facts.question.split() if _ranks(word) for term in analyse(word)]
-    known = GENERIC.union(compares, *facts.sides)
+    known = GENERIC.union(compares, *facts.comparison.sides)
     asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
-    asked = {term: weight for term, weight in asked.items() if term not in facts.side_words} or asked
+    asked = {term: weight for term, weight in asked.items() if term not in facts.comparison.words} or asked
     found = _COMPARED.search(facts.question)
     compared = asked.keys() & analyse(found[1]) if found else set()
     # Under which condition it is compared is told of much else as well.
@@ -164,7 +164,7 @@ def _sureness(
     in_document: frozenset[str],
 ) -> float:
     """How surely a piece is about a side, 0..1."""
-    if words <= piece.terms or side in facts.side_sources[piece.position]:
+    if words <= piece.terms or side in facts.comparison.sources[piece.position]:
         return _NAMED
     leaning = _LEANING if piece.leans_on and not words <= frozenset(analyse(piece.leans_on)) else 1.0
     return leaning * (_IN_SOURCE if words <= in_source else _IN_DOCUMENT if words <= in_document else 0.0)

@@ -142,7 +142,7 @@ def supersedes(
     if is_other or not _comes_later(later, earlier, sources, facts, dates):
         return False
     before, after = (_values(piece, facts) for piece in (earlier, later))
-    versions = {number for number in facts.numbers if "." in number}
+    versions = {number for number in facts.wording.numbers if "." in number}
     follows = goes_on_about(later.position, earlier.position, sources, dates)
     amends = follows and is_amendment(sources[later.position])
     shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
@@ -155,7 +155,7 @@ def supersedes(
     )
     if not ((before and after - before) or replaces or ends) or not versions <= later.numbers:
         return False
-    if facts.kind in {"name", "place"} and not answers_kind(later, facts):
+    if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
     names = frozenset(earlier.names) & _all_names(later) & before
     if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
@@ -236,8 +236,8 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
     following = next(behind, None)
     if following is None or not _IN_ITS_PLACE.search(following.text):
         return piece
-    told = answers_kind(following, facts) or (facts.kind == "place" and _values(following, facts))
-    if facts.kind in TOLD_BY_FORM and not told:
+    told = answers_kind(following, facts) or (facts.wanted.kind == "place" and _values(following, facts))
+    if facts.wanted.kind in TOLD_BY_FORM and not told:
         return piece
     return replace(
         piece,
@@ -251,15 +251,19 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
 
 def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether both say a term of the question besides the names in it, which are all over their document."""
-    named = frozenset(term for name in facts.names for term in analyse(name)) | facts.title_terms[earlier.position]
+    named = frozenset(term for name in facts.names for term in analyse(name)) | facts.source_of(earlier).title_terms
     return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
 
 
 def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[str]:
     """The names of the question that what was read of the document of a piece says."""
     document = sources[piece.position]["document_id"]
-    read = [text for text, source in zip(facts.folded, sources, strict=True) if source["document_id"] == document]
-    return {name for name in facts.names if any(f" {name} " in f" {text} " for text in read)}
+    read = [
+        f" {own.folded} "
+        for own, source in zip(facts.sources, sources, strict=True)
+        if source["document_id"] == document
+    ]
+    return {name for name in facts.names if any(f" {name} " in text for text in read)}
 
 
 def _comes_later(
@@ -295,9 +299,9 @@ def _place(source: Source, piece: Evidence) -> tuple[int, int, int]:
 
 def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
     """What a statement tells: where a name or a place is asked for its names, else numbers and months."""
-    if facts.kind in {"name", "place"}:
+    if facts.wanted.kind in {"name", "place"}:
         return frozenset(name for name in piece.names if is_new(name, facts))
-    return values_of(piece) - facts.numbers
+    return values_of(piece) - facts.wording.numbers
 
 
 def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
@@ -314,7 +318,7 @@ def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
 
     Names that are known from what it changes need not be said again, nor that it is about the present.
     """
-    held = _terms(piece) | facts.title_terms[piece.position]
+    held = _terms(piece) | facts.source_of(piece).title_terms
     unasked = PRESENT_TERMS | {term for name in known for term in analyse(name)}
     asked = {term: weight for term, weight in facts.weights.items() if term in held or term not in unasked}
     total = sum(asked.values())
@@ -334,9 +338,9 @@ def _alike(one: Evidence, other: Evidence) -> float:
 
 def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
     """Whether what was read of the later document names the title of the earlier one."""
-    title, document = facts.titles[earlier.position], sources[later.position]["document_id"]
+    title, document = facts.source_of(earlier).title, sources[later.position]["document_id"]
     return bool(title) and any(
-        title in facts.folded[place] or title in f" {normalise_name(' '.join(source['section_path']))} "
+        title in facts.sources[place].folded or title in f" {normalise_name(' '.join(source['section_path']))} "
         for place, source in enumerate(sources)
         if source["document_id"] == document
     )

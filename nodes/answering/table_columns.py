@@ -10,12 +10,12 @@ from typing import NamedTuple
 from nodes.answering.companions import Weighed
 from nodes.answering.evidence import Evidence
 from nodes.answering.matching_rows import table_of
+from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
 _AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
-_DIVIDERS = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"[^\w.,-]*(-?\d(?:[\d.,]*\d)?)(?:\s?[^\d\s]{1,12}){0,2}")
 _COMMA_GROUPS = re.compile(r"-?\d+(?:,\d+)*(?:\.\d+)?")
 _POINT_GROUPS = re.compile(r"-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
@@ -113,7 +113,7 @@ def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, fl
         return 0.0
     source = sources[column.rows[0][1][0].position]
     names = " ".join([source["title"], source["file_name"], *source["section_path"]])
-    called = frozenset(analyse(_DIVIDERS.sub(" ", names)))
+    called = frozenset(analyse(in_words(names)))
     return sum(weight for term, weight in weights.items() if term in called)
 
 

@@ -9,13 +9,13 @@ from operator import ge, gt, le, lt
 from nodes.answering.companions import Weighed
 from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, with_heading
 from nodes.domain.chat import Source
-from nodes.language.money import CURRENCIES
+from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
 MOST_ROWS = 8
-_MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|dollars?|euros?|pounds?|francs?)(?![^\W_])", re.IGNORECASE)
+_MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
 _UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
 _WORD = re.compile(r"[^\W\d_]+|%")
 ASKS_WHICH = re.compile(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.amending import heading_of
 from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.source_names import heading_of
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
@@ -28,7 +28,7 @@ def without_other_subjects(pieces: Sequence[Evidence], sources: Sequence[Source]
         sources: What the pieces came from.
         facts: What is read of the question.
     """
-    if facts.needs_two or facts.sides or facts.is_summary:
+    if facts.wanted.needs_two or facts.comparison.sides or facts.wanted.is_summary:
         return [*pieces]
     about = _about(sources, facts)
     return [piece for piece in pieces if about[piece.position]]
@@ -46,7 +46,7 @@ def is_said_of_others(
         weights: Of the question's terms that must be said.
     """
     about = _about(sources, facts)
-    if facts.needs_two or all(about):
+    if facts.wanted.needs_two or all(about):
         return False
     titles = [_title_said(sources[quote.position]["title"], facts) for quote in quotes]
     rest = weights.keys() - LIGHT_TERMS.union(*titles)
@@ -71,7 +71,7 @@ def _title_said(title: str, facts: Facts) -> frozenset[str]:
     """
     names = [frozenset(analyse(name)) for name in facts.names]
     parts = [analyse(part) for part in _PARTS.split(title)]
-    told = [part for part in parts if len(part) >= _LEAST_TERMS and f" {' '.join(part)} " in facts.said]
+    told = [part for part in parts if len(part) >= _LEAST_TERMS and f" {' '.join(part)} " in facts.wording.said]
     return frozenset(max((part for part in told if not any(name >= set(part) for name in names)), key=len, default=()))
 
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from nodes.answering.evidence import Evidence
 from nodes.language.asked_terms import MEASURED
-from nodes.language.money import CURRENCIES
+from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.terms import analyse
 
 _NUMBER = r"(?<![\d.,])[.,]*+\d[\d.,]*+\s?"
 _MONEY = (
     rf"[$€£¥]\s?\d|\b(?:{CURRENCIES})\s?\d"
-    rf"|{_NUMBER}(?:[$€£¥]|(?:{CURRENCIES}|euros?|dollars?|pounds?|francs?|pence|cents?)\b)"
+    rf"|{_NUMBER}(?:[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b)"
 )
 _SMALL_NUMBER = r"(?<![\d.,])\d{1,3}(?:[.,]\d{1,2})?\s?"
 """Before a unit that is a word as well: "in 1998 in Kiel" and "the 1998 stone" tell no length and no weight."""

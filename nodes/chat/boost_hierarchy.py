@@ -13,6 +13,7 @@ from nodes.ranking.hierarchy import boosted, hierarchy_report, structure_alignme
 from nodes.trace import counted, entry
 
 LINKS_PER_DOCUMENT = 16
+"""The strongest: a document that much refers to is no closer to each of them."""
 
 
 class Input(TypedDict):

@@ -26,6 +26,7 @@ from nodes.retrieval.wholes import find_wholes
 from nodes.trace import counted, entry
 
 MOST_NAMED = 20
+"""Documents that a question may name, at most."""
 
 
 class Input(TypedDict):

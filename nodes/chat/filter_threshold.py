@@ -14,6 +14,7 @@ from nodes.ranking.threshold import elbow
 from nodes.trace import entry, left_out
 
 FEWEST_DOCUMENTS = 2
+"""That an answer over several documents is left, whatever falls below the elbow."""
 
 
 class Input(TypedDict):

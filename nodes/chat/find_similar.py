@@ -16,6 +16,7 @@ from nodes.domain.ports import ChatPorts
 from nodes.trace import entry
 
 MOST_COMPARED = 500
+"""Kept answers, the newest of those that could be given at all."""
 
 
 class Input(TypedDict):

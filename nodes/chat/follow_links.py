@@ -21,6 +21,7 @@ from nodes.retrieval.walking import Walked, Walker
 from nodes.trace import counted, entry
 
 SEED_HITS = 10
+"""The best hits of a collection, by which it is told whether it is made of entries."""
 TERMS_A_TOKEN = 0.5
 """Function words are tokens and no terms, and a long word is several tokens."""
 WALKED_HITS = 20

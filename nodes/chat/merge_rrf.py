@@ -38,6 +38,7 @@ from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry, left_out
 
 TOLD_PLACES = 3
+"""By each score, of which a hit is told that it stands there: "top-1 by words"."""
 _PLACED: tuple[ScoreName, ...] = ("fused", "dense", "bm25")
 FEWEST_READ = 40
 """Passages that are read from the store: what later steps choose from."""

@@ -18,6 +18,7 @@ from nodes.trace import entry
 
 CACHE_KIND = "rerank"
 FEWEST_RATED = 20
+"""Passages that are rated at least, and twice `top_k` where that is more: some rise that would not be shown."""
 NO_RATER = "Neither a language model nor a cross-encoder is configured."
 
 

@@ -17,6 +17,7 @@ from nodes.retrieval.placing import with_places
 from nodes.trace import counted, entry, left_out
 
 WEAK = 0.5
+"""Of the best score: what is under it takes no turn of its own for its document."""
 LOOKED_AT = 60
 """Hits among which a second opinion is looked for."""
 

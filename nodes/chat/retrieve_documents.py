@@ -31,10 +31,13 @@ from nodes.retrieval.searching import MOST_OF_A_FILTER, dense_search, text_searc
 from nodes.trace import counted, entry
 
 SKIP_AT_OR_UNDER = 3
+"""Documents of all collections together: so few are all read as they are."""
 CANDIDATES = 50
+"""Summaries that each of the two searches proposes."""
 MOST_TOLD = 1_000
 """Documents left out that the trace names."""
 MOST_MEANT = 2_000
+"""Documents that one word of a question may mean, at most: a word that more are called by tells none apart."""
 FIRST_SCORED = 100
 """Of the documents that a word proposes, before the others are held against the best of these."""
 NAMED = 2.0

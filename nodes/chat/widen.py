@@ -13,8 +13,11 @@ from nodes.domain.ports import ChatPorts
 from nodes.trace import entry
 
 LEAST_CONFIDENCE = 0.6
+"""Of `nodes.ranking.confidence`, 0..1: under it evidence is thin, and it is searched once more."""
 SECTIONS_READ = 3
+"""Sections, the best, that are read whole where extracts are not enough or detail is asked for."""
 LARGEST_TOP_K = 100
+"""What a request may ask for, and so the widest search."""
 
 
 class Evidence(TypedDict):

@@ -9,7 +9,7 @@ from nodes.domain.documents import Page
 _NEAR = 200
 
 
-def head_text(pages: Sequence[Page], characters: int = 8000) -> str:
+def head_text(pages: Sequence[Page], characters: int) -> str:
     """The beginning of a document over page borders, furniture included (a stamp or running header may name it).
 
     At most `characters` code points.

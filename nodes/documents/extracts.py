@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.citing import cites
+from nodes.documents.section_types import KEY_SECTIONS
 from nodes.documents.spans import text_of
 from nodes.domain.documents import Chunk, Page, Section
-
-_KEY_SECTIONS = frozenset({"abstract", "conclusion"})
 
 
 def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunks: Sequence[Chunk]) -> list[Chunk]:
@@ -30,7 +29,7 @@ def strategic_extracts(pages: Sequence[Page], sections: Sequence[Section], chunk
     leads: set[tuple[int, int]] = set()
     for chunk in chunks:
         lead = (chunk["section_index"], chunk["pages"][0])
-        if chunk["section_type"] in _KEY_SECTIONS or lead not in leads or cites(chunk["content"]):
+        if chunk["section_type"] in KEY_SECTIONS or lead not in leads or cites(chunk["content"]):
             chosen.append(chunk)
         leads.update((chunk["section_index"], page) for page in chunk["pages"])
     lengths = _section_lengths(pages, sections)

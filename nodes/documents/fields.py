@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from nodes.documents.excerpts import cover_text
 from nodes.domain.documents import Page
 
-_FIELD = re.compile(
-    r"^[ \t]*(?:[-*|][ \t]*)?[*_]{0,2}(category|kategorie|catégorie|categoría|status|état|estado|priority|priorität|"
-    r"priorité|prioridad)[*_]{0,2}[ \t]*[:|][ \t]*[*_]{0,2}[ \t]*([^\n|]{1,40}?)[ \t*_|.]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
 _NAMES = {
     **dict.fromkeys(("category", "kategorie", "catégorie", "categoría"), "category"),
     **dict.fromkeys(("status", "état", "estado"), "status"),
     **dict.fromkeys(("priority", "priorität", "priorité", "prioridad"), "priority"),
 }
+_FIELD = re.compile(
+    rf"^[ \t]*(?:[-*|][ \t]*)?[*_]{{0,2}}({'|'.join(_NAMES)})"
+    r"[*_]{0,2}[ \t]*[:|][ \t]*[*_]{0,2}[ \t]*([^\n|]{1,40}?)[ \t*_|.]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def front_fields(pages: Sequence[Page]) -> dict[str, str]:

@@ -14,6 +14,8 @@ from nodes.language.function_words import FUNCTION_WORDS
 from nodes.language.idf import idf_weights
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
+MOST_KEYWORDS = 10
+_MOST_TOPICS = 5
 _LONG_WORD = 6
 _LENGTH_BONUS = 1.2
 _LONGEST_KEYWORD = 64
@@ -53,7 +55,7 @@ def term_profile(texts: Iterable[str]) -> TermProfile:
     return TermProfile(frequencies, {term: _commonest(of_term) for term, of_term in forms.items()})
 
 
-def keywords_of(profile: TermProfile, top: int = 10) -> list[str]:
+def keywords_of(profile: TermProfile, top: int = MOST_KEYWORDS) -> list[str]:
     """The best keywords of a document by its own frequencies alone, best first, at most `top`.
 
     Score: 1 + ln f, times 1.2 for terms over six letters; ties alphabetically. They do not depend on other
@@ -62,10 +64,8 @@ def keywords_of(profile: TermProfile, top: int = 10) -> list[str]:
     return _best(profile, top, None)
 
 
-def rare_keywords_of(
-    profile: TermProfile, document_count: int, frequencies: Mapping[str, int], top: int = 10
-) -> list[str]:
-    """The best keywords of a document by TF-IDF over its collection, best first, at most `top`.
+def rare_keywords_of(profile: TermProfile, document_count: int, frequencies: Mapping[str, int]) -> list[str]:
+    """The ten best keywords of a document by TF-IDF over its collection, best first.
 
     Score: (1 + ln f) · ln(1 + (N − df + .5)/(df + .5)), times 1.2 for terms over six letters; ties alphabetically.
     The idf is that of BM25 with one added inside the logarithm, so that it is never negative.
@@ -74,13 +74,12 @@ def rare_keywords_of(
         profile: Of the document's page texts.
         document_count: N, the number of documents that the frequencies were counted over.
         frequencies: df by term; a term that is missing stands in none of those documents.
-        top: How many.
     """
-    return _best(profile, top, idf_weights(profile.surfaces, document_count, frequencies))
+    return _best(profile, MOST_KEYWORDS, idf_weights(profile.surfaces, document_count, frequencies))
 
 
-def topics(text: str, top: int = 5) -> list[str]:
-    """The most frequent phrases of two or three words without function words, best first, at most `top`.
+def topics(text: str) -> list[str]:
+    """The five most frequent phrases of two or three words without function words, best first.
 
     A phrase counts from its second occurrence on. Score: occurrences times words; ties go to the longer, then
     alphabetically. A phrase that shares a word with a better one is left out. The cost is linear: give bounded text.
@@ -97,7 +96,7 @@ def topics(text: str, top: int = 5) -> list[str]:
     repeated = [key for key, count in counts.items() if count > 1]
     chosen: list[tuple[str, ...]] = []
     for key in sorted(repeated, key=lambda key: (-counts[key] * len(key), -len(key), key)):
-        if len(chosen) == top:
+        if len(chosen) == _MOST_TOPICS:
             break
         if not any(set(key) & set(other) for other in chosen):
             chosen.append(key)

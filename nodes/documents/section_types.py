@@ -7,6 +7,8 @@ import re
 from nodes.domain.documents import SectionType
 from nodes.language.terms import fold
 
+KEY_SECTIONS = frozenset({"abstract", "conclusion"})
+"""They say most of a document in the fewest words."""
 _NUMBERING = re.compile(
     r"^(?:(?:section|chapter|part|item|article|abschnitt|kapitel|teil|chapitre|partie|capitulo|parte|seccion)\s+"
     r"(?=[\divxlc]+\b))?(?:\d+[a-z]?(?:\.\d+)*[.):]?|[ivx]+|(?:[ivxlc]+|[a-z])[.):])\s*[—–-]?\s+"

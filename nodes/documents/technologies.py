@@ -26,12 +26,12 @@ _VERSIONED = re.compile(
     rf"v\d+|(?:[{UPPER}]{{1,3}}-?)?\d{{1,4}}[A-Za-z]{{0,3}}|[{UPPER}]{{1,2}}\d{{1,4}}|Series [{UPPER}\d]|"
     rf"I{{1,3}}|IV|VI{{0,3}})(?![^\W_]|[.,]\d|%)"
 )
+_CALLED_A_SERIES = r"series|family|product line|platform|Serie|Familie|Baureihe|gamme"
 _SERIES = re.compile(
     rf"(?<![^\W_])(?<![{UPPER}]\.)({CAPITALISED_IN_PARTS}(?:{_BETWEEN}{CAPITALISED_IN_PARTS}|[ -]\d{{1,4}}){{0,2}})[ -]"
-    rf"(?:series|family|product line|platform|"
-    rf"Serie|Familie|Baureihe|gamme)(?![^\W_])"
+    rf"(?:{_CALLED_A_SERIES})(?![^\W_])"
 )
-_SERIES_HINT = re.compile(r"series|family|product line|platform|Serie|Familie|Baureihe|gamme")
+_SERIES_HINT = re.compile(_CALLED_A_SERIES)
 _ORDINARY = re.compile(
     r"\b(?:Table|Figure|Fig|Section|Chapter|Item|Note|Part|Page|Exhibit|Article|Appendix|Annex|Step|Schedule|Form|Level|"
     r"Rule|Act|Topic|Quarter|This|PART|Day|Week|Year|Phase|Class|Tier|Type|Version|Volume|No|Nr|Tabelle|Abbildung|Kapitel|Seite|"

@@ -12,9 +12,13 @@ from nodes.language.newest import without_newest
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import stem
 
+HOW_MUCH = (
+    "much|many|long|often|soon|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|old|hot|cold|warm|loud|"
+    "bright|expensive"
+)
+"""What asks for a number behind "how", for patterns."""
 _ASKING = re.compile(
-    r"\b(how) (?:much|many|long|often|soon|early|late|far|fast|quickly|large|big|small|high|tall|deep|wide|thick|heavy|"
-    r"old|hot|cold|warm|strong|loud|bright|expensive|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
+    rf"\b(how) (?:{HOW_MUCH}|early|late|strong|likely)\b|\b(?:means?|happen(?:s|ed)?)\b|"
     r"\b(?:total )?number(?= of\b)|"
     rf"\bin (?:US )?(?:euros?|dollars?|pounds?|francs?|{CURRENCIES})\b|"
     r"\b(?:by|from|on|until) (?:which|what) (?:date|day)\b|\bat (?:least|most)\b|"

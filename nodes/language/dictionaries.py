@@ -20,7 +20,7 @@ _CODES = {
 }
 
 
-def is_in_dictionary(word: str, language: str = ENGLISH) -> bool:
+def is_in_dictionary(word: str, language: str) -> bool:
     """Whether the dictionary of a language has a word, in small letters and inflected as it stands.
 
     The first word of a language takes some tenths of a second.

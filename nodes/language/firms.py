@@ -4,3 +4,4 @@ from __future__ import annotations
 
 LEGAL_FORMS = "Inc|Ltd|LLC|GmbH|AG|Corp|Co|PLC|SA|Group|Company"
 """For patterns."""
+LEGAL_FORM_WORDS = frozenset(LEGAL_FORMS.lower().split("|"))

@@ -15,8 +15,8 @@ from nodes.language.periods import find_periods
 from nodes.language.query_terms import language_of_words
 from nodes.language.questions import answer_kind, asks_amount
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import normalise_name, tokens
+from nodes.language.wholes import asks_for_whole
 
 _LEAD = re.compile(
     r"^\W*(?:(?:and|or|but|also|then|so|ok(?:ay)?|und|et|y|e|а|и)\b(?![-.&'’])[\s,]*)*"

@@ -7,15 +7,21 @@ import re
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import stem
 
-_NUMBERED = frozenset(
+PARTS_OF_TEXTS = frozenset(
     word
     for words in (
-        "action annex appendix band bay block box building case category chapter class clause column deck depot",
-        "dock exercise exhibit experiment field figure flat floor gate generation grade group hall level line lot",
-        "lesson module option paragraph part patient phase pier plan platform plot point position priority",
-        "programme question region risk room round route sample scenario schedule season section series shift",
-        "site stage station step table task team terminal test tier tower track trial type unit variant volume",
-        "ward week wing workstream zone",
+        "annex appendix chapter clause column exercise exhibit field figure lesson level line module option paragraph",
+        "part point question schedule section step table task",
+    )
+    for word in words.split()
+)
+_NUMBERED = PARTS_OF_TEXTS.union(
+    word
+    for words in (
+        "action band bay block box building case category class deck depot dock experiment flat floor gate generation",
+        "grade group hall lot patient phase pier plan platform plot position priority programme region risk room round",
+        "route sample scenario season series shift site stage station team terminal test tier tower track trial type",
+        "unit variant volume ward week wing workstream zone",
     )
     for word in words.split()
 )

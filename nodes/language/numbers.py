@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""In their order: "one" is mostly no number, and what is above is hardly ever written out."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _CURRENCY = r"BRL|CHF|DKK|EUR|NOK|PLN|SEK"
 """Of countries that part thousands by a point."""

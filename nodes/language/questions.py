@@ -11,20 +11,18 @@ from typing import Literal
 
 from nodes.domain.chat import QueryType, SectionTarget
 from nodes.language import foreign_questions as foreign
+from nodes.language.asked_terms import HOW_MUCH
 from nodes.language.comparisons import comparing_words, comparison_sides, ranks, repeats_its_preposition
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCIES
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.subjects import asks_for_whole
 from nodes.language.terms import analyse
+from nodes.language.wholes import asks_for_whole
 
 AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
 Measure = Literal["duration", "money", "any"]
 
-_NUMBER_WORDS = (
-    r"how (?:much|many|old|long|far|tall|large|big|high|heavy|deep|fast|often|soon|quickly|wide|thick|hot|cold|warm|"
-    rf"bright|loud|small|expensive)|{foreign.HOW_MUCH}"
-)
+_HOW_MUCH = rf"how (?:{HOW_MUCH})|{foreign.HOW_MUCH}"
 _AMOUNTS = (
     r"amount|number|percent(?:age)?|share|ratio|margin|rate|total|average|sum|cost|costs|price|"
     r"revenue|revenues|sales|"
@@ -52,7 +50,7 @@ _ANSWERS: tuple[tuple[AnswerKind, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            rf"\b(?:{_NUMBER_WORDS}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
+            rf"\b(?:{_HOW_MUCH}|what (?:did|does|do|would|will) (?:[\w'’-]+ ){{1,6}}?cost|"
             r"what(?: was| is| were| are|['’]s)? (?:(?:the|my|our|his|her|their) (?:[\w-]+ ){0,3}?"
             rf"(?:{_AMOUNTS}|{_FEES}|{_SPANS}|{_CODES})|(?:[\w.-]+ ){{0,3}}[\w.-]+['’]s? (?:{_FEES}|{_CODES})))\b|"
             rf"{foreign.EAST_ASIAN_HOW_MUCH}",
@@ -174,9 +172,11 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _GREETING = r"(?:hi|hello|hey|hallo|bonjour|hola|привет)"
+THANKS = "thanks?|thank you|bye|goodbye|great|cool|nice|ok(?:ay)?|danke|merci|gracias|спасибо"
+"""What a conversation ends with, for patterns."""
 _CONVERSATION = re.compile(
-    rf"^\W*(?:{_GREETING}|thanks?|thank you|good (?:morning|afternoon|evening|night)|bye|goodbye|ok(?:ay)?|great|cool|"
-    r"nice|how are you|who are you|what can you do|danke|merci|gracias|спасибо)"
+    rf"^\W*(?:{_GREETING}|{THANKS}|good (?:morning|afternoon|evening|night)|how are you|"
+    r"who are you|what can you do)"
     r"(?:[\s,.!'’]+(?:hi|there|thanks?|thank|you|your|very|so|such|much|many|a|lot|again|all|every(?:one|body|thing)|for|the|"
     r"this|that|it|is|was|helps?|helped|helping|helpful|answers?|friend|team|then|now|too|and|ok(?:ay)?|great|cool|nice|good|job|"
     r"work|one|today|doing|bye|schön|sehr|vielmals|beaucoup|bien|muchas|mucho|большое))*[\s.!?]*$"

@@ -18,8 +18,8 @@ from nodes.language.dictionaries import ENGLISH, is_in_dictionary
 from nodes.language.names import name_keys
 from nodes.language.query_terms import language_of_words
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
-from nodes.language.subjects import cue_words
 from nodes.language.terms import fold, terms_of, tokens
+from nodes.language.wholes import cue_words
 
 _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 # Folded, so without the letters that decompose into a base and a mark.

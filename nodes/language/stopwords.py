@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nodes.language.numbers import NUMBER_WORDS
+
 STOP_WORDS = frozenset(
     """
     a about above after again against all also although am among amongst an and any are as at be because been before
@@ -60,7 +62,7 @@ ANSWERING_WORDS = frozenset(
 
     cheers dear good hello hey hi hope kindly please regards sorry thank thanks welcome
 
-    least max maximum min minimum single two three four five six seven eight nine ten
+    least max maximum min minimum single
     """.split()
-)
+).union(NUMBER_WORDS)
 """What is spoken of where a sentence beside a question says how the answer should be, greets or thanks."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from nodes.language.numbers import NUMBER_WORDS
+
 VOID_WORDS = frozenset(
     """
     a about an and are as at be been being can could d did do does doing for had has have having how
@@ -10,8 +12,12 @@ VOID_WORDS = frozenset(
     would yes you
     """.split()  # noqa: SIM905 - a list of literals is three times as long
 )
-"""Function words that may come and go without changing what is asked. All others have to agree."""
-TURNING_WORDS = frozenset(
+"""Function words that may come and go without changing what is asked. All others have to agree.
+
+Fewer than `STOP_WORDS`, which are not searched: "not", "without", "who" and "after" find nothing, and ask for another
+thing.
+"""
+TURNING_WORDS = frozenset(NUMBER_WORDS).union(
     """
     absent add added all always average best biggest buy bought cannot ceiling cheapest cost decline decrease
     decreased disabled down earliest earlier early enabled end ended every except excluding exclude export fall
@@ -21,7 +27,7 @@ TURNING_WORDS = frozenset(
     nothing old oldest older opposite outside external part partly peak per plus previous prior profit quarter
     reject rejected remove removed right rise rose second sell sold short shortest shorter smallest smaller
     start started begin began stop stopped total twice unless up upper versus vs whole win won without worst
-    young younger youngest zero net one two three four five six seven eight nine ten eleven twelve hundred
+    young younger youngest zero net one hundred
     thousand million billion dozen third fourth
     """.split()  # noqa: SIM905 - a list of literals is three times as long
 )

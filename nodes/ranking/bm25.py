@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 K1 = 1.2
+"""How soon more occurrences count no more; this and the next as Lucene has them by default."""
 B = 0.75
+"""0..1: how far a long text must say a term more often than a short one."""
 
 Array = NDArray[np.float32]
 

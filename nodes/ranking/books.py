@@ -17,11 +17,17 @@ from nodes.ranking.grains import FIELD_B, divided
 from nodes.ranking.pool import Pool, pool_of
 
 BODY_WEIGHT = 1.0
+"""Of BM25 in the body; this and the next three are shares of one sum, each of a score of 0..1."""
 TITLES_WEIGHT = 0.5
+"""Of first lines and headings: worth .108 of the right pages among the first five (`headings`, docs/ablation.md)."""
 LABELS_WEIGHT = 0.5
+"""Of the labels of table rows: worth .031 of the pages, not for sure (`row_labels`)."""
 DENSE_WEIGHT = 0.5
+"""Of the best cosine: worth .046 of the pages, not for sure (`dense`)."""
 TABLE_WEIGHT = 0.3
+"""Of the share of table rows, where an amount is asked for: moves one page of 65 up and one down (`table_rows`)."""
 FULL_TABLE_ROWS = 15
+"""Rows from which on a page counts as nothing but a table."""
 NAME_WEIGHT = 0.3
 """What a name counts within a document that it led to, where no amount is asked for.
 
@@ -31,9 +37,13 @@ Statements bear the name above their tables, and prose has it where a firm speak
 _FIELDS: tuple[Feature, ...] = ("words", "headings", "row_labels", "dense")
 
 LEAST_NAME = 1.5
+"""Of `routing.name_score`, 0 to about 8, to enter a document: a single common word of its name gives less."""
 LEAST_BEARING = 0.05
+"""Of `routing.bearing`, 0..1: of twenty documents that say the word, one bears it."""
 LEAST_BODY_SHARE = 0.6
+"""Of the best passage's BM25: what a document that is entered for its name has to say of the question at least."""
 LEAST_BODY_SHARE_WITH_FACTS = 0.3
+"""The same where its year, date or form is asked for, too: then it is surely meant."""
 LONG_BOOK = 16
 """Passages from which on a document is worth entering for its name alone."""
 

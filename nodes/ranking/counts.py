@@ -9,6 +9,7 @@ from nodes.language.counted import counted_term, tells_count
 from nodes.ranking.order import by_final, final_score, with_scores
 
 COUNT_WEIGHT = 0.2
+"""Beside scores of 0..1 (`told_counts` in `docs/ablation.md`)."""
 
 
 def telling_counts(hits: Sequence[Hit], question: str) -> frozenset[str]:

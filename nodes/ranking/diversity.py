@@ -7,6 +7,9 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
+LEAST_COVERAGE = 0.4
+"""Share of the question that an item must cover to be heard for its document."""
+
 
 def round_robin(
     items: Sequence[Item],
@@ -52,7 +55,6 @@ def second_opinions(
     coverage_of: Callable[[Item], float],
     top_k: int,
     places: int = 3,
-    least_coverage: float = 0.4,
 ) -> list[Item]:
     """The best items, the last places given to other documents that speak of the question and were not heard yet.
 
@@ -65,7 +67,6 @@ def second_opinions(
         coverage_of: share of the question that the item's own words cover, 0..1.
         top_k: 0 or more.
         places: at most so many of them, and never more than half.
-        least_coverage: what an item of another document must cover.
 
     Returns:
         At most `top_k` items, each once: the first ones in order, then the others by (coverage descending, order).
@@ -76,7 +77,7 @@ def second_opinions(
     others: dict[str, tuple[float, int]] = {}
     for position in range(len(head), len(items)):
         document = document_of(items[position])
-        if document not in heard and (coverage := coverage_of(items[position])) >= least_coverage:
+        if document not in heard and (coverage := coverage_of(items[position])) >= LEAST_COVERAGE:
             others[document] = min(others.get(document, (0.0, position)), (-coverage, position))
     invited = [position for _, position in sorted(others.values())[:places]]
     rest = [position for position in range(len(head), len(items)) if position not in invited]

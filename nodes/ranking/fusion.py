@@ -8,6 +8,7 @@ from nodes.language.terms import normalise_name
 from nodes.ranking.order import by_score
 
 RANK_CONSTANT = 60
+"""k of reciprocal rank fusion (Cormack et al. 2009), which it was published with."""
 _FACTUAL_WEIGHTS = (("official", 1.3), ("wiki", 1.1))
 
 

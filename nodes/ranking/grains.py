@@ -14,15 +14,25 @@ from nodes.ranking.pool import Pool, field_counts
 from nodes.ranking.runs import starts
 
 TITLES_WEIGHT = 0.35
+"""Of titles and headings, beside the 1 that body and cosine have together."""
 TITLES_FLOOR = 0.7
+"""Of what all terms of the question could give, 0..1: titles are divided by no less, see `base_scores`."""
 DEFINITIONS_WEIGHT = 1.4
+"""Of names that source code defines, on the same scale: from .7 to 1.4 little differs, see `docs/ablation.md`."""
 FIELD_B = 0.5
+"""b of BM25 in headings and labels, 0..1, in place of .75: they are short, and a long one says no less."""
 FEEDBACK_PASSAGES = 10
+"""The best, which what is common is taken from: the usual number for RM3."""
 FEEDBACK_TERMS = 20
+"""Of these, the most common, which are asked for as well."""
 FEEDBACK_WEIGHT = 0.5
+"""Of them beside the question's own terms, 0..1: half and half, as RM3 is mostly used."""
 SMOOTHED = 100
+"""Passages that are compared with one another: the best, as each costs a row of the matrix."""
 NEIGHBOURS = 10
+"""Of each, the nearest, which it is mixed with."""
 NEIGHBOUR_WEIGHT = 0.4
+"""Of their mean score beside its own, 0..1."""
 
 Scores = NDArray[np.float32]
 

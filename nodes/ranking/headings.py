@@ -11,6 +11,7 @@ from nodes.language.headings import heading_likeness, innermost
 from nodes.ranking.order import by_final, final_score, with_scores
 
 HEADING_WEIGHT = 0.3
+"""Of a likeness of 0..1, beside scores of 0..1; what it is worth for manuals stands in `docs/ablation.md`."""
 
 
 def likeness_of_headings(hits: Sequence[Hit], question: str) -> dict[str, float]:

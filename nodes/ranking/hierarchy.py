@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal
 
 from nodes.documents.citing import citations_in, cites
+from nodes.documents.section_types import KEY_SECTIONS
 from nodes.domain.chat import Hit, SectionTarget
 from nodes.domain.documents import Link, SectionType
 from nodes.language.terms import analyse
@@ -15,6 +16,7 @@ from nodes.ranking.order import by_final, final_score, with_scores
 RELATIONSHIP_WEIGHT = 0.2
 ALIGNMENT_WEIGHT = 0.15
 CITATION_WEIGHT = 0.1
+"""These three beside the 0..1 of a score; a question asks for a section once in hundreds, and they are hardly met."""
 
 StructurePreference = Literal["key_sections", "full_text", "any"]
 
@@ -26,8 +28,7 @@ _AUTHORITY: Mapping[SectionType, float] = {
     "introduction": 1.2,
     "methods": 1.1,
 }
-_KEY_SECTIONS = frozenset({"abstract", "conclusion"})
-_WEIGHTY_SECTIONS = frozenset({"abstract", "conclusion", "results", "claims"})
+_WEIGHTY_SECTIONS = KEY_SECTIONS | {"results", "claims"}
 _TARGET_SECTIONS: Mapping[SectionTarget, Mapping[SectionType, float]] = {
     "abstract": {"abstract": 1.0, "introduction": 0.5},
     "methods": {"methods": 1.0},
@@ -56,7 +57,7 @@ def extraction_quality(hit: Hit) -> float:
     extract = hit["extraction_strategy"] == "strategic" or hit["chunk_type"] == "strategic_extract"
     if not summary and not extract:
         return 1.0
-    if hit["section_type"] in _KEY_SECTIONS:
+    if hit["section_type"] in KEY_SECTIONS:
         return 1.5
     if extract and cites(hit["content"]):
         return 1.4

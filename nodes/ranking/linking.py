@@ -9,6 +9,7 @@ from nodes.domain.chat import Hit
 from nodes.ranking.order import by_final, final_score, with_scores
 
 WALK_SHARE = 0.5
+"""Of 0..1: what the walk met stands above it in the order of the walk, what it did not meet below."""
 
 
 def calls_for_links(hits: Sequence[Hit]) -> bool:

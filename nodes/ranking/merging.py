@@ -17,13 +17,15 @@ from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
 
 PRIOR_WEIGHT = 0.3
+"""Of `r`, how surely a document is meant, beside the score of a page, 0..1: that of the asked year is .6 ahead."""
 OUTSIDE_LONG, OUTSIDE_SHORT = 0.3, 0.6
 """What the best passage outside the documents that a question means is worth beside a perfect one inside.
 
 A long document is entered for what it alone says; beside a short one others have their say."""
 MOST_RANKED = 300
+"""Pages of the documents that are meant that go on, at most."""
 MOST_CODE = 0.5
-"""Where more of the passages are source code, what the best have in common is how code is written."""
+"""Share of the passages, 0..1: where more are source code, what the best have in common is how code is written."""
 
 PassageId = tuple[str, int]
 """Revision id and the index of the chunk that stands for the passage."""

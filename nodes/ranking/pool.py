@@ -13,8 +13,11 @@ from nodes.ranking.features import BODY, FIELD_COUNT, Block, directions
 from nodes.ranking.runs import starts
 
 SPREAD_COST = 0.1
+"""Of a cosine, against a chunk on two pages as the one that shows its passage: the other page may be of another."""
 WORDS_SHARE = 0.3
+"""For a chunk that says the question best in words, beside its cosine: which chunk shows a large passage."""
 _LOW_BITS = np.uint32(0xFFFF)
+"""Of a term's key: a flag for each of them is looked up quickly."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ from nodes.ranking.fusion import normalise
 from nodes.ranking.order import by_final, final_score, with_scores
 
 NEAR_DUPLICATE = 0.95
+"""Jaccard of the words of two hits, 0..1, from which on they are one."""
 
 Similarities = NDArray[np.float64]
 

@@ -9,6 +9,7 @@ from nodes.domain.chat import Hit
 from nodes.ranking.order import by_final, final_score, with_scores
 
 VECTOR_WEIGHT = 0.4
+"""Of the score so far beside a rating, 0..1 both."""
 RELEVANCE_WEIGHT = 0.6
 
 

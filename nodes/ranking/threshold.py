@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LOWEST, HIGHEST = 0.5, 0.9
+"""Of the best score: no more than half of it is cut, and what has nine tenths is always kept."""
 FLAT_GAP = 0.05
+"""Of the best score: a smaller gap is none."""
 OUTSTANDING = 2.0
+"""Times the mean of the others that the largest gap has to be: an even slope has none."""
 
 
 class Elbow(NamedTuple):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView
-from nodes.language.subjects import GENERIC
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.wholes import GENERIC
 
 LEAST_BORNE = 0.6
 """Share of the subject's weight that a document must bear to be meant."""
@@ -36,7 +36,7 @@ def documents_meant(
     as a person. Where documents are of a kind that is asked for, the others are not meant.
 
     Args:
-        subject: Of `nodes.language.subjects.subject_terms`; not empty.
+        subject: Of `nodes.language.wholes.subject_terms`; not empty.
         forms: Of `nodes.language.forms.find_forms`.
         weights: Idf of each term, 0 or more.
         views: Documents that may be meant.

@@ -23,7 +23,9 @@ LEADING_SOURCES = 4
 LED_TO = 2
 """Passages that leads bring in."""
 CANDIDATES = 20
+"""Passages that a lead is searched for; those that say most of what it leaves open go on."""
 LED_SHARE = 0.5
+"""Of the score of the last hit: the question itself did not find what is led to."""
 
 
 async def read_led_to(
@@ -34,7 +36,7 @@ async def read_led_to(
     *,
     scope: Mapping[str, list[str]] | None,
     seconds: float,
-    unavailable: Sequence[Unavailable] = (),
+    unavailable: Sequence[Unavailable],
 ) -> tuple[list[Hit], list[Unavailable]]:
     """At most two passages that the best ones lead to, none of the hits among them; and what failed meanwhile.
 

@@ -27,7 +27,9 @@ from nodes.ranking.standing import Searched
 from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms, scores_in_words
 
 MOST_BOOKS = 6
+"""Documents that are entered, at most, of those that were looked into."""
 BOOK_MARGIN = 1.0
+"""Of `r` behind the best, see `nodes.ranking.routing`: narrower than for a look, once their contents are known."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from nodes.domain.ports import Catalogue, Collection
 MOST_OF_A_FILTER = 10_000
 """Documents that a metadata filter may leave: the stores are given each of them."""
 _RETRY_FACTOR = 4
+"""Times as many are asked for once more where too few of those found may be seen."""
 
 _log = logging.getLogger(__name__)
 

@@ -20,6 +20,7 @@ WHOLE_PASSAGES = 4
 READ_WHOLE = 2
 """Passages whose rest is read before the next hits; that of the others only where there is room."""
 SIBLING_SHARE = 0.9
+"""Of the score of the hit that a chunk stands beside."""
 
 _AMENDING = re.compile(
     r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
@@ -32,9 +33,9 @@ async def read_siblings(
     context: ChatPorts,
     hits: Sequence[Hit],
     *,
-    sides: Sequence[str] = (),
+    sides: Sequence[str],
     seconds: float,
-    unavailable: Sequence[Unavailable] = (),
+    unavailable: Sequence[Unavailable],
 ) -> tuple[dict[str, list[Hit]], list[Unavailable]]:
     """The other chunks of the passages of the first hits, which are not hits themselves; and what failed meanwhile.
 

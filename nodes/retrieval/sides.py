@@ -21,6 +21,7 @@ SIDE_DOCUMENTS = 2
 SIDE_CHUNKS = 2
 """Chunks of each."""
 BESIDE_SHARE = 0.9
+"""Of the score of the best hit of the same document."""
 
 
 async def read_sides(
@@ -29,7 +30,7 @@ async def read_sides(
     hits: Sequence[Hit],
     *,
     seconds: float,
-    unavailable: Sequence[Unavailable] = (),
+    unavailable: Sequence[Unavailable],
 ) -> tuple[list[Hit], list[Unavailable]]:
     """What the documents about each side say of what is compared, none of the hits; and what failed meanwhile.
 

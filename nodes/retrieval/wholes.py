@@ -15,8 +15,8 @@ from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.idf import idf_weights
 from nodes.language.newest import newest_of
-from nodes.language.subjects import GENERIC, subject_terms
 from nodes.language.terms import analyse
+from nodes.language.wholes import GENERIC, subject_terms
 from nodes.ranking.order import with_scores
 from nodes.ranking.wholes import documents_meant, newest_dated
 from nodes.retrieval.frequencies import added_frequencies
@@ -107,7 +107,7 @@ async def subject_weights(context: ChatPorts, question: str, terms: Sequence[str
 
 
 async def read_wholes(
-    context: ChatPorts, revision_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable] = ()
+    context: ChatPorts, revision_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable]
 ) -> tuple[list[Hit], list[Unavailable]]:
     """The chunks that stand for these documents: each document's opening, then what is most like its summary.
 

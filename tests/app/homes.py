@@ -22,3 +22,9 @@ def home_of(folder: Path, files: Mapping[str, str]) -> Path:
 
     asyncio.run(ingest())
     return folder / "home"
+
+
+async def only_collection(sheaf: Sheaf) -> str:
+    """The id of the one collection that a home has."""
+    [collection] = await sheaf.collections()
+    return collection.collection_id

@@ -15,6 +15,7 @@ from app.sheaf import Sheaf
 from app.stores.base import ScopedVectorStore
 from app.stores.row_cache import RowCache
 from nodes.domain.errors import UnavailableError
+from tests.app.homes import only_collection
 from tests.app.stacks import Stack
 
 pytestmark = pytest.mark.both_stacks
@@ -49,11 +50,6 @@ async def asked(ahead: ReadAhead, collection_id: str, owner: str = "local") -> N
     with ahead.question(owner, [collection_id]):
         pass
     await ahead.settled()
-
-
-async def only_collection(sheaf: Sheaf) -> str:
-    [collection] = await sheaf.collections()
-    return collection.collection_id
 
 
 async def test_a_later_question_finds_in_memory_what_it_looks_up(

@@ -43,10 +43,12 @@ def test_the_bound_is_what_the_sources_hold_and_recall_what_the_quotes_hold() ->
 
 def test_cited_items_and_quotes_are_pooled_and_questions_without_gold_left_out() -> None:
     result = figures(
-        Measured(known("x", "a#page=1", "b#page=1"), False, cited=("a#page=1", "b#page=2", "c#page=1"), documents=3),
-        Measured(known("x", "a#page=1", "b#page=1"), False, cited=("a#page=1",), documents=1),
+        Measured(
+            known("x", "a#page=1", "b#page=1"), False, cited_items=("a#page=1", "b#page=2", "c#page=1"), documents=3
+        ),
+        Measured(known("x", "a#page=1", "b#page=1"), False, cited_items=("a#page=1",), documents=1),
         Measured(known("x", "a#page=1", "a#page=2"), False, quotes=("one", "two"), found=1),
-        Measured(known("x"), False, quotes=("one", "two"), found=2, cited=("z#page=1",)),
+        Measured(known("x"), False, quotes=("one", "two"), found=2, cited_items=("z#page=1",)),
     )
     assert result["citation_precision"] == 0.5
     assert result["two_documents"] == 0.5

@@ -20,7 +20,7 @@ from eval.answers import evaluate_answers
 from eval.cli import evaluate
 from eval.datasets import load_dataset
 from eval.quotes import QuoteChecker
-from eval.report import print_answers
+from eval.report import answer_tables
 from eval.retrieval import ingest_dataset
 from nodes.domain.errors import RetrievalFailedError
 from tests.eval.answer_sets import CORPUS, QRELS, QUERIES, write_questions
@@ -181,7 +181,7 @@ async def test_a_failed_question_counts_and_is_shown(islands: Path, tmp_path: Pa
         ("far_away", "moon"),
     ]
     page = io.StringIO()
-    print_answers(result, Console(file=page, width=120))
+    Console(file=page, width=120).print(answer_tables(result))
     assert "failed: answer ferry: The store is away." in page.getvalue()
 
 

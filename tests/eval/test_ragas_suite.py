@@ -114,7 +114,7 @@ async def test_citations_are_judged_by_gold_by_verification_and_by_coverage() ->
     figures = (await one(ROW, citation_metrics())).figures
 
     assert figures == {
-        "citations_gold": 0.5,
+        "citation_precision": 0.5,
         "citations_verified": 0.75,
         "quotes_found": 1.0,
         "citation_coverage": 0.5,
@@ -182,7 +182,7 @@ async def test_a_question_that_failed_counts_against_every_metric_of_its_answer(
 
     assert scored.figures == {}
     assert set(scored.failures.values()) == {"the question failed: retrieval_failed: No store."}
-    assert {"id_based_context_recall", "string_present", "citations_gold", "answered"} <= scored.failures.keys()
+    assert {"id_based_context_recall", "string_present", "citation_precision", "answered"} <= scored.failures.keys()
     assert "refused" not in scored.failures
 
 

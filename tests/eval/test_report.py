@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from eval.report import print_retrieval
+from eval.report import retrieval_tables
 
 CUTS = ("1", "3", "5", "8", "10", "20")
 RESULT: dict[str, Any] = {
@@ -31,7 +31,7 @@ RESULT: dict[str, Any] = {
 
 def test_every_figure_note_and_failure_is_on_the_page() -> None:
     page = io.StringIO()
-    print_retrieval(RESULT, Console(file=page, width=120))
+    Console(file=page, width=120).print(retrieval_tables(RESULT))
     text = page.getvalue()
     for words in (
         "Retrieval on islands [draft]",

@@ -23,6 +23,8 @@ from app.samples import demo_questions
 from app.sheaf import IngestFile, Sheaf
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import NotFoundError
+from tests.app.command_line import runner
+from tests.app.homes import only_collection
 from tests.app.old_documents import kept, make_old, strip_catalogue, strip_rows
 from tests.app.stacks import Stack
 
@@ -57,11 +59,6 @@ def backfill_of(sheaf: Sheaf, *, documents_at_once: int, rows_at_once: int = 100
         documents_at_once=documents_at_once,
         rows_at_once=rows_at_once,
     )
-
-
-async def only_collection(sheaf: Sheaf) -> str:
-    [collection] = await sheaf.collections()
-    return collection.collection_id
 
 
 async def by_name(sheaf: Sheaf, name: str) -> DocumentRecord:
@@ -337,11 +334,7 @@ def test_the_command_tells_what_it_did_and_the_doctor_what_waits(
             collection = await sheaf.library.open("local", await only_collection(sheaf))
             await scoped(collection.chunks).adelete(str(lost.live_revision_id))
 
-    def run(*arguments: str) -> tuple[int, dict[str, Any]]:
-        with pytest.raises(SystemExit) as left:
-            main([*arguments, "--json"])
-        return int(left.value.code or 0), json.loads(capsys.readouterr().out)
-
+    run = runner(capsys)
     asyncio.run(age())
     monkeypatch.setenv("SHEAF_HOME", str(sample_copy))
     _, diagnosis = run("doctor")

@@ -13,6 +13,7 @@ from app.backfilling.lazy import FIRST_BACKOFF_SECONDS, LazyBackfill
 from app.models.wordllama import WordLlamaTokenizer
 from app.sheaf import Sheaf
 from nodes.domain.errors import UnavailableError
+from tests.app.homes import only_collection
 from tests.app.old_documents import kept, make_old
 from tests.app.stacks import Stack
 
@@ -43,11 +44,6 @@ async def asked(lazy: LazyBackfill, collection_id: str) -> None:
     with lazy.question("local", [collection_id]):
         pass
     await lazy.settled()
-
-
-async def only_collection(sheaf: Sheaf) -> str:
-    [collection] = await sheaf.collections()
-    return collection.collection_id
 
 
 @pytest.mark.parametrize("streamed", [False, True])

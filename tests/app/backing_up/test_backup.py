@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from sqlalchemy import select
 from app.backing_up import backup
 from app.backing_up.backup import MANIFEST, back_up, restore
 from app.catalogue.models import RevisionRow
-from app.cli.main import main
 from app.learning.fitting import Fit, Interval
 from app.learning.weights_file import WeightsFile
 from app.samples import sample_paths
@@ -22,6 +20,7 @@ from app.settings import load_settings
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import InvalidRequestError
 from nodes.ranking.learned import DEFAULTS
+from tests.app.command_line import runner
 from tests.app.conftest import WriteFile
 
 NAMES = ("annual-report-2023.pdf", "people.txt", "tide-measurements-2023.csv")
@@ -168,11 +167,7 @@ async def test_of_a_damaged_copy_nothing_is_brought_back(source: Path, tmp_path:
 def test_the_commands(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def run(*arguments: str) -> tuple[int, dict[str, Any]]:
-        with pytest.raises(SystemExit) as left:
-            main([*arguments, "--json"])
-        return int(left.value.code or 0), json.loads(capsys.readouterr().out)
-
+    run = runner(capsys)
     monkeypatch.setenv("SHEAF_HOME", str(source))
     status, made = run("backup", str(tmp_path / "copy"))
     assert (status, made["collections"]) == (0, 1)

@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 import app.catalogue
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.database import Database
 from app.catalogue.migration import HEAD, migrate
-from app.catalogue.models import Base
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 from nodes.domain.ports import Catalogue
 
@@ -50,14 +47,6 @@ def test_it_fills_the_port_of_the_steps(catalogue: SqlCatalogue) -> None:
     port: Catalogue = catalogue  # the type checker compares the signatures
     wanted = {name for name in vars(Catalogue) if not name.startswith("_")}
     assert {name for name in wanted if callable(getattr(port, name, None))} == wanted
-
-
-async def test_the_migrated_schema_is_that_of_the_models(catalogue: SqlCatalogue) -> None:
-    def differences(connection: Connection) -> list[Any]:
-        return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
-
-    async with catalogue._database.read() as connection:
-        assert await connection.run(differences) == []
 
 
 def test_the_head_that_is_written_down_is_the_newest_migration() -> None:

@@ -135,7 +135,6 @@ async def test_deleting_a_collection_takes_everything_out_of_sight(bench: Any, c
     [kept] = await bench.add({"a.txt": "1"}, name="other")
     collection_id = await bench.collection()
     deleted = await catalogue.delete_collection("ann", collection_id)
-    assert len(deleted.document_ids) == 3
     # The other collection holds the same content, so its file is still needed.
     assert {(each.revision_id, each.file_key is None) for each in deleted.retired} == {
         (ready.revision_id, True),

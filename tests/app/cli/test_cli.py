@@ -442,11 +442,12 @@ def test_doctor_says_what_there_is_and_what_is_set(samples_cli: Run, monkeypatch
 
 
 @pytest.mark.slow
-def test_the_demo_as_a_newcomer_runs_it(home: Path) -> None:
+def test_the_demo_as_a_newcomer_runs_it_and_as_the_readme_shows_it(home: Path) -> None:
+    root = Path(__file__).parents[3]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SHEAF_")}
     done = subprocess.run(
         [sys.executable, "-m", "app.cli.main", "demo", "--json"],
-        cwd=Path(__file__).parents[3],
+        cwd=root,
         env=environment | {"SHEAF_HOME": str(home)},
         capture_output=True,
         text=True,
@@ -458,6 +459,9 @@ def test_the_demo_as_a_newcomer_runs_it(home: Path) -> None:
     assert {file["status"] for file in shown["files"]} == {"ready"}
     assert [answer["status"] for answer in shown["answers"]] == ["answered"] * 4 + ["no_evidence"]
     assert "Traceback" not in done.stderr
+    readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
+    for answer in shown["answers"][3:]:
+        assert " ".join(answer["answer"].split()) in readme
 
 
 def test_serving_at_a_port_that_is_taken_says_so(sheaf: Run) -> None:

@@ -19,7 +19,8 @@ from app.settings import load_settings
 from app.sheaf import LOCAL_OWNER, IngestFile, Sheaf
 from nodes.domain.errors import ModelFailedError
 from tests.app.conftest import WriteFile
-from tests.openai_server import EMBEDDINGS, Asked, Mood, OpenAIServer, embeds, fails, texts_of
+from tests.app.counting_server import Counting
+from tests.openai_server import EMBEDDINGS, Mood, embeds, fails
 
 LENGTH = 8
 MODEL: dict[str, Any] = {
@@ -32,28 +33,9 @@ TEXTS = [f"text {number} of many" for number in range(20)]
 LONG = "\n\n".join(f"# Part {number}\n\n" + f"The {number}th turbine gave power. " * 30 for number in range(30))
 
 
-class Counting(OpenAIServer):
-    """Counts how often it gave a vector for each text: that is what is paid for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.given: Counter[str] = Counter()
-        self.when(EMBEDDINGS, embeds(LENGTH))
-
-    def meet(self, request: Asked) -> Mood:
-        mood = super().meet(request)
-        if mood.status == 200:
-            self.given.update(texts_of(request.body))
-        return mood
-
-    def fails_after(self, requests: int, mood: Mood) -> None:
-        """Gives so many replies, and then none that can be used, until it is told otherwise."""
-        self.when(EMBEDDINGS, *[embeds(LENGTH)] * requests, mood)
-
-
 @pytest.fixture
 def server() -> Iterator[Counting]:
-    with Counting() as server:
+    with Counting(LENGTH) as server:
         yield server
 
 

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import sys
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,10 +22,13 @@ from app.samples import sample_paths
 from app.settings import Settings
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import ConflictError, InvalidRequestError, ModelFailedError, NotFoundError, TextsRefusedError
+from tests.app.command_line import runner
 from tests.app.conftest import WriteFile
+from tests.app.counting_server import Counting
+from tests.app.homes import only_collection
 from tests.app.old_documents import kept, make_old
 from tests.app.stacks import Stack
-from tests.openai_server import EMBEDDINGS, Asked, Mood, OpenAIServer, embeds, fails, texts_of
+from tests.openai_server import EMBEDDINGS, OpenAIServer, embeds, fails
 
 DIMENSIONS = 96
 WORDLLAMA, OTHER = "wordllama-256", "openai:stand-in"
@@ -40,24 +42,9 @@ MOMENTS = [
 ]
 
 
-class Counting(OpenAIServer):
-    """Counts how often it gave a vector for each text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.given: Counter[str] = Counter()
-        self.when(EMBEDDINGS, embeds(DIMENSIONS))
-
-    def meet(self, request: Asked) -> Mood:
-        mood = super().meet(request)
-        if mood.status == 200:
-            self.given.update(texts_of(request.body))
-        return mood
-
-
 @pytest.fixture
 def server() -> Iterator[Counting]:
-    with Counting() as server:
+    with Counting(DIMENSIONS) as server:
         yield server
 
 
@@ -104,11 +91,6 @@ class Watched(Reembed):
         building = sheaf.ingestion().building
         given = {"rows_at_once": 7, "grace_seconds": 0.05, **options}
         super().__init__(sheaf.catalogue, sheaf.library, sheaf._backfill(), building, **given)
-
-
-async def only_collection(sheaf: Sheaf) -> str:
-    [collection] = await sheaf.collections()
-    return collection.collection_id
 
 
 async def model_of(sheaf: Sheaf, owner: str = "local") -> str:
@@ -452,11 +434,7 @@ def test_the_command_that_a_refused_ingest_names(
 ) -> None:
     monkeypatch.setattr("app.reembedding.reembedding.GRACE_SECONDS", 0.0)
 
-    def run(*arguments: str) -> tuple[int, dict[str, Any]]:
-        with pytest.raises(SystemExit) as left:
-            main([*arguments, "--json"])
-        return int(left.value.code or 0), json.loads(capsys.readouterr().out)
-
+    run = runner(capsys)
     for name, value in (
         ("HOME", str(home)),
         ("EMBEDDING", "openai"),

@@ -8,12 +8,15 @@ import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
-from app.settings import Settings
+from app.catalogue.catalogue import SqlCatalogue
+from app.keys import create_key
+from app.settings import Settings, load_settings
 from tests.app.service.real_server import Served, serving
 
 # Models and libraries load while the first question waits, on machines that do other things as well.
@@ -54,6 +57,15 @@ class Visit:
         )
         for event in ("dragenter", "dragover", "drop"):
             await self.page.dispatch_event("#main", event, {"dataTransfer": transfer})
+
+
+async def locked(home: Path) -> tuple[Settings, str]:
+    """Settings of a new home whose service asks for a key, and one that it takes."""
+    settings = load_settings(home=home, auth="keys")
+    catalogue = await SqlCatalogue.open(settings.catalogue_url)
+    key = await create_key(catalogue, "ann")
+    await catalogue.close()
+    return settings, key
 
 
 def without_status(visit: Visit, status: int) -> None:

@@ -7,20 +7,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from app.catalogue.catalogue import SqlCatalogue
-from app.keys import create_key
 from app.settings import load_settings
-from tests.app.web.conftest import Visiting, slowly, without_status
+from tests.app.web.conftest import Visiting, locked, slowly, without_status
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def test_who_gives_no_key_is_asked_again_when_they_want_to(tmp_path: Path, visiting: Visiting) -> None:
-    settings = load_settings(home=tmp_path / "home", auth="keys")
-    settings.home.mkdir(parents=True)
-    catalogue = await SqlCatalogue.open(settings.catalogue_url)
-    key = await create_key(catalogue, "ann")
-    await catalogue.close()
+    settings, key = await locked(tmp_path / "home")
     async with visiting(settings) as visit:
         page, dialog = visit.page, visit.page.get_by_role("dialog")
         await expect(dialog).to_be_visible()

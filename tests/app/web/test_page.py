@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Route, expect
 
-from app.catalogue.catalogue import SqlCatalogue
-from app.keys import create_key
 from app.samples import sample_paths
 from app.settings import load_settings
 from tests.app.scanned_pdfs import drawn, text, with_broken_pages
-from tests.app.web.conftest import Visit, Visiting
+from tests.app.web.conftest import Visit, Visiting, locked, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -284,11 +282,7 @@ async def test_words_come_one_by_one_and_what_is_not_borne_out_says_so(sample_co
 
 
 async def test_a_key_is_asked_for_once_and_kept_for_the_tab(tmp_path: Path, visiting: Visiting) -> None:
-    settings = load_settings(home=tmp_path / "home", auth="keys")
-    settings.home.mkdir(parents=True)
-    catalogue = await SqlCatalogue.open(settings.catalogue_url)
-    key = await create_key(catalogue, "ann")
-    await catalogue.close()
+    settings, key = await locked(tmp_path / "home")
     async with visiting(settings) as visit:
         page = visit.page
         await page.fill(".dialog input", "wrong")
@@ -303,8 +297,7 @@ async def test_a_key_is_asked_for_once_and_kept_for_the_tab(tmp_path: Path, visi
         await page.reload()
         await expect(page.locator(".collection-name")).to_have_text("reports")
         await expect(page.get_by_role("dialog")).to_have_count(0)
-        # The browser itself reports each reply of 401.
-        visit.complaints[:] = [each for each in visit.complaints if "401" not in each]
+        without_status(visit, 401)
 
 
 async def test_collections_are_named_asked_and_deleted(sample_copy: Path, visiting: Visiting) -> None:

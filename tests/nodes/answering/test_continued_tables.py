@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.continued_tables import with_headings
-from nodes.answering.evidence import Evidence, evidence_of, term_weights
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.joining import join_neighbours
 from nodes.answering.sections import read_section
+from nodes.answering.term_weights import term_weights
 from nodes.documents.chunks import ChunkLimits, split_document
 from nodes.documents.rows import chunk_row, chunk_terms, hit_of
 from nodes.documents.sections import build_sections

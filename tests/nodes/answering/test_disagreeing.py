@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
-from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
-
-
-def answer(question: str, sources: list[Source], embed: Embed | None, **more: object) -> str:
-    return answer_by_quoting(question, rule_plan(question), sources, embed, **more).answer  # type: ignore[arg-type]  # keywords
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 def test_numbers_of_clauses_do_not_disagree(make_source: MakeSource, embed: Embed) -> None:

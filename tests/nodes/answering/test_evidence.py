@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.evidence import Evidence, evidence_of, term_weights, with_variants
+from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.table_rows import row_spans, years_in
+from nodes.answering.term_weights import term_weights
+from nodes.answering.variants import with_variants
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import asked_terms

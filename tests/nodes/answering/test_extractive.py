@@ -7,19 +7,14 @@ import pytest
 from nodes.answering.conflicts import newest_first
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Hit, Source
+from nodes.domain.chat import Hit
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource, answer
 
 TABLE = (
     "Key figures\n(in thousands of euros)\n2023 2022\nElectricity sales $ 1,741 $ 1,262\nTotal revenue 1,867 1,371\n"
 )
-
-
-def answer(question: str, sources: list[Source], embed: Embed | None, **more: object) -> str:
-    return answer_by_quoting(question, rule_plan(question), sources, embed, **more).answer  # type: ignore[arg-type]  # keywords
 
 
 def test_a_fact_is_one_line_with_its_source(make_source: MakeSource, embed: Embed) -> None:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
-
-
-def answer(question: str, sources: list[Source], embed: Embed | None, **more: object) -> str:
-    return answer_by_quoting(question, rule_plan(question), sources, embed, **more).answer  # type: ignore[arg-type]  # keywords
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_summaries_have_no_slices_and_stay_alone(make_hit: Callable[..., Hit]) -
 
 def test_a_run_ends_at_its_longest(make_hit: Callable[..., Hit]) -> None:
     hits = [chunk(make_hit, index, (1, index * 10, index * 10 + 15)) for index in range(6)]
-    assert [source["hits"] for source in join_neighbours(hits, longest_run=4)] == [
+    assert [source["hits"] for source in join_neighbours(hits)] == [
         ["r1-0", "r1-1", "r1-2", "r1-3"],
         ["r1-4", "r1-5"],
     ]

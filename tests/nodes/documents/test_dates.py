@@ -5,14 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nodes.documents.dates import document_dates, file_name_dates
-from nodes.domain.documents import FileProperties, Page
-
-
-def pages(*texts: str) -> list[Page]:
-    return [
-        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
-        for number, text in enumerate(texts, start=1)
-    ]
+from nodes.domain.documents import FileProperties
+from tests.nodes.documents.plain_pages import pages
 
 
 def test_a_date_behind_a_telling_word_comes_first() -> None:

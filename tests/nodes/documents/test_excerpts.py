@@ -7,22 +7,19 @@ from hypothesis import strategies as st
 
 from nodes.documents.excerpts import body_pieces, cover_text, head_text, spread_text
 from nodes.domain.documents import Page
-
-
-def page(number: int, text: str) -> Page:
-    return {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
+from tests.nodes.documents.plain_pages import page, pages
 
 
 def test_head_and_cover_skip_nothing_but_what_is_too_much() -> None:
-    pages = [page(1, "\n"), page(2, "cover page\n"), page(3, "second\n")]
-    assert head_text(pages, 8) == "\ncover p"
-    assert cover_text(pages, 5) == "cover"
+    made = [page("\n", 1), page("cover page\n", 2), page("second\n", 3)]
+    assert head_text(made, 8) == "\ncover p"
+    assert cover_text(made, 5) == "cover"
     assert cover_text([]) == ""
 
 
 def test_spread_text_reaches_the_end_of_a_long_document() -> None:
-    pages = [page(number, f"page {number} " * 400 + "\n") for number in range(1, 101)]
-    text = spread_text(pages, 12_000)
+    made = [page(f"page {number} " * 400 + "\n", number) for number in range(1, 101)]
+    text = spread_text(made, 12_000)
     assert len(text) <= 12_000 + 12
     assert text.startswith("page 1 ")
     assert "page 92 " in text
@@ -31,7 +28,7 @@ def test_spread_text_reaches_the_end_of_a_long_document() -> None:
 
 def test_spread_text_reaches_into_one_long_line() -> None:
     text = "".join(f"word{number} " for number in range(5000))
-    assert "word46" in spread_text([page(1, text)], 6000)
+    assert "word46" in spread_text([page(text, 1)], 6000)
 
 
 def test_body_leaves_out_headings_tables_and_furniture() -> None:
@@ -49,8 +46,8 @@ def test_body_leaves_out_headings_tables_and_furniture() -> None:
 @given(st.lists(st.text(max_size=40), max_size=6), st.integers(12, 100))
 @settings(max_examples=60)
 def test_views_are_bounded(texts: list[str], characters: int) -> None:
-    pages = [page(number, text) for number, text in enumerate(texts, start=1)]
-    assert len(head_text(pages, characters)) <= characters
-    assert len(spread_text(pages, characters)) <= characters + 12
+    made = pages(*texts)
+    assert len(head_text(made, characters)) <= characters
+    assert len(spread_text(made, characters)) <= characters + 12
     if sum(map(len, texts)) <= characters:
-        assert spread_text(pages, characters) == "".join(texts)
+        assert spread_text(made, characters) == "".join(texts)

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from nodes.documents.periods import file_name_periods, fiscal_periods
-from nodes.domain.documents import Page
-
-
-def pages(*texts: str) -> list[Page]:
-    return [
-        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
-        for number, text in enumerate(texts, start=1)
-    ]
+from tests.nodes.documents.plain_pages import pages
 
 
 def test_file_name_then_title_then_cover() -> None:

@@ -7,11 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.documents.identifiers import document_identifiers, find_identifiers, patent_numbers, without_kind_code
-from nodes.domain.documents import Page
-
-
-def pages(text: str) -> list[Page]:
-    return [{"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}]
+from tests.nodes.documents.plain_pages import pages
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 
 from nodes.documents.languages import document_languages
-from nodes.domain.documents import Page
+from tests.nodes.documents.plain_pages import pages
 
 ENGLISH = "The turbines turn with the tide and feed the grid of the island through the night.\n"
 GERMAN = "Die Turbinen drehen sich mit den Gezeiten und speisen das Netz der Insel in der Nacht.\n"
-
-
-def pages(*texts: str) -> list[Page]:
-    return [
-        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
-        for number, text in enumerate(texts, start=1)
-    ]
 
 
 @pytest.mark.parametrize(

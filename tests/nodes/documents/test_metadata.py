@@ -6,15 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.documents.metadata import extract_metadata
-from nodes.domain.documents import Page
-
-
-def pages(*texts: str) -> list[Page]:
-    return [
-        {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
-        for number, text in enumerate(texts, start=1)
-    ]
-
+from tests.nodes.documents.plain_pages import pages
 
 PAPER = """Tidal Turbines in Narrow Straits
 Ada Berg and Luis Ortega

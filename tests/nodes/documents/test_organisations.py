@@ -6,11 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nodes.documents.organisations import document_organisations
-from nodes.domain.documents import Page
-
-
-def pages(text: str) -> list[Page]:
-    return [{"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}]
+from tests.nodes.documents.plain_pages import pages
 
 
 def test_legal_forms_bodies_and_leading_words() -> None:

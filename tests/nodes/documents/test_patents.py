@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from nodes.documents.patents import PatentRelations, family_keys, patent_relations
-from nodes.domain.documents import Page
-
-
-def pages(text: str) -> list[Page]:
-    return [{"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}]
+from tests.nodes.documents.plain_pages import pages
 
 
 def test_a_chain_of_relations_is_read() -> None:

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nodes.documents.people import document_affiliations, document_authors, is_person_name, split_names
-from nodes.domain.documents import Page
-
-
-def pages(text: str) -> list[Page]:
-    return [{"number": 1, "text": text, "headings": [], "tables": [], "furniture": []}]
-
+from tests.nodes.documents.plain_pages import pages
 
 PAPER = """Tidal Turbines in Narrow Straits
 Ada M. Berg1, Jörg van der Meer2* and Luis Ortega-Díaz1

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from nodes.documents.summaries import extractive_summary
 from nodes.domain.documents import Page
+from tests.nodes.documents.plain_pages import page
 
 SENTENCES = [
     "Harbour Power runs tidal turbines in the strait of Norden.",
@@ -19,10 +20,6 @@ SENTENCES = [
     "Harbour Power will repair the blades of its turbines by autumn.",
     "Lunch was served at noon.",
 ]
-
-
-def page(text: str, number: int = 1) -> Page:
-    return {"number": number, "text": text, "headings": [], "tables": [], "furniture": []}
 
 
 def test_lead_and_central_sentences_in_reading_order() -> None:

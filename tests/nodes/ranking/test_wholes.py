@@ -4,7 +4,7 @@ import pytest
 
 from nodes.domain.chat import DocumentView
 from nodes.language.forms import find_forms
-from nodes.language.subjects import subject_terms
+from nodes.language.wholes import subject_terms
 from nodes.ranking.wholes import documents_meant, newest_dated
 
 

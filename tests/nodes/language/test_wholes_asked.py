@@ -2,7 +2,7 @@ import pytest
 
 from nodes.language.questions import query_type
 from nodes.language.spelling import checked_words, misspelt
-from nodes.language.subjects import asks_for_whole, cue_words, subject_terms
+from nodes.language.wholes import asks_for_whole, cue_words, subject_terms
 
 
 @pytest.mark.parametrize(

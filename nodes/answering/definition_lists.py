@@ -1,4 +1,4 @@
-"""Entries of definition lists: what stands below a term is said of the term, though it does not say it.
+"""Definition lists: what stands below a term is said of the term, though it does not say it.
 
 `retention_days` (`integer`)
 :   How long readings are kept. The default is 30.
@@ -48,7 +48,7 @@ class _Entry(NamedTuple):
     """Whether the question says all of the heading but for what is in parentheses."""
 
 
-def with_entries(pieces: Sequence[Evidence], sources: Sequence[Source], asked: Collection[str]) -> list[Evidence]:
+def with_headwords(pieces: Sequence[Evidence], sources: Sequence[Source], asked: Collection[str]) -> list[Evidence]:
     """The pieces, those that belong to an entry with the terms of the question that its heading says.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from nodes.answering.entries import with_entries
+from nodes.answering.definition_lists import with_headwords
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.merits import merit_of
@@ -57,7 +57,7 @@ def test_an_entry_answers_for_its_term(
 
 def test_pieces_of_an_entry_hold_what_the_question_says_of_its_heading(make_source: Callable[..., Source]) -> None:
     source = make_source(1, "Settings", SETTINGS)
-    pieces = with_entries(evidence_of([source]), [source], analyse("retention_days default"))
+    pieces = with_headwords(evidence_of([source]), [source], analyse("retention_days default"))
     said = {piece.text.split()[-1]: piece for piece in pieces}
     named = {"retent", "day", "retentionday"}
     assert said["30."].about == said["30."].of_entry == named
@@ -85,7 +85,7 @@ TAGS = """The tags of a report are patch and wontfix. See the tags below.
 
 def test_lists_of_plain_text_hang_below_their_terms(make_source: Callable[..., Source], embed: Embed) -> None:
     source = make_source(1, "Tags", TAGS)
-    pieces = {piece.text.split()[-1]: piece for piece in with_entries(evidence_of([source]), [source], ["wontfix"])}
+    pieces = {piece.text.split()[-1]: piece for piece in with_headwords(evidence_of([source]), [source], ["wontfix"])}
     assert pieces["is."].entry == pieces["closed."].entry == "wontfix"
     assert pieces["is."].is_first
     assert not pieces["ways."].is_first
@@ -111,7 +111,7 @@ def test_who_asks_for_a_meaning_does_not_ask_for_each_word_of_it(make_source: Ca
 def test_text_without_entries_stays_as_it_is(make_source: Callable[..., Source], content: str) -> None:
     source = make_source(1, "Notes", content)
     pieces = evidence_of([source])
-    assert with_entries(pieces, [source], ["gaug", "time"]) == pieces
+    assert with_headwords(pieces, [source], ["gaug", "time"]) == pieces
 
 
 PRINTED = (

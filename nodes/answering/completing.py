@@ -1,0 +1,84 @@
+"""What goes with the pieces that were chosen: each pass adds to the choice, or puts something whole in place of it.
+
+The choice is greedy, piece by piece, and an answer is often more than pieces: a table in order, a list, a section, what
+another document says. The order of the passes is that of what they start from:
+
+1. The best piece is made whole first, by the sentence that goes on with it: it stands for the question from then on.
+2. What takes the place of the choice comes before what is added to it: a section whose heading is the question, then
+   rows in the order that is asked for. Rows that match alike are there before: later, they would stand among them.
+3. Other documents: what a piece leads to, and what each says alike.
+4. Lists stand in place of their items once nothing takes items any more.
+5. What has changed since, and else what contradicts, is held against the two best pieces as they are to be quoted, and
+   what a quote leads in to is read behind it.
+
+Where the passages are entries, each about one thing, there is no section, no list of many things and no later version
+to be told, and a name in one leads to the next by the choice itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from nodes.answering.companions import (
+    Weighed,
+    as_lists,
+    with_changes,
+    with_contradictions,
+    with_one_of_each,
+    with_rows,
+    with_what_follows,
+)
+from nodes.answering.continuing import with_next
+from nodes.answering.evidence import Evidence
+from nodes.answering.extremes import with_extremes
+from nodes.answering.headed_lists import with_asked_section, with_headed_items, with_whole_lists
+from nodes.answering.leading import with_what_it_leads_to
+from nodes.answering.question_facts import Facts
+from nodes.answering.thresholds import with_rows_within
+from nodes.answering.yes_no_columns import with_rows_that_have
+from nodes.domain.chat import Source
+
+
+def complete(
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    facts: Facts,
+    *,
+    entries: bool,
+    dates: Mapping[str, str],
+) -> tuple[list[Weighed], dict[int, int]]:
+    """The choice with all that goes with it; and which of it changes the value of which, by their places.
+
+    Args:
+        chosen: The choice, best first.
+        weighed: The pieces that it was made of.
+        pieces: All evidence, also what shares no word with the question.
+        sources: What the pieces came from.
+        facts: What is read of the question and the sources.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`.
+        dates: Date of each document (ISO 8601), where known.
+    """
+    if facts.wanted.denial or not entries:
+        chosen = with_next(chosen, pieces, sources, facts)
+    chosen = with_rows(chosen, weighed, sources, facts)
+    if not entries:
+        chosen = with_asked_section(chosen, pieces, sources, facts)
+        chosen = with_headed_items(chosen, pieces, sources, facts)
+    for in_order in (with_extremes, with_rows_within, with_rows_that_have):
+        chosen = in_order(chosen, weighed, sources, facts.question, facts.weights)
+    if not entries:
+        chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
+        chosen = with_one_of_each(chosen, weighed, sources, facts)
+    if facts.wanted.asks_several:
+        chosen = as_lists(chosen, weighed)
+    elif facts.wanted.kind == "other" and not entries:
+        chosen = with_whole_lists(chosen, weighed, facts)
+    changed: dict[int, int] = {}
+    if not entries:
+        chosen, changed = with_changes(chosen, weighed, pieces, sources, facts, dates)
+    if not changed:
+        chosen = with_contradictions(chosen, weighed, sources, facts)
+        chosen = with_what_follows(chosen, weighed, pieces, sources)
+    return chosen, changed

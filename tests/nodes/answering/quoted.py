@@ -1,0 +1,27 @@
+"""What the extractive answerer says, as a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Hit, Source
+from nodes.domain.ports import DocumentFrequencies
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+def answer(
+    question: str,
+    sources: list[Source],
+    embed: Embed | None,
+    *,
+    hits: list[Hit] | None = None,
+    frequencies: DocumentFrequencies | None = None,
+    dates: Mapping[str, str] | None = None,
+) -> str:
+    plan = rule_plan(question)
+    draft = answer_by_quoting(question, plan, sources, embed, hits=hits or [], frequencies=frequencies, dates=dates)
+    return draft.answer
