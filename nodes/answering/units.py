@@ -48,7 +48,7 @@ _QUANTITIES = (
 _ASKS_QUANTITY = re.compile(
     r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|loud)\b|"
     r"\bwhat(?: is| was|['’]s) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,2}?"
-    r"(?P<what>price|weight|temperature|height|voltage)(?= (?:of|for|at|in)\b|\W*$)",
+    r"(?P<what>price|weight|temperature|height|voltage|speed)(?= (?:of|for|at|in)\b|\W*$)",
     re.IGNORECASE,
 )
 """Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""

@@ -21,7 +21,17 @@ _MONTH = re.compile(
 )
 _MONEY = re.compile(rf"\b(?:{CURRENCIES})\s?\d[\d.,]*(?![^\W_])")
 _PARTICLES = frozenset({*PARTICLES.split("|"), "das", "el"})
-_QUESTION_VERBS = frozenset({"compare", "contrast", "name"})
+_QUESTION_VERBS = frozenset(
+    word
+    for words in (
+        "compare contrast name",
+        "sind ist hat haben hatte hatten waren wird werden wurde wurden",
+        "darf dürfen kann können muss müssen soll sollen",
+        "est sont peut peuvent doit doivent puede pueden hay está están",
+    )
+    for word in words.split()
+)
+"""That open a question; of German ones a noun may come next, with a capital."""
 _LONGEST_OPENING = 200
 """Characters: more function words than that open no sentence."""
 _GAP = re.compile(r"[ \t]{1,3}|[ \t]?\n[ \t]?|(?:, )(?=(?:Inc|Ltd|LLC|Jr|Sr|Corp|Co)\b)|: (?=[A-Z])")

@@ -14,6 +14,10 @@ from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORD
 from nodes.language.terms import analyse, normalise_name, parts_of, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
+_OPENING_VERBS = frozenset(
+    {"sind", "darf", "durfen", "kann", "konnen", "muss", "mussen", "soll", "sollen", "wird", "werden", "wurde", "haben"}
+)
+"""By which German asks whether, folded: no English question begins so."""
 _ELIDED = re.compile(
     r"^(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu|(?:d|n|s)?all|dell|nell|sull|quell|un)['’](?=\w\w)", re.IGNORECASE
 )
@@ -91,8 +95,8 @@ def part_terms(text: str) -> frozenset[str]:
 def language_of_words(raw_tokens: Sequence[str]) -> str | None:
     """The language that has most of the words among its function words; None where English has as many.
 
-    Two are needed, or one that no English title can have ("Die Hard"). What begins with a word of English alone is
-    English, whatever it names ("Who wrote La Vie en rose?").
+    Two are needed, or one that no English title can have ("Die Hard"), or a verb that opens a question. What begins
+    with a word of English alone is English, whatever it names ("Who wrote La Vie en rose?").
 
     Returns:
         A key of `LANGUAGES`.
@@ -103,7 +107,8 @@ def language_of_words(raw_tokens: Sequence[str]) -> str | None:
     held = words & LANGUAGES[likeliest]
     if in_order and in_order[0] in STOP_WORDS - held:
         return None
-    fewest = _FEWEST_FUNCTION_WORDS if "".join(held).isascii() else 1
+    opens_so = bool(in_order) and in_order[0] in held & _OPENING_VERBS
+    fewest = 1 if opens_so or not "".join(held).isascii() else _FEWEST_FUNCTION_WORDS
     return None if len(held) < max(fewest, len(words & STOP_WORDS) + 1) else likeliest
 
 

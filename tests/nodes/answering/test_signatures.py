@@ -56,3 +56,23 @@ def test_a_mail_says_when_it_was_sent(make_source: Callable[..., Source], embed:
     question = "When was the mail about the mirror sent?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "The mirror", mail)], embed)
     assert line in {citation["quote"] for citation in draft.citations}
+
+
+NDA = 'This Agreement is made on 3 June 2024 between Tessel BV, Utrecht ("Tessel") and Oakfield Labs Ltd, Leeds.'
+
+
+@pytest.mark.parametrize(
+    "question", ["Who are the parties of the NDA?", "Which parties made the NDA?", "When was the NDA signed?"]
+)
+def test_the_opening_of_a_contract_tells_between_whom_and_when(
+    make_source: Callable[..., Source], embed: Embed, question: str
+) -> None:
+    clauses = "1. Purpose. The parties wish to evaluate a sensor.\n\n2. Term. The NDA ends two years after its date."
+    source = make_source(1, "Mutual Non-Disclosure Agreement", f"{NDA}\n\n{clauses}")
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed)
+    assert draft.citations[0]["quote"] == NDA
+
+
+def test_a_match_between_two_has_no_parties(make_source: Callable[..., Source]) -> None:
+    pieces = evidence_of([make_source(1, "Sport", "The match between Leeds and York was played on 3 June 2024.")])
+    assert with_signatures(pieces, "Which parties agreed?") == pieces

@@ -158,6 +158,8 @@ def test_what_is_no_unit_is_none(question: str) -> None:
         ("What is the price of the heat pump?", "The heat pump has 8.4 kW.", "no_evidence"),
         ("What is the price of the heat pump?", "The heat pump comes to 9,800 euros.", "answered"),
         ("How heavy is the heat pump?", "The heat pump stands 40 cm from walls.", "no_evidence"),
+        ("What is the maximum speed of the Corvo City?", "The Corvo City weighs 22.5 kg.", "no_evidence"),
+        ("What is the maximum speed of the Corvo City?", "The Corvo City goes up to 25 km/h.", "answered"),
         ("How heavy is the heat pump?", "The weight of the heat pump: 142.", "answered"),
     ],
 )

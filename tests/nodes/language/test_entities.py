@@ -18,6 +18,8 @@ from nodes.language.entities import name_spans, names_in
         ("What happened in Q2 2023 and on 3 May 2022?", []),
         ("Who wrote When The Boats Come In?", ["When The Boats Come In"]),
         ("Compare Petrel with Skua.", ["Petrel", "Skua"]),
+        ("Sind Haustiere erlaubt?", ["Haustiere"]),
+        ("Darf Ole Lund kündigen?", ["Ole Lund"]),
         ("What does Apollo 11 weigh?", ["Apollo 11"]),
         ("The pump shows F3. What does that mean?", ["F3"]),
         ("We run Windows 10. What now?", ["Windows 10"]),

@@ -41,6 +41,8 @@ def test_instruction_words_are_dropped_where_others_remain() -> None:
         ("Who was in the die casting war?", ["die", "cast", "war"]),
         ("Die Hard", ["die", "hard"]),
         ("Was ist das?", ["ist", "das"]),
+        ("Sind Haustiere erlaubt?", ["haustier", "erlaubt"]),
+        ("Kann Mischa kommen?", ["mischa", "kommen"]),
     ],
 )
 def test_function_words_of_the_language_of_a_question_are_dropped(question: str, terms: list[str]) -> None:
