@@ -2,7 +2,7 @@
 
 A piece is worth the sum of the weights, each times a share of 0..1 where nothing else is said. Beside a weight stands
 what answers lose without it: "answers" is the share of answers found, "cited" that of cited passages that are gold,
-first of hotpotqa-100 (.890 and .869), then of the sample questions (.875 and .836), on 26 November 2026. A weight
+first of a hundred questions over two documents (.890 and .869), then of the sample questions (.875 and .836). A weight
 without figures changes neither: it is for a kind of question that these sets do not ask. Tests hold what each is for.
 """
 
