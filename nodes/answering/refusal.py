@@ -48,6 +48,9 @@ _ASKS_TWO = re.compile(
 )
 """Half of an answer is better than none."""
 _OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
+_VERB_COMES_LATE = re.compile(
+    r"\b(?:do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b", re.IGNORECASE
+)
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
@@ -152,7 +155,12 @@ def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
 
 
 def _is_of_nothing(question: str, unknown: Sequence[str]) -> bool:
-    """Whether it asks for something of, or in, a thing that no document speaks of: "in the plum jam"."""
+    """Whether it asks for something of, or in, a thing that no document speaks of: "in the plum jam".
+
+    Not where what stands last may be a verb: "Which licence does the trainer in Highmoor hold?".
+    """
+    if _VERB_COMES_LATE.search(question):
+        return False
     return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found.split()[-1]))
 
 

@@ -211,7 +211,7 @@ async def test_everything_works_without_a_mouse(sample_copy: Path, visiting: Vis
 
         await tab_to(visit, ".why summary", "Tab")
         await page.keyboard.press("Enter")
-        await expect(page.locator(".step")).to_have_count(11)
+        await expect(page.locator(".step")).to_have_count(10)
         await tab_to(visit, "[aria-label='Delete people.txt']", "Shift+Tab")
         await page.keyboard.press("Enter")
         await expect(page.get_by_role("dialog")).to_contain_text("Delete people.txt?")

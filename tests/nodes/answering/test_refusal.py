@@ -110,3 +110,9 @@ def test_for_how_many_something_is_served_is_no_heading(make_source: MakeSource,
     source = make_source(1, "Plum crumble", "Serves 6. Preparation 20 minutes, baking 35 minutes.")
     question = "How many people does the crumble serve?"
     assert "Serves 6" in answer_by_quoting(question, rule_plan(question), [source], embed).answer
+
+
+def test_a_verb_at_the_end_of_a_question_is_no_thing(make_source: MakeSource, embed: Embed) -> None:
+    question = "Which licence does the trainer in Highmoor hold?"
+    source = make_source(1, "Highmoor", "The trainer in Highmoor has a gold licence.")
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "answered"
