@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ from rich.text import Text
 
 FOLDER = Path(__file__).parent
 ADDRESS = "http://127.0.0.1:2024"
+"""In the example; any free port does here, as another program may have that one."""
 COLUMNS = 118
 MOST_BYTES = 150_000
 COLOURS = 128
@@ -60,10 +62,20 @@ def take(svg: str, path: Path) -> None:
         raise SystemExit(f"{path} has {path.stat().st_size} bytes.")
 
 
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
 @contextmanager
-def studio(environment: dict[str, str], folder: Path) -> Iterator[None]:
-    """`langgraph dev`, where the example expects it."""
-    command = ["langgraph", "dev", "--no-browser", "--no-reload", "--config", str(FOLDER.parent / "langgraph.json")]
+def studio(environment: dict[str, str], folder: Path) -> Iterator[str]:
+    """`langgraph dev`, and its address."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    configuration = str(FOLDER.parent / "langgraph.json")
+    command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--config", configuration]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(  # noqa: S603 - ours
             command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True
@@ -72,13 +84,13 @@ def studio(environment: dict[str, str], folder: Path) -> Iterator[None]:
         end = time.monotonic() + LONGEST_START_SECONDS
         while True:
             try:
-                urllib.request.urlopen(f"{ADDRESS}/ready", timeout=10)  # noqa: S310 - the address above
+                urllib.request.urlopen(f"{address}/ready", timeout=10)  # noqa: S310 - the address above
                 break
             except OSError:
                 if time.monotonic() > end:
                     raise SystemExit((folder / "log").read_text()) from None
                 time.sleep(0.5)
-        yield
+        yield address
     finally:
         os.killpg(server.pid, signal.SIGTERM)
         server.wait()
@@ -101,8 +113,8 @@ def main() -> None:
         said(["sheaf", "demo", "--json"], environment)
         for command, name in zip(commands, ("trace", "why"), strict=True):
             take(drawn(command, said(["bash", "-c", command], environment)), FOLDER / "pictures" / f"{name}.png")
-        with studio(environment, Path(folder)):
-            output = said([sys.executable, "-c", script], environment)
+        with studio(environment, Path(folder)) as address:
+            output = said([sys.executable, "-c", script.replace(ADDRESS, address)], environment)
         take(drawn("python step_through.py", output), FOLDER / "pictures" / "studio.png")
 
 
