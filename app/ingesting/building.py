@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from llama_index.core.llms import LLM
 
 BATCHES_AT_ONCE = 3
-"""While one is parsed in the worker processes, one is worked on here, and one waits for what it does not keep busy."""
+"""One is read in the worker processes while two are worked on here: one computes while the other waits for a store."""
 MOST_CHANGES = 3
 """How often a batch is begun whose collection is embedded anew meanwhile."""
 

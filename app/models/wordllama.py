@@ -39,7 +39,9 @@ _WORD = re.compile(rf"[0-9\n]|{_WORD_BEGINS}*[^{_WORD_BEGINS}0-9\n]+|{_WORD_BEGI
 _MARKS = ("<s>", "</s>", "<unk>")
 """Tokens that are no text, and are read as such where they stand in one."""
 _KEPT_WORDS = 16_384
+"""Whose tokens are at hand, some 4 MB: with half of them a tenth more time is needed, with twice as many as much."""
 _LONGEST_KEPT = 32
+"""Characters: what is longer is data, which does not come again."""
 _NEUTRAL_TEXT = " "
 """What a text without tokens is embedded as: any direction would do, as long as it is always the same."""
 

@@ -51,6 +51,7 @@ _OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'�
 _VERB_COMES_LATE = re.compile(
     r"\b(?:do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b", re.IGNORECASE
 )
+"""Auxiliaries, which leave the verb to the end: "does the trainer in Highmoor hold"."""
 _SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
 """What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
 _NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
