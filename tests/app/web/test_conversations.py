@@ -36,8 +36,9 @@ async def test_an_address_that_is_cut_off_says_so_and_a_question_can_be_asked(
     sample_copy: Path, visiting: Visiting
 ) -> None:
     async with visiting(load_settings(home=sample_copy)) as visit:
+        # From elsewhere, so that the page begins with this address.
+        await visit.page.goto("about:blank")
         await visit.page.goto(f"{visit.served.url}/#/conversation/%E0%A4%A")
-        await visit.page.reload()
         await expect(visit.page.locator(".toast")).to_contain_text("not there any more")
         await visit.ask(MEMBERS)
         assert "447" in await visit.answer()
@@ -78,6 +79,7 @@ async def test_a_collection_that_was_deleted_elsewhere_is_not_asked_any_more(
         await with_collection(visit, "ships", {"ships.txt": b"The Albatross is a ship."})
         await page.reload()
         await expect(page.locator("#scope")).to_contain_text("3 documents")
+        await expect(page.locator(".document")).to_have_count(3)
         ships = (await client.get("/collections")).json()["collections"][0]
         assert ships["name"] == "ships"
         await client.delete(f"/collections/{ships['collection_id']}")
