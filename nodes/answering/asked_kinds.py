@@ -35,6 +35,11 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 """How a text tells a time without a date."""
+_WHENEVER = re.compile(
+    r"\bwhen (?:do|does|is|are|am|may|can|must|shall|should|will) (?!(?:the )?next\b)", re.IGNORECASE
+)
+_IF = re.compile(r"\b(?:if|unless|in case|provided that)\b", re.IGNORECASE)
+"""When something is so, rather than when it was."""
 _LIFE = re.compile(r"\([^()]*\b\d{3,4}\b[^()]*\)")
 """A span of life, or a birth: "(1886–1963)", "(born 1921 in Kiel)". It dates nothing else that somebody did."""
 _PLACED = re.compile(r"\b(?:in|at|near|from|to)\s+(?:the\s+)?\W*$", re.IGNORECASE)
@@ -96,7 +101,9 @@ def _without_life(piece: Evidence) -> Evidence:
 
 
 def _tells_time(piece: Evidence, facts: Facts) -> bool:
-    return answers_kind(piece, facts) > 0 or _TIME.search(piece.text) is not None
+    if answers_kind(piece, facts) > 0 or _TIME.search(piece.text) is not None:
+        return True
+    return _WHENEVER.search(facts.question) is not None and _IF.search(piece.text) is not None
 
 
 def _names_somebody(piece: Evidence, facts: Facts) -> bool:

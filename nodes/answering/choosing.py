@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from nodes.answering.companions import Weighed
@@ -17,7 +17,7 @@ from nodes.answering.merits import (
     repeats,
     shares_no_word,
 )
-from nodes.answering.question_facts import Facts
+from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.weights import Limits, Weights
 from nodes.language.terms import analyse
 
@@ -72,7 +72,7 @@ def choose(
         best = rest.pop(worths.index(max(worths)))
         if _is_stray(best.piece, chosen, facts, weights):
             continue
-        growth = coverage_of(best.piece, facts, left, weights) / total
+        growth = coverage_of(best.piece, facts, _telling(left, facts), weights) / total
         is_explained = not entries and _is_explained(chosen, facts, weights, limits)
         has_steps = facts.wanted.asks_steps and any(piece.is_list for piece, _ in chosen)
         adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.wanted.explains))
@@ -87,6 +87,16 @@ def choose(
         chosen = _with_linked_kind(chosen, weighed, facts, weights, most)
         return _with_end_of_chain(chosen, weighed, facts, weights, most)
     return _with_kind(chosen, weighed, facts, weights)
+
+
+def _telling(left: Mapping[str, float], facts: Facts) -> Mapping[str, float]:
+    """Of what is left of a question, what a further piece must say: not that something is taken, or allowed.
+
+    Where the thing asked about is itself described, a light word may lead on to it: "the author of the paper".
+    """
+    if facts.wanted.is_relational:
+        return left
+    return {term: weight for term, weight in left.items() if term not in LIGHT_TERMS}
 
 
 def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
@@ -183,7 +193,8 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
     merits = [merit_of(one, facts, weights) + cover for one, cover in zip(of_kind, covered, strict=True)]
     near = [place for place, (piece, _) in enumerate(of_kind) if piece.position == first.position]
     if near:
-        return [chosen[0], of_kind[max(near, key=merits.__getitem__)], *chosen[1:]]
+        both = [chosen[0], of_kind[max(near, key=merits.__getitem__)]]
+        return [*both, *(one for one in chosen[1:] if not _is_stray(one[0], both, facts, weights))]
     as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
     return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
 
@@ -229,8 +240,7 @@ def _says_a_name(piece: Evidence, facts: Facts) -> bool:
 def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:
     """Whether a later piece shares but one word of a question, none of its names, and hangs on nothing.
 
-    Of two words without a name one is half of what is asked, unless it is a number. Where the thing asked about is
-    itself described, the end of the chain may share no more.
+    Where the thing asked about is itself described, the end of the chain may share no more.
     """
     if not chosen or facts.wanted.is_relational:
         return False
@@ -239,8 +249,7 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
     held = [term for term in facts.weights if holds(piece, term, facts)]
     if len(held) >= _PAIR or _says_a_name(piece, facts):
         return False
-    is_half = len(facts.weights) <= _PAIR and not facts.names and not any(term.isdigit() for term in held)
-    return not is_half and not connection_of(piece, list(chosen), facts, weights)
+    return not connection_of(piece, list(chosen), facts, weights)
 
 
 def with_both(

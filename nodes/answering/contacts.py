@@ -11,6 +11,7 @@ from nodes.domain.chat import Source
 from nodes.language.terms import analyse, normalise_name
 
 _MAIL_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAILBOX = re.compile(r"(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.\w)")
 _WEB_ADDRESS = re.compile(r"\bhttps?://\w|\bwww\.\w", re.IGNORECASE)
 _PHONE_NUMBER = re.compile(
     r"(?<![\w.,/-])(?<!\d )(?:\+\d{1,3}[ /.-]?(?:\(0?\d{1,4}\)[ /.-]?)?\d(?:[ /.-]?\d){5,12}"
@@ -129,3 +130,18 @@ def _in_column(row: Evidence, question: str) -> bool:
 def telling(piece: Evidence, question: str) -> Evidence:
     """A piece that tells what is asked for, with the words that ask for it."""
     return replace(piece, terms=piece.terms | asks_contact(question), tells_contact=True)
+
+
+def without_mailboxes(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces without the words of mailboxes, where no address is asked for: "jobs@acme.example" tells no job."""
+    if asks_contact(question) or "@" in question:
+        return [*pieces]
+    return [_without_mailbox(piece) for piece in pieces]
+
+
+def _without_mailbox(piece: Evidence) -> Evidence:
+    if "@" not in piece.text or piece.is_row:
+        return piece
+    boxes = frozenset(analyse(" ".join(_MAILBOX.findall(piece.text))))
+    said = frozenset(analyse(_MAILBOX.sub(" ", piece.text)))
+    return replace(piece, terms=piece.terms - (boxes - said))

@@ -25,7 +25,9 @@ _ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
 _NARROW = 45
 _FEWEST_ITEMS = 3
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
-_RUN_IN = re.compile(r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*[.)]? [^\W\d_][^.\n]{1,58}\.[*_]{0,2}")
+_RUN_IN = re.compile(
+    r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*(?:[.)] [^\W\d_]| [^\W\d_a-zß-öø-ÿ])[^.\n]{1,58}\.[*_]{0,2}"
+)
 """A title that opens a clause on the same line: "7. Contractual penalty."."""
 _CLAUSE = re.compile(
     r"[*_]{0,2}\d{1,2}[.)] [*_]{0,2}[^\W\d_][^\s.]*(?: (?!(?:the|an?) )[^\s.]+){0,3}\.[*_]{0,2}\s+[\"“„(]?[A-ZÀ-ÖØ-Þ]"
@@ -142,7 +144,8 @@ def _rejoined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """
     joined: list[tuple[int, int]] = []
     for start, end in spans:
-        if joined and "\n" not in text[joined[-1][1] : start] and _RUN_IN.fullmatch(text, *joined[-1]):
+        begins = bool(joined) and _begins_line(text, joined[-1][0])
+        if begins and "\n" not in text[joined[-1][1] : start] and _RUN_IN.fullmatch(text, *joined[-1]):
             joined[-1] = (joined[-1][0], end)
             continue
         if joined and "\n\n" not in text[joined[-1][1] : start] and end - joined[-1][0] < 600:

@@ -29,6 +29,13 @@ _HANGING = re.compile(
     re.MULTILINE,
 )
 """The same in plain text: a short line behind an empty one, and right below it what is indented further."""
+_PART = r"[ \t]*(?:[*_]{2})?(?P<term>[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{3,}(?: [a-zß-öø-ÿ]{2,}){0,2})\.(?:[*_]{2})? +"
+_ANOTHER_PART = _PART.replace("?P<term>", "?:")
+_RUN_IN = re.compile(
+    rf"^{_PART}(?P<body>[\d\"“„A-ZÀ-ÖØ-Þ][^\n]*(?:\n(?![ \t]*\n|{_ANOTHER_PART})[^\n]*)*)", re.MULTILINE
+)
+"""The parts of an abstract or a ruling, each opened by what it is: "Limitations. The trial was short."."""
+_FEWEST_PARTS = 2
 _MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
 _OPTION = re.compile(r"(?:--?\w|<\w)")
 """What is typed: whoever asks how something is done is told it, whatever the question says."""
@@ -87,6 +94,9 @@ def _entries_of_lines(content: str, asked: frozenset[str]) -> list[_Entry]:
 def _found(content: str) -> list[re.Match[str]]:
     if ":   " in content:
         return [*_ENTRY.finditer(content)]
+    parts = [*_RUN_IN.finditer(content)]
+    if len(parts) >= _FEWEST_PARTS:
+        return parts
     return [*_HANGING.finditer(content)] if "\n  " in content else []
 
 
@@ -100,6 +110,6 @@ def _of_entry(piece: Evidence, entries: Sequence[_Entry]) -> Evidence:
         return replace(piece, entry=entry.term) if is_told else piece
     named = entry.said if entry.is_named else frozenset[str]()
     if piece.start < entry.body:
-        return replace(piece, of_entry=named)
+        return replace(piece, of_entry=named, is_heading=piece.is_heading or piece.end <= entry.body)
     piece = replace(piece, about=piece.about | entry.said, entry=entry.term, of_entry=named)
     return replace(piece, is_first=True, is_heading=False) if piece.start == entry.body else piece

@@ -118,7 +118,9 @@ def _likeness(source: Source, facts: Facts) -> float:
         return 0.0
     *outer, heading = source["section_path"]
     called = set(analyse(in_words(" ".join([source["title"], source["file_name"], *outer]))))
-    asked = facts.weights.keys() - (called - set(analyse(heading)))
+    own = set(analyse(heading))
+    # Words that merely ask are said by a heading that asks as well: "What it is used for".
+    asked = (facts.weights.keys() - (called - own)) | own.intersection(analyse(facts.question))
     return heading_likeness(heading, asked, denied=excludes(facts.question))
 
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 from nodes.answering.attendance import with_attendance, without_asking
 from nodes.answering.authorship import with_authors
 from nodes.answering.brackets import with_brackets
-from nodes.answering.contacts import with_contacts
+from nodes.answering.contacts import with_contacts, without_mailboxes
 from nodes.answering.contents import without_contents
 from nodes.answering.continued_tables import with_headings
 from nodes.answering.cutting import is_of_clauses
@@ -82,7 +82,8 @@ def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | N
     pieces = with_variants(pieces, list(facts.weights))
     pieces = without_homographs(pieces, facts.question)
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
-    return with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
+    pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
+    return without_mailboxes(pieces, facts.question)
 
 
 def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:

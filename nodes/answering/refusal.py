@@ -109,7 +109,8 @@ def weigh(
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(pieces, facts),
     }
-    if _keyed_by(question, unknown) and pieces and all(_says_headings_only(piece, weights) for piece in pieces):
+    rows_only = bool(pieces) and all(_says_headings_only(piece, weights) for piece in pieces)
+    if rows_only and _keyed_by(question, [*unknown, *_unsaid_of_names(facts, pieces, sources)]):
         parts["kind"] = 0.0
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
     if asks_one and _is_of_nothing(question, unknown):
@@ -148,6 +149,15 @@ def _terms_nowhere(
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
     nowhere = nowhere.difference(*(piece.terms for piece in pieces))
     return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
+
+
+def _unsaid_of_names(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
+    """The terms of a question's names that no source of the quoted documents says."""
+    quoted = {sources[piece.position]["document_id"] for piece in pieces}
+    said = frozenset(
+        term for source in sources if source["document_id"] in quoted for term in analyse(all_text(source))
+    )
+    return frozenset(term for name in facts.names for term in analyse(name)) - said
 
 
 def _keyed_by(question: str, unknown: Sequence[str]) -> bool:

@@ -57,6 +57,11 @@ _OF_THE_TEXT = re.compile(
     re.IGNORECASE,
 )
 """What calls itself so is what has the title."""
+_SALUTATION = re.compile(
+    r"\W*(?:dear|hello|hi|sehr geehrte[rs]?|liebe[rs]?|chère?s?|estimad[oa]s?|gentile)\s[^\n.:;?]{2,60}[,!:]?\s*",
+    re.IGNORECASE,
+)
+"""It names who is written to, and not what is written about."""
 _LONGEST_CHAIN = 6
 
 Terms = frozenset[str]
@@ -93,6 +98,8 @@ def _of_source(pieces: Sequence[Evidence], content: str, names: Sequence[Terms])
             about = headed
         end = max(end, piece.end)
         said = frozenset(term for name in names if name <= piece.terms for term in name)
+        if _SALUTATION.fullmatch(piece.text):
+            said = frozenset()
         if piece.is_heading:
             headed = about = said
         elif said or piece.is_row or (about and _opens_with_name(piece.text)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.periods import MONTHS
 from nodes.language.terms import fold, stem
 
@@ -19,7 +20,12 @@ _NUMBER = re.compile(r"\d{1,3}(?:[,.’']\d{3})+|\d+")
 _SCALED = re.compile(r"[\d.,]*\d")
 _SCALES = frozenset({"hundred", "thousand", "million", "billion", "mio", "mrd"})
 _SAID = frozenset(["one", "no", "both", "single", "kein", "keine", "beide", "einen", "aucun", "aucune"])
-"""Numbers before what they count, and hardly any elsewhere."""
+"""Numbers right before what they count, and hardly any elsewhere."""
+_WRITTEN_OUT = frozenset(NUMBER_WORDS)
+_FARTHEST_WRITTEN_OUT = 2
+"""Words from such a number to what it counts: "three full days"."""
+_EACH = frozenset(["a", "an", "per", "each", "every", "pro", "je", "par", "por"])
+"""Before a unit that something is told for, and not how many of it: "12 euros a night"."""
 _PARTS = re.compile(r"[,.;:()!?]")
 """Between a number and a word of something else."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -78,7 +84,11 @@ def tells_count(text: str, term: str) -> bool:
     """Whether a number that is no year and no day stands before what is counted; "2,000 seats" may be "2000 seats"."""
     found = [*_TOKEN.finditer(text)]
     tokens = [fold(each.group()) for each in found]
-    places = [place for place, token in enumerate(tokens) if stem(token) == term]
+    places = [
+        place
+        for place, token in enumerate(tokens)
+        if stem(token) == term and not (place and tokens[place - 1] in _EACH)
+    ]
     for place in places:
         for number in range(max(0, place - _FARTHEST), place):
             before = tokens[number - 1] if number > 0 else ""
@@ -88,7 +98,8 @@ def tells_count(text: str, term: str) -> bool:
             scaled = tokens[number + 1] in _SCALES and _SCALED.fullmatch(tokens[number])
             whole = _NUMBER.fullmatch(tokens[number]) and not is_year and not is_day
             said = tokens[number] in _SAID and number + 1 == place
-            is_amount = scaled or whole or said
+            written_out = tokens[number] in _WRITTEN_OUT and place - number <= _FARTHEST_WRITTEN_OUT
+            is_amount = scaled or whole or said or written_out
             if is_amount and not _PARTS.search(text, found[number].end(), found[place].start()):
                 return True
     return False

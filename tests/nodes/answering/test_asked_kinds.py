@@ -22,6 +22,7 @@ MakeSource = Callable[..., Source]
         ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
         ("When did Otto Berg die?", "Otto Berg", "Otto Berg was a baker and a founder of Berg Mills."),
         ("When did Otto Berg found Halm Mills?", "Otto Berg", "Otto Berg (1886–1963) founded mills, Halm Mills too."),
+        ("When did Berg Bakery close?", "Berg Bakery", "Berg Bakery closes if the oven is out."),
         ("Where was Karl Hess born?", "Signe Lund", "She was born in 1951 in Kiel. With Karl Hess she found a comet."),
         ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963, born in Kiel) was a baker of bread."),
     ],
@@ -47,6 +48,7 @@ def test_what_tells_nobody_no_time_and_no_place_is_no_answer(
         ("When does Berg Bakery open?", "Berg Bakery", "Berg Bakery opens every morning at six."),
         ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963) has his grave in Kiel."),
         ("Where are the keys of Berg Bakery?", "Berg Bakery", "Berg Bakery: the keys hang behind the door."),
+        ("When does Berg Bakery close?", "Berg Bakery", "Berg Bakery closes if the oven is out."),
         ("Wann hat Otto Berg geheiratet?", "Otto Berg", "Otto Berg (1886–1963) hat nach der Ernte geheiratet."),
     ],
 )

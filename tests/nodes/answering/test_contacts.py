@@ -119,3 +119,10 @@ def test_signatures_and_headers_of_mails_say_whose_it_is(
     ]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert draft.citations[0]["quote"] == quoted
+
+
+def test_the_name_of_a_mailbox_says_no_word_of_a_question(make_source: Callable[..., Source], embed: Embed) -> None:
+    text = "We look for a baker, starting on 1 March. Write until 15 January to jobs@halm-mills.example."
+    question = "When does the job start?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Vacancy", text)], embed)
+    assert [citation["quote"] for citation in draft.citations] == ["We look for a baker, starting on 1 March."]

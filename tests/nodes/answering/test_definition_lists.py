@@ -136,3 +136,30 @@ def test_an_option_is_told_with_what_it_does(make_source: Callable[..., Source],
     question = "How do I pause the pump?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Pump manual", text)], embed).answer
     assert "-q pump: Pause the pump until it is released. [1]" in answer
+
+
+ABSTRACT = """Background. Gulls sleep little in autumn.
+Methods. 84 gulls wore rings for two weeks. Sleep was measured by night.
+
+Limitations. The rings could not be hidden, and the
+season was short.
+Funding. The Halm Foundation paid."""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What are the limitations?", "Limitations: The rings could not be hidden, and the season was short. [1]"),
+        ("Which methods were used?", "Methods: 84 gulls wore rings for two weeks. [1]"),
+    ],
+)
+def test_what_opens_a_part_of_an_abstract_heads_it(
+    make_source: Callable[..., Source], embed: Embed, question: str, answer: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Gulls", ABSTRACT)], embed)
+    assert draft.lines[0] == answer
+
+
+def test_a_short_sentence_by_itself_heads_nothing(make_source: Callable[..., Source]) -> None:
+    source = make_source(1, "Gulls", "Limitations. Gulls sleep little.\nThey fly by day.")
+    assert not any(piece.of_entry for piece in with_headwords(evidence_of([source]), [source], ["limit"]))

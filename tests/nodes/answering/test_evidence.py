@@ -409,3 +409,11 @@ def test_what_is_in_ence_is_held_by_who_asks_for_what_is_in_ent(make_source: Mak
 def test_a_number_is_said_in_words_or_in_figures(make_source: MakeSource, term: str, text: str) -> None:
     [piece] = with_variants(evidence_of([make_source(1, "Blades", text)]), [term])
     assert term in piece.terms
+
+
+def test_a_number_inside_a_line_opens_no_clause(make_source: MakeSource) -> None:
+    source = make_source(1, "Trial", "Results. 79 gulls completed the trial. They slept 23 minutes longer.")
+    assert [piece.text for piece in evidence_of([source])][1:] == [
+        "79 gulls completed the trial.",
+        "They slept 23 minutes longer.",
+    ]

@@ -121,3 +121,14 @@ def test_what_something_came_to_is_no_definition_of_it(
     sources = [make_source(1, "Methods", defined), make_source(2, "Results", "The adherence was 41 %.")]
     first = answer_by_quoting(question, rule_plan(question), sources, embed).citations[0]["quote"]
     assert (first == "The adherence was 41 %.") is value
+
+
+def test_a_second_quote_says_more_than_that_something_is_taken_or_paid(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(
+            1, "Club", "The annual fee is 60 euros for juniors. No dog may be taken along. Boats lie at the quay."
+        ),
+        make_source(2, "Ruling", "The seller must pay 3,480 euros. He takes the van."),
+    ]
+    assert answer("How much do juniors pay?", sources, embed) == "The annual fee is 60 euros for juniors. [1]"
+    assert answer("Can dogs be taken?", sources, embed) == "No dog may be taken along. [1]"

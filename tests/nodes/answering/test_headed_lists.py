@@ -163,3 +163,19 @@ def test_a_heading_that_is_no_question_is_not_quoted_whole(make_source: Callable
     sources = [make_source(1, title, f"Fees\n{TICKET[2][1]}", section_path=[title, "Fees"])]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == ["The season costs 90 euros."]
+
+
+def test_a_heading_may_ask_in_the_words_that_a_question_merely_asks_with(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    title, question = "Dormilan 5 mg", "What is Dormilan used for?"
+    sections = [
+        ("1. What Dormilan is and what it is used for", "It helps adults to fall asleep."),
+        ("2. Before you take Dormilan", "Dormilan must not be taken if you are allergic to milk."),
+    ]
+    sources = [
+        make_source(n, title, f"{heading}\n{text}", document_id="d", section_path=[title, heading])
+        for n, (heading, text) in enumerate(sections, start=1)
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["quote"] for citation in draft.citations] == ["It helps adults to fall asleep."]

@@ -9,6 +9,7 @@ from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import answer
 
 MakeSource = Callable[..., Source]
 
@@ -116,3 +117,13 @@ def test_a_verb_at_the_end_of_a_question_is_no_thing(make_source: MakeSource, em
     question = "Which licence does the trainer in Highmoor hold?"
     source = make_source(1, "Highmoor", "The trainer in Highmoor has a gold licence.")
     assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "answered"
+
+
+def test_rows_of_a_document_that_does_not_know_the_name_are_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    table = "product | model | price (EUR)\nBicycle | Alva | 749\nBicycle | Borg | 899"
+    sources = [
+        make_source(1, "Dormilan", "Dormilan is a tablet for adults. Take Dormilan with water."),
+        make_source(2, "prices", table),
+    ]
+    assert answer("What is the price of Dormilan?", sources, embed).startswith("I looked for")
+    assert "749" in answer("What is the price of the Alva?", sources, embed)

@@ -105,3 +105,8 @@ def test_a_name_that_stands_before_it_is_not_what_it_stands_for(
     question = "How much does the Lark 40 cost?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Minutes", text)], embed).answer
     assert "Lark 40: It" not in answer
+
+
+def test_who_a_letter_is_written_to_is_not_what_it_is_about(make_source: Callable[..., Source]) -> None:
+    sources = [make_source(1, "Letter", "Dear Ada Holt,\nYou can cancel until 7 November. The room is paid.")]
+    assert not any(piece.about for piece in with_subjects(evidence_of(sources), sources, ["ada holt"]))

@@ -40,6 +40,10 @@ def test_what_is_counted(question: str, term: str) -> None:
         ("Borealis has 2000 employees.", True),
         ("At the end of 2019 employees were asked.", False),
         ("Since 1950 union employees have been insured.", False),
+        ("It has three full-time employees.", True),
+        ("On two of its days off, employees met.", False),
+        ("The fee is 12 euros an employee.", False),
+        ("It pays 30 euros per employee.", False),
     ],
 )
 def test_a_number_stands_before_what_it_counts(text: str, tells: bool) -> None:
