@@ -34,6 +34,7 @@ from nodes.answering.extremes import with_extremes
 from nodes.answering.headed_lists import with_asked_section, with_headed_items, with_whole_lists
 from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.question_facts import Facts
+from nodes.answering.ranked_documents import with_documents_in_order
 from nodes.answering.thresholds import with_rows_within
 from nodes.answering.yes_no_columns import with_rows_that_have
 from nodes.domain.chat import Source
@@ -66,6 +67,9 @@ def complete(
     if not entries:
         chosen = with_asked_section(chosen, pieces, sources, facts)
         chosen = with_headed_items(chosen, pieces, sources, facts)
+    ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
+    if ranked is not chosen:
+        return ranked, {}
     for in_order in (with_extremes, with_rows_within, with_rows_that_have):
         chosen = in_order(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:

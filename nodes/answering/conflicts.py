@@ -12,10 +12,10 @@ from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
-from nodes.language.numbers import numbers_in
+from nodes.language.numbers import NUMBER_WORDS, numbers_in, written_out
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import analyse, normalise_name
+from nodes.language.terms import analyse, normalise_name, stem
 
 LEAST_SHARED = 0.4
 """Share of the question's weight that both must speak of."""
@@ -58,6 +58,7 @@ _CONTRACT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
+_WRITTEN_OUT = frozenset(map(stem, NUMBER_WORDS))
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 _LONGEST_NAME = 6
@@ -209,6 +210,12 @@ def _parties(title: str) -> frozenset[str]:
     return frozenset(analyse(_CONTRACT.sub(" ", " ".join(names_in(title)))))
 
 
+def _of_one_contract(one: Source, other: Source) -> bool:
+    """Whether two sources are of contracts that are called the same, but for their dates."""
+    titles = [source["title"] for source in (one, other)]
+    return all(map(_CONTRACT.search, titles)) and words_of(analyse(titles[0])) == words_of(analyse(titles[1]))
+
+
 def _headings(source: Source) -> list[str]:
     return [source["title"], *source["section_path"]]
 
@@ -310,13 +317,15 @@ def _jaccard(words: set[str], others: set[str]) -> float:
 
 
 def words_of(terms: Iterable[str]) -> set[str]:
-    """Terms that are neither numbers nor names of months."""
-    return {term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS}
+    """Terms that are neither numbers, in figures or written out, nor names of months."""
+    return {
+        term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS and term not in _WRITTEN_OUT
+    }
 
 
 def values_of(piece: Evidence) -> frozenset[str]:
-    """Numbers and names of months."""
-    return frozenset(piece.numbers | months_named(piece.text))
+    """Numbers, also those written out, and names of months."""
+    return frozenset(piece.numbers | written_out(piece.text) | months_named(piece.text))
 
 
 def _years_of(sentence: Evidence, sources: Sequence[Source]) -> frozenset[str]:
@@ -366,7 +375,12 @@ def _cells_differ(one: Evidence, other: Evidence, weights: Mapping[str, float], 
 
 
 def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
-    """Whether the years that pieces speak of, or else their titles where a year is asked for, have none in common."""
+    """Whether the years that pieces speak of, or else their titles where a year is asked for, have none in common.
+
+    Of a contract and the next one between the same parties, the years are values like others.
+    """
+    if _of_one_contract(sources[one.position], sources[other.position]):
+        return bool(years_in(" ".join(asked))) and years_apart(one, other, sources)
     if (one.years | other.years) - asked and not (one.years & other.years):
         only_years = not (one.numbers - one.years) and not (other.numbers - other.years)
         if one.years and other.years:

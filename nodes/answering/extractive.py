@@ -14,6 +14,7 @@ from nodes.answering.near_words import Likeness
 from nodes.answering.no_evidence import no_evidence_text
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, Quote, disagreeing, quote
+from nodes.answering.ranked_documents import places_in_order
 from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
 from nodes.documents.entries import mostly_entries
@@ -88,11 +89,14 @@ def answer_by_quoting(
         text = no_evidence_text(question, len(sources), weighing.missing, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
-    places = disagreeing(quotes, sources, facts)
-    said_in = [sources[quotes[place].evidence.position] for place in places]
-    places = [places[place] for place in newest_first(said_in, dates or {})]
+    ranked = [] if entries else places_in_order([quote.evidence for quote in quotes], sources, facts)
+    places = ranked or disagreeing(quotes, sources, facts)
+    if not ranked:
+        said_in = [sources[quotes[place].evidence.position] for place in places]
+        places = [places[place] for place in newest_first(said_in, dates or {})]
     differing = [quotes[place].evidence for place in places]
     compared = facts.wanted.compares or have_each_their_own(differing, sources, facts.question, facts.names)
+    compared = compared or bool(ranked)
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)

@@ -68,6 +68,7 @@ _BEGUN = frozenset(
 """What heads a column of when something came to be, by which it is old or new."""
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
+_PRICE = re.compile(r"\b(?:expensive|cheapest|teuer\w*|billigst\w*|günstigst\w*)\b|\b(?:prices?|cost|costs)\b", re.IGNORECASE)
 _WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
 
 
@@ -84,6 +85,11 @@ def asks_first_or_last(question: str) -> int:
 def asks_oldest(question: str) -> int:
     """1 where a question asks for the oldest, -1 for the newest or youngest, 0 where for neither, or both."""
     return bool(_OLDEST.search(question)) - bool(_NEWEST.search(question))
+
+
+def asks_price(question: str) -> bool:
+    """Whether what costs the most or the least is asked for."""
+    return _PRICE.search(question) is not None
 
 
 def extreme_terms(question: str) -> frozenset[str]:

@@ -124,6 +124,11 @@ def _words(cell: str) -> int:
 def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
     if facts.wording.quarters and (said := quarters_in(" ".join(piece.header))):
         return weights.year if said & facts.wording.quarters else -weights.other_year * facts.wanted.asks_amount
+    if facts.wording.quarters and (titled := facts.source_of(piece).title_quarters):
+        if not titled & facts.wording.quarters:
+            return -weights.other_year * facts.wanted.asks_amount
+        # What is said of the whole year is not said of the quarter.
+        return weights.year * (not piece.years or bool(quarters_in(piece.text)))
     if facts.wording.years and piece.years:
         return weights.year if piece.years & facts.wording.years else -weights.other_year * facts.wanted.asks_amount
     return weights.year if facts.wording.years & facts.source_of(piece).title_years else 0.0

@@ -16,8 +16,9 @@ from nodes.answering.kinds import answers_kind
 from nodes.answering.needless_terms import needless_terms
 from nodes.answering.question_facts import Facts, unknown_terms
 from nodes.answering.quoting import Quote
+from nodes.answering.ranked_documents import terms_of_order
 from nodes.answering.source_names import in_words
-from nodes.answering.table_rows import years_in
+from nodes.answering.table_rows import quarters_in, years_in
 from nodes.answering.titled import is_said_of_others
 from nodes.answering.units import lacks_quantity
 from nodes.domain.chat import Plan, Source
@@ -95,9 +96,11 @@ def weigh(
     names = find_names(question, plan, sources, frequencies)
     years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
     lost_years = sorted(years - {year for text in texts for year in years_in(text)})
+    lost_quarters = _lost_quarters(facts, quotes, texts)
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
     needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
+    needless |= terms_of_order(pieces, sources, facts)
     weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
     unknown = [term for term in weights if term in nowhere]
     parts = {
@@ -105,7 +108,7 @@ def weigh(
         "best": max((_coverage([piece], facts, weights) for piece in pieces), default=0.0),
         "similarity": max((quote.cosine for quote in quotes), default=0.0),
         "names": names.share,
-        "years": float(not lost_years and not other_years),
+        "years": float(not lost_years and not lost_quarters and not other_years),
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(pieces, facts),
     }
@@ -116,7 +119,7 @@ def weigh(
     if asks_one and _is_of_nothing(question, unknown):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
-    missing = dict.fromkeys([*names.missing, *lost_years, *others, *_surfaces(question, unknown, names.missing)])
+    missing = dict.fromkeys([*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)])
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
     if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
         enough, reason = False, "what is asked is said of another subject than the one that is named"
@@ -205,6 +208,16 @@ def _named_years(years: set[str], question: str) -> set[str]:
     """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
     inside = {year for year in years if min(years) < year < max(years)}
     return years - {year for year in inside if not re.search(_NAMED_YEAR.format(year, year[-2:]), question)}
+
+
+def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) -> list[str]:
+    """The quarters of a question that no source speaks of, where all quotes stand under headings of other quarters."""
+    asked = facts.wording.quarters
+    headed = [facts.source_of(quote.evidence).title_quarters for quote in quotes]
+    if not asked or not all(headed) or any(asked & said for said in headed):
+        return []
+    said = frozenset[str]().union(*map(quarters_in, texts))
+    return [f"{label[4:]} {label[:4]}" for label in sorted(asked - said)]
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:

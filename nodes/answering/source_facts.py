@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nodes.answering.source_names import heading_of, in_words
-from nodes.answering.table_rows import years_in
+from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
+from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
 _CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
+_OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"))
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class SourceFacts:
     """Of its title and its sections, and the acronyms of the question that the title is in full."""
     title_years: frozenset[str]
     """Of its title and its sections, where it speaks of no year itself."""
+    title_quarters: frozenset[str]
+    """Of its title and its sections, as `2024Q3`."""
     title: str
     """As others mention it: normalised, between blanks; empty where no other can mean it by its title."""
     folded: str
@@ -44,14 +48,16 @@ def read_sources(
 ) -> tuple[SourceFacts, ...]:
     """What is known of each source beside the others, of a question that asks for these terms."""
     denied = excludes(question)
+    quarters = frozenset(period_label(period) for period in plan["periods"] if period["quarter"])
     of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
     return tuple(
         SourceFacts(
             is_of_another=is_of_another,
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
-            title_terms=frozenset(analyse(heading_of(source))) | _short_for(source["title"], question),
+            title_terms=_title_terms(source, question, asked, quarters),
             title_years=frozenset() if years_in(source["content"]) else years_in(heading_of(source).replace("_", " ")),
+            title_quarters=_title_quarters(source),
             title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
             folded=normalise_name(f"{source['title']} {source['content']}"),
         )
@@ -71,6 +77,16 @@ def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[s
     ]
     is_headed = any(versions & said for said in headed)
     return tuple((any(named) and not one) or (is_headed and other) for one, other in zip(named, others, strict=True))
+
+
+def _title_terms(source: Source, question: str, asked: frozenset[str], quarters: frozenset[str]) -> frozenset[str]:
+    """What its heading says, also in short, or of a quarter in other words: "Q3 2025" is the third quarter."""
+    terms = frozenset(analyse(heading_of(source))) | _short_for(source["title"], question)
+    return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
+
+
+def _title_quarters(source: Source) -> frozenset[str]:
+    return quarters_in(heading_of(source).replace("_", " "))
 
 
 def _named_terms(plan: Plan, source: Source) -> frozenset[str]:

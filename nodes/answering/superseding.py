@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.amending import goes_on_about, is_amendment, names_clause
-from nodes.answering.conflicts import values_of, words_of
+from nodes.answering.conflicts import words_of
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
@@ -16,6 +16,7 @@ from nodes.domain.chat import Source
 from nodes.language.asked_terms import PRESENT_TERMS
 from nodes.language.entities import names_in
 from nodes.language.numbers import numbers_in
+from nodes.language.periods import months_named
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, fold, normalise_name
 
@@ -27,7 +28,7 @@ LEAST_ALIKE = 0.2
 # Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
 _CHANGES = re.compile(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
-    r"supersed(?:es|ed|ing)|postponed|rescheduled|brought forward|put off|"
+    r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
@@ -54,6 +55,10 @@ _ENDS = re.compile(
     r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
+_EXPECTS = re.compile(
+    r"\b(?:expect(?:s|ed|ation)?|forecasts?|outlook|budget(?:s|ed)?|erwarte[nt]|prévoi(?:t|ent)|prevé)\b", re.IGNORECASE
+)
+"""It changes what was expected before, and not what came."""
 _UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
 """What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
 _CONDITION = re.compile(
@@ -66,7 +71,7 @@ _INSTEAD = re.compile(
 )
 """Behind it stands what was."""
 _CHANGES_ITS_SUBJECT = re.compile(
-    r"\b(?:postponed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|extended|"
+    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|extended|"
     r"shortened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|lifted|verschoben|geändert)\b"
 )
 """Not "the client no longer pays": it is not the client that changes."""
@@ -139,7 +144,8 @@ def supersedes(
         dates: Date of each document (ISO 8601), where known.
     """
     is_other = _says_it_already(earlier, later) or _is_another_case(later, facts)
-    if is_other or not _comes_later(later, earlier, sources, facts, dates):
+    expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
+    if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
         return False
     before, after = (_values(piece, facts) for piece in (earlier, later))
     versions = {number for number in facts.wording.numbers if "." in number}
@@ -301,7 +307,7 @@ def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
     """What a statement tells: where a name or a place is asked for its names, else numbers and months."""
     if facts.wanted.kind in {"name", "place"}:
         return frozenset(name for name in piece.names if is_new(name, facts))
-    return values_of(piece) - facts.wording.numbers
+    return piece.numbers.union(months_named(piece.text)) - facts.wording.numbers
 
 
 def _says_it_already(earlier: Evidence, later: Evidence) -> bool:

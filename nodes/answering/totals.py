@@ -41,16 +41,16 @@ def with_totals(
     asked = _TOTALS & weights.keys()
     if not asked:
         return [*pieces]
-    summed = {piece.position for piece in pieces if _sums_up(piece)}
+    summed = {piece.position for piece in pieces if sums_up(piece)}
     numbered = {place for place in summed if any(map(_has_digit, titles[place] & weights.keys()))}
     revisions = {sources[place]["revision_id"] for place in summed}
     others = summed - numbered if numbered else set[int]()
 
     def told(piece: Evidence) -> Evidence:
-        if _sums_up(piece) and piece.position not in others:
+        if sums_up(piece) and piece.position not in others:
             return replace(piece, terms=piece.terms | asked | (_AMOUNT & weights.keys()))
         is_item = sources[piece.position]["revision_id"] in revisions and _is_item(piece, weights)
-        return replace(piece, terms=piece.terms - asked) if is_item or _sums_up(piece) else piece
+        return replace(piece, terms=piece.terms - asked) if is_item or sums_up(piece) else piece
 
     return [told(piece) for piece in pieces]
 
@@ -59,7 +59,8 @@ def _has_digit(term: str) -> bool:
     return any(map(str.isdigit, term))
 
 
-def _sums_up(piece: Evidence) -> bool:
+def sums_up(piece: Evidence) -> bool:
+    """Whether a line tells the total of its document."""
     return not piece.is_heading and _SUMS_UP.match(piece.text) is not None and bool(numbers_in(piece.text))
 
 

@@ -23,6 +23,14 @@ _SHAPES = (
 """How numbers are written: the mark that parts thousands, and the one that decimals stand behind."""
 
 
+_WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
+
+
+def written_out(text: str) -> frozenset[str]:
+    """The numbers from two to twelve that a text writes out, in figures: "notice of three months" says 3."""
+    return frozenset(str(NUMBER_WORDS.index(found.lower()) + 2) for found in _WRITTEN_OUT.findall(text))
+
+
 def numbers_in(text: str) -> frozenset[str]:
     """Numbers of a text in one spelling: no thousands separators, a decimal point, no trailing zeros after it.
 

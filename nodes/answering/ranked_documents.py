@@ -1,0 +1,187 @@
+"""The most and the least of what several documents say: "Which offer is the cheapest?" is told by each of them, in order.
+
+Tables have their own order, see `nodes.answering.extremes`; this is for values that stand in one document each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from nodes.answering.companions import Weighed
+from nodes.answering.evidence import Evidence
+from nodes.answering.extremes import SHOWN, asks_extreme, asks_first_or_last, asks_price, extreme_terms
+from nodes.answering.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.totals import sums_up
+from nodes.domain.chat import Source
+from nodes.language.money import CURRENCIES, MONEY_WORDS
+from nodes.language.numbers import numbers_in
+from nodes.language.periods import find_dates
+from nodes.language.questions import focus_terms
+from nodes.language.terms import analyse, stem
+
+_FEWEST = 2
+_WORDS = {
+    word: value
+    for value, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen twenty".split(),
+        start=1,
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
+_AMOUNT = re.compile(
+    rf"(?P<currency>[$€£¥]\s?|\b(?:{CURRENCIES})\s)?(?<![\w.,])"
+    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(_WORDS)})\b)(?![\d])\s?"
+    rf"(?:(?P<scale>{'|'.join(_SCALES)})\b\s?)?(?:(?:full|whole|working|calendar)\s)?"
+    rf"(?P<unit>%|per ?cent\b|[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b|[^\W\d_]+)?",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(rf"[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})", re.IGNORECASE)
+
+
+class _Amount(NamedTuple):
+    unit: str
+    """`money`, `days`, `date`, or the stem of the word behind it."""
+    value: float
+    start: int
+    """Where it stands."""
+
+
+def with_documents_in_order(
+    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice; where the most, the least, the first or the last of several documents is asked for, one of each.
+
+    It is what says all that is asked besides, with an amount in a unit that two documents or more tell it in. Where
+    nothing else is asked than the price of documents that are called so ("Which offer is the cheapest?"), it is the
+    line that sums each of them up.
+
+    Args:
+        chosen: The choice.
+        weighed: All pieces.
+        sources: What they came from.
+        facts: What is read of the question and the sources.
+    """
+    sign = _sign(facts.question)
+    if not sign or not chosen or facts.comparison.sides:
+        return chosen
+    rest = _rest(facts)
+    told = [one for one in weighed if _tells(one[0], rest, sources, facts)]
+    documents = {sources[piece.position]["document_id"] for piece, _ in told}
+    if not any(one in told or (not rest and sources[one[0].position]["document_id"] in documents) for one in chosen):
+        return chosen
+    ranked = _in_order(told, sign, rest, sources, facts)
+    return ranked[:SHOWN] if len(ranked) >= _FEWEST else chosen
+
+
+def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[int]:
+    """The places of pieces that are told in order, each of another document; empty where they are not all.
+
+    Args:
+        pieces: What is quoted.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    sign, rest = _sign(facts.question), _rest(facts)
+    if not sign or facts.comparison.sides or not all(_tells(piece, rest, sources, facts) for piece in pieces):
+        return []
+    ranked = _in_order([(piece, 0.0) for piece in pieces], sign, rest, sources, facts)
+    is_told = len(ranked) >= _FEWEST and [piece for piece, _ in ranked] == list(pieces)
+    return [*range(len(pieces))] if is_told else []
+
+
+def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> frozenset[str]:
+    """The terms of a question that pieces told in order need not say: of the order, and of what kind of thing it is."""
+    if not places_in_order(pieces, sources, facts):
+        return frozenset()
+    return extreme_terms(facts.question).union(focus_terms(facts.question)[:1])
+
+
+def _sign(question: str) -> int:
+    """1 for the most or the last, -1 for the least or the first, 0 where neither is asked for."""
+    return asks_extreme(question) or asks_first_or_last(question)
+
+
+def _rest(facts: Facts) -> frozenset[str]:
+    """What is asked besides which document it is, and that it is the most."""
+    kind = frozenset(focus_terms(facts.question))
+    return facts.weights.keys() - extreme_terms(facts.question) - kind - LIGHT_TERMS
+
+
+def _held(piece: Evidence) -> frozenset[str]:
+    return piece.terms | piece.about
+
+
+def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], facts: Facts) -> bool:
+    if piece.is_heading or piece.is_list:
+        return False
+    if rest:
+        return rest <= _held(piece) and not piece.header
+    called = frozenset(focus_terms(facts.question)) & frozenset(analyse(sources[piece.position]["title"]))
+    return bool(called) and asks_price(facts.question) and sums_up(piece)
+
+
+def _in_order(
+    told: Sequence[Weighed], sign: int, rest: frozenset[str], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """Of each document the piece that is most like the question, by what it tells in the unit that most tell it in."""
+    of_dates = asks_extreme(facts.question) == 0
+    found = {id(one): _amounts(one[0], rest, of_dates=of_dates) for one in told}
+    by_unit: dict[str, dict[str, tuple[float, Weighed]]] = {}
+    for one in sorted(told, key=lambda one: -one[1]):
+        document = sources[one[0].position]["document_id"]
+        for unit, value in found[id(one)].items():
+            by_unit.setdefault(unit, {}).setdefault(document, (value, one))
+    counts = Counter({unit: len(values) for unit, values in by_unit.items()})
+    if not counts:
+        return []
+    values = by_unit[counts.most_common(1)[0][0]]
+    ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1][0].position))
+    return [one for _, one in ordered]
+
+
+def _amounts(piece: Evidence, rest: frozenset[str], *, of_dates: bool) -> Mapping[str, float]:
+    """What a piece tells in each unit: of several amounts the one that is nearest to a word that is asked for."""
+    if piece.is_row and piece.values:
+        numbers = [number for value in piece.values for number in numbers_in(value)]
+        return {"": float(numbers[-1])} if numbers else {}
+    found = _dates(piece.text) if of_dates else _read(piece.text)
+    said = [word.start() for word in re.finditer(r"\w+", piece.text) if stem(word.group().lower()) in rest] or [0]
+    nearest: dict[str, _Amount] = {}
+    for amount in sorted(found, key=lambda amount: min(abs(amount.start - place) for place in said)):
+        nearest.setdefault(amount.unit, amount)
+    return {unit: amount.value for unit, amount in nearest.items()}
+
+
+def _dates(text: str) -> list[_Amount]:
+    days = find_dates(text)
+    return [_Amount("date", float(date.fromisoformat(day).toordinal()), place) for place, day in enumerate(days)]
+
+
+def _read(text: str) -> list[_Amount]:
+    return [
+        _Amount(*_in_unit(found["unit"] or "", value, is_money=bool(found["currency"])), found.start("number"))
+        for found in _AMOUNT.finditer(text)
+        if (value := _value(found)) is not None
+    ]
+
+
+def _value(found: re.Match[str]) -> float | None:
+    word = found["number"].lower()
+    read = {str(_WORDS[word])} if word in _WORDS else numbers_in(word)
+    if len(read) != 1:
+        return None
+    sign = -1 if word[0] in "-−" else 1
+    return sign * float(next(iter(read))) * _SCALES.get((found["scale"] or "").lower(), 1.0)
+
+
+def _in_unit(unit: str, value: float, *, is_money: bool) -> tuple[str, float]:
+    if is_money or _MONEY.fullmatch(unit):
+        return "money", value
+    days = _DAYS.get(unit.lower().removesuffix("s"))
+    return ("days", value * days) if days else (stem(unit.lower()), value)
