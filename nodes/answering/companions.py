@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.conflicts import asks_of_each, contradicts, quarters_apart, words_of
+from nodes.answering.conflicts import contradicts, quarters_apart
 from nodes.answering.evidence import Evidence
 from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
 from nodes.answering.superseding import changing, supersedes, with_what_is_instead
 from nodes.domain.chat import Source
-from nodes.language.denials import says_not
-from nodes.language.numbers import NUMBER_WORDS
-from nodes.language.terms import analyse
 
 Weighed = tuple[Evidence, float]
 """A piece of evidence and its cosine to the question."""
@@ -21,9 +17,6 @@ Weighed = tuple[Evidence, float]
 _MOST_BELOW = 8
 _FARTHEST_ROW = 60
 """Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
-_COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
-_MOST_OF_EACH = 3
-"""Other documents that are quoted where each of several is asked for."""
 _BEST = 2
 """Pieces of a choice that others are held against: what is quoted after them supports them."""
 
@@ -158,49 +151,6 @@ def with_contradictions(
             kept = [one for one in chosen if one in disagreeing or _tells_more(one[0], disagreeing, facts)]
             return [*kept, *added]
     return chosen
-
-
-def with_one_of_each(
-    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
-    """The choice with what other documents say alike, where several things or each of several documents are asked for.
-
-    "Which dishes can be frozen?" is answered by each recipe that says so, and not by the one that says the contrary.
-    """
-    each = asks_of_each(facts.question)
-    # Who knows how many there are asks for one list: "the two required fields".
-    asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
-    if not chosen or facts.comparison.sides or facts.wanted.is_summary or not (asks_any or each):
-        return chosen
-    # "The two agreements" says nothing of what stands in one.
-    counted = frozenset(analyse(each))
-    asked = {term: weight for term, weight in facts.weights.items() if term not in counted}
-    best = chosen[0][0]
-    quoted = {sources[piece.position]["document_id"] for piece, _ in chosen}
-    alike = [
-        one
-        for one in sorted(weighed, key=lambda one: -one[1])
-        if not one[0].is_heading
-        and sources[one[0].position]["document_id"] not in quoted
-        and _says_alike(one[0], best, asked)
-    ]
-    added: dict[str, Weighed] = {}
-    for one in alike:
-        added.setdefault(sources[one[0].position]["document_id"], one)
-    return [chosen[0], *list(added.values())[:_MOST_OF_EACH], *chosen[1:]]
-
-
-def _says_alike(piece: Evidence, best: Evidence, asked: Mapping[str, float]) -> bool:
-    """Whether a piece says as much of the question as another in like words, or in a row below the same headings."""
-    if piece.is_row != best.is_row or piece.header != best.header or says_not(piece.text) != says_not(best.text):
-        return False
-    held = asked.keys() & best.terms
-    shared = held & piece.terms
-    if piece.is_row:
-        return bool(piece.header and held) and held == shared
-    words, others = words_of(piece.terms), words_of(best.terms)
-    most = bool(shared) and 2 * sum(map(asked.__getitem__, shared)) >= sum(map(asked.__getitem__, held))
-    return most and 2 * len(words & others) >= len(words | others)
 
 
 def _tells_more(piece: Evidence, others: Sequence[Weighed], facts: Facts) -> bool:

@@ -24,7 +24,6 @@ from nodes.answering.companions import (
     as_lists,
     with_changes,
     with_contradictions,
-    with_one_of_each,
     with_rows,
     with_what_follows,
 )
@@ -33,6 +32,7 @@ from nodes.answering.evidence import Evidence
 from nodes.answering.extremes import with_extremes
 from nodes.answering.headed_lists import with_asked_section, with_headed_items, with_whole_lists
 from nodes.answering.leading import with_what_it_leads_to
+from nodes.answering.one_of_each import tells_each, with_one_of_each
 from nodes.answering.question_facts import Facts
 from nodes.answering.ranked_documents import with_documents_in_order
 from nodes.answering.thresholds import with_rows_within
@@ -82,7 +82,7 @@ def complete(
     changed: dict[int, int] = {}
     if not entries:
         chosen, changed = with_changes(chosen, weighed, pieces, sources, facts, dates)
-    if not changed:
+    if not changed and not tells_each([piece for piece, _ in chosen], sources, facts):
         chosen = with_contradictions(chosen, weighed, sources, facts)
         chosen = with_what_follows(chosen, weighed, pieces, sources)
     return chosen, changed

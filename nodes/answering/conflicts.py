@@ -12,8 +12,10 @@ from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
-from nodes.language.numbers import NUMBER_WORDS, numbers_in, written_out
+from nodes.language.numbers import WRITTEN_OUT, numbers_in, written_out
 from nodes.language.periods import MONTH_TERMS, months_named
+from nodes.language.questions import focus_terms
+from nodes.language.several import asks_development, asks_of_each, asks_of_several
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -41,24 +43,15 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 """What a value may be is none."""
-_OF_EACH = re.compile(
-    r"\b(?:in|of|for|under|by|from|at|with|per) (?:each(?: of)?|every|both(?: of)?|all|the (?:two|three|four))"
-    r"(?: the| these| those| our| my)? (?:[\w-]+ ){0,2}?"
-    r"(?:agreements?|contracts?|leases?|ndas?|policy|policies|documents?|files?|papers?|stud(?:y|ies)|trials?|reports?|"
-    r"statements?|quotes?|offers?|quarters?|half-years?|years?|months?)\b"
-    r"|\bby (?:quarter|half[- ]year|year|month|document)\b"
-    r"|\b(?:over|across) the (?:quarters|half-years|years|months)\b",
-    re.IGNORECASE,
-)
-"""Several things are asked about that have each a value of their own."""
 _OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
 """Who wrote the document speaks of what was theirs."""
 _CONTRACT = re.compile(
     r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|vertrag|\w+vertrag|bail|contrat|contrato)\b",
     re.IGNORECASE,
 )
+_WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
-_WRITTEN_OUT = frozenset(map(stem, NUMBER_WORDS))
+_WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 _LONGEST_NAME = 6
@@ -153,10 +146,11 @@ def _clause_number(piece: Evidence) -> frozenset[str]:
     return numbers_in(found.group()) if found else frozenset()
 
 
-def asks_of_each(question: str) -> str:
-    """The words by which each of several documents or times is asked for, "in each of the contracts"; else empty."""
-    found = _OF_EACH.search(question)
-    return found.group() if found else ""
+def _asks_of_things(question: str, sources: Iterable[Source]) -> bool:
+    """Whether it is asked about several things that each have a document: "in the offers" of what is called so."""
+    asked = focus_terms(question)[:1] if _WHICH.match(question) else analyse(asks_of_several(question))[-1:]
+    kind = frozenset(asked)
+    return bool(kind) and all(kind <= frozenset(analyse(source["title"])) for source in sources)
 
 
 def have_each_their_own(
@@ -164,8 +158,9 @@ def have_each_their_own(
 ) -> bool:
     """Whether values differ since every piece is about something else, and none contradicts another.
 
-    So it is where the question asks for each of several, and where of any two pieces the documents are of different
-    quarters, or contracts of other parties, or speak of what "we" did and nobody tells that both are the same.
+    So it is where the question asks for each or which of several, or how something went on, and where of any two pieces
+    the documents are of different quarters, or contracts of other parties, or speak of what "we" did and nobody tells
+    that both are the same.
 
     Args:
         pieces: With values that differ.
@@ -173,7 +168,9 @@ def have_each_their_own(
         question: As it stands alone.
         names: Of the question, normalised.
     """
-    if asks_of_each(question):
+    if asks_of_each(question) or asks_development(question):
+        return True
+    if _asks_of_things(question, (sources[piece.position] for piece in pieces)):
         return True
     own = [_OWN.search(piece.text) is not None and not _OWN.search(question) for piece in pieces]
     told = [_heading(sources[piece.position]) for piece in pieces]
@@ -224,20 +221,35 @@ def _heading(source: Source) -> str:
     return f" {normalise_name(' '.join(_headings(source)))} "
 
 
-def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
-    """Places of sources by the date of their document, the newest first, undated ones last, in order where that is all.
+def by_time(sources: Sequence[Source], dates: Mapping[str, str], *, oldest_first: bool = False) -> list[int]:
+    """Places of sources by the time of their document, the newest first, undated ones last, in order where that is all.
 
     Args:
         sources: One for each place.
-        dates: Dates of documents (ISO 8601), where known; the year of a title stands in.
+        dates: Dates of documents (ISO 8601), where known. The quarter or the year of a title goes before them where all
+            titles have one, and else stands in for those that are missing: a report of 2023 is of 2024.
+        oldest_first: The other way round.
     """
-    known = [dates.get(source["document_id"]) or max(years_in(source["title"]), default="") for source in sources]
-    return sorted(range(len(sources)), key=known.__getitem__, reverse=True)
+    periods = [_period_of(source["title"]) for source in sources]
+    days = [dates.get(source["document_id"], "") for source in sources]
+    known = (
+        [*zip(periods, days, strict=True)]
+        if all(periods)
+        else [(day or period,) for day, period in zip(days, periods, strict=True)]
+    )
+    dated = [place for place, said in enumerate(known) if any(said)]
+    dated.sort(key=known.__getitem__, reverse=not oldest_first)
+    return [*dated, *(place for place, said in enumerate(known) if not any(said))]
+
+
+def _period_of(title: str) -> str:
+    return max(quarters_in(title) or years_in(title), default="")
 
 
 def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
     """Whether both name their subject, and not each of them something that the other does not name."""
-    if LEANS_BACK.match(one.text) or LEANS_BACK.match(other.text):
+    leans = LEANS_BACK.match(one.text) or LEANS_BACK.match(other.text)
+    if leans and not _of_one_contract(sources[one.position], sources[other.position]):
         return False
     titles = [f" {normalise_name(sources[piece.position]['title'])} " for piece in (one, other)]
     if titles[0] != titles[1] and titles[0] in one.folded and titles[1] in other.folded:
@@ -318,9 +330,7 @@ def _jaccard(words: set[str], others: set[str]) -> float:
 
 def words_of(terms: Iterable[str]) -> set[str]:
     """Terms that are neither numbers, in figures or written out, nor names of months."""
-    return {
-        term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS and term not in _WRITTEN_OUT
-    }
+    return {term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS and term not in _WRITTEN_OUT}
 
 
 def values_of(piece: Evidence) -> frozenset[str]:

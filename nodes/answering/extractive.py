@@ -9,10 +9,12 @@ from typing import Any, Literal
 
 from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
-from nodes.answering.conflicts import have_each_their_own, newest_first
+from nodes.answering.conflicts import by_time, have_each_their_own
+from nodes.answering.evidence import Evidence
 from nodes.answering.near_words import Likeness
 from nodes.answering.no_evidence import no_evidence_text
-from nodes.answering.question_facts import read_question
+from nodes.answering.one_of_each import tells_each
+from nodes.answering.question_facts import Facts, read_question
 from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.ranked_documents import places_in_order
 from nodes.answering.refusal import weigh
@@ -21,6 +23,7 @@ from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.questions import THANKS
+from nodes.language.several import asks_development
 from nodes.language.spelling import as_typed, corrected
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
@@ -89,14 +92,14 @@ def answer_by_quoting(
         text = no_evidence_text(question, len(sources), weighing.missing, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
-    ranked = [] if entries else places_in_order([quote.evidence for quote in quotes], sources, facts)
-    places = ranked or disagreeing(quotes, sources, facts)
-    if not ranked:
+    places = _listed([quote.evidence for quote in quotes], sources, facts, dates or {}, entries=entries)
+    compared = bool(places)
+    if not places:
+        places = disagreeing(quotes, sources, facts)
         said_in = [sources[quotes[place].evidence.position] for place in places]
-        places = [places[place] for place in newest_first(said_in, dates or {})]
-    differing = [quotes[place].evidence for place in places]
-    compared = facts.wanted.compares or have_each_their_own(differing, sources, facts.question, facts.names)
-    compared = compared or bool(ranked)
+        places = [places[place] for place in by_time(said_in, dates or {})]
+        differing = [quotes[place].evidence for place in places]
+        compared = facts.wanted.compares or have_each_their_own(differing, sources, facts.question, facts.names)
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)
@@ -110,6 +113,20 @@ def answer_by_quoting(
         weighing.reason,
         decided,
     )
+
+
+def _listed(
+    pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts, dates: Mapping[str, str], *, entries: bool
+) -> list[int]:
+    """The places of pieces that are told one for each document: in the order that is asked for, or by time."""
+    if entries:
+        return []
+    if places := places_in_order(pieces, sources, facts):
+        return places
+    if not tells_each(pieces, sources, facts):
+        return []
+    told = [sources[piece.position] for piece in pieces]
+    return by_time(told, dates, oldest_first=asks_development(facts.question))
 
 
 def _summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:

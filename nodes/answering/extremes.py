@@ -68,7 +68,9 @@ _BEGUN = frozenset(
 """What heads a column of when something came to be, by which it is old or new."""
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
-_PRICE = re.compile(r"\b(?:expensive|cheapest|teuer\w*|billigst\w*|günstigst\w*)\b|\b(?:prices?|cost|costs)\b", re.IGNORECASE)
+_PRICE = re.compile(
+    r"\b(?:expensive|cheapest|teuer\w*|billigst\w*|günstigst\w*)\b|\b(?:prices?|cost|costs)\b", re.IGNORECASE
+)
 _WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
 
 

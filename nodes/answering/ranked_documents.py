@@ -1,4 +1,4 @@
-"""The most and the least of what several documents say: "Which offer is the cheapest?" is told by each of them, in order.
+"""The most and the least of several documents: "Which offer is the cheapest?" is told by each of them, in order.
 
 Tables have their own order, see `nodes.answering.extremes`; this is for values that stand in one document each.
 """
@@ -18,25 +18,17 @@ from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.totals import sums_up
 from nodes.domain.chat import Source
 from nodes.language.money import CURRENCIES, MONEY_WORDS
-from nodes.language.numbers import numbers_in
+from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import find_dates
 from nodes.language.questions import focus_terms
 from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
-_WORDS = {
-    word: value
-    for value, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty".split(),
-        start=1,
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
 _AMOUNT = re.compile(
     rf"(?P<currency>[$€£¥]\s?|\b(?:{CURRENCIES})\s)?(?<![\w.,])"
-    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(_WORDS)})\b)(?![\d])\s?"
+    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(WRITTEN_OUT)})\b)(?![\d])\s?"
     rf"(?:(?P<scale>{'|'.join(_SCALES)})\b\s?)?(?:(?:full|whole|working|calendar)\s)?"
     rf"(?P<unit>%|per ?cent\b|[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b|[^\W\d_]+)?",
     re.IGNORECASE,
@@ -72,8 +64,11 @@ def with_documents_in_order(
         return chosen
     rest = _rest(facts)
     told = [one for one in weighed if _tells(one[0], rest, sources, facts)]
-    documents = {sources[piece.position]["document_id"] for piece, _ in told}
-    if not any(one in told or (not rest and sources[one[0].position]["document_id"] in documents) for one in chosen):
+    telling = [piece for piece, _ in told]
+    documents = {sources[piece.position]["document_id"] for piece in telling}
+    if not any(
+        piece in telling or (not rest and sources[piece.position]["document_id"] in documents) for piece, _ in chosen
+    ):
         return chosen
     ranked = _in_order(told, sign, rest, sources, facts)
     return ranked[:SHOWN] if len(ranked) >= _FEWEST else chosen
@@ -109,8 +104,9 @@ def _sign(question: str) -> int:
 
 def _rest(facts: Facts) -> frozenset[str]:
     """What is asked besides which document it is, and that it is the most."""
-    kind = frozenset(focus_terms(facts.question))
-    return facts.weights.keys() - extreme_terms(facts.question) - kind - LIGHT_TERMS
+    asked = frozenset(facts.weights) - extreme_terms(facts.question)
+    rest = asked - frozenset(focus_terms(facts.question))
+    return (rest - LIGHT_TERMS) or rest or (frozenset() if asks_price(facts.question) else asked)
 
 
 def _held(piece: Evidence) -> frozenset[str]:
@@ -173,11 +169,11 @@ def _read(text: str) -> list[_Amount]:
 
 def _value(found: re.Match[str]) -> float | None:
     word = found["number"].lower()
-    read = {str(_WORDS[word])} if word in _WORDS else numbers_in(word)
+    read = [str(WRITTEN_OUT[word])] if word in WRITTEN_OUT else [*numbers_in(word)]
     if len(read) != 1:
         return None
     sign = -1 if word[0] in "-−" else 1
-    return sign * float(next(iter(read))) * _SCALES.get((found["scale"] or "").lower(), 1.0)
+    return sign * float(read[0]) * _SCALES.get((found["scale"] or "").lower(), 1.0)
 
 
 def _in_unit(unit: str, value: float, *, is_money: bool) -> tuple[str, float]:

@@ -24,6 +24,7 @@ from nodes.answering.units import lacks_quantity
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.east_asian import without_asking_characters
+from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
 
 LEAST_SUM = 4.9
@@ -81,7 +82,7 @@ def weigh(
     *,
     entries: bool,
 ) -> Weighing:
-    """Sums coverage by all quotes and by the best, best cosine, names found, years found, known words, and the kind.
+    """Sums coverage by the quotes of a document and by the best, best cosine, names, years, known words, and the kind.
 
     Args:
         facts: What is read of the question and the sources.
@@ -100,11 +101,12 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
     needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
-    needless |= terms_of_order(pieces, sources, facts)
+    if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
+        needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(question)))
     weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
     unknown = [term for term in weights if term in nowhere]
     parts = {
-        "coverage": _coverage(pieces, facts, weights),
+        "coverage": max((_coverage(own, facts, weights) for own in _by_document(pieces, sources, facts)), default=0.0),
         "best": max((_coverage([piece], facts, weights) for piece in pieces), default=0.0),
         "similarity": max((quote.cosine for quote in quotes), default=0.0),
         "names": names.share,
@@ -119,7 +121,9 @@ def weigh(
     if asks_one and _is_of_nothing(question, unknown):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
-    missing = dict.fromkeys([*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)])
+    missing = dict.fromkeys(
+        [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
+    )
     enough, reason = _verdict(parts, plan, quotes, entries=entries)
     if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
         enough, reason = False, "what is asked is said of another subject than the one that is named"
@@ -190,6 +194,16 @@ def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, fl
         held |= piece.terms | piece.about | facts.source_of(piece).title_terms
     total = sum(weights.values())
     return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
+
+
+def _by_document(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[list[Evidence]]:
+    """The pieces of each document; all together where the answer may lie behind another fact, or has two sides."""
+    if facts.wanted.needs_two or facts.comparison.sides:
+        return [[*pieces]]
+    own: dict[str, list[Evidence]] = {}
+    for piece in pieces:
+        own.setdefault(sources[piece.position]["document_id"], []).append(piece)
+    return [*own.values()]
 
 
 def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list[str]:

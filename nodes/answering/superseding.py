@@ -71,8 +71,8 @@ _INSTEAD = re.compile(
 )
 """Behind it stands what was."""
 _CHANGES_ITS_SUBJECT = re.compile(
-    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|extended|"
-    r"shortened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|lifted|verschoben|geändert)\b"
+    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
+    r"extended|shortened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|lifted|verschoben|geändert)\b"
 )
 """Not "the client no longer pays": it is not the client that changes."""
 _LAST_INSTEAD = re.compile(r"\binstead(?=\s*(?:[.;]|$))")

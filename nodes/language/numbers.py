@@ -23,12 +23,15 @@ _SHAPES = (
 """How numbers are written: the mark that parts thousands, and the one that decimals stand behind."""
 
 
-_WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
+_ABOVE = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+WRITTEN_OUT = {word: value for value, word in enumerate((*NUMBER_WORDS, *_ABOVE.split()), start=2)}
+"""What numbers are called that texts write out."""
+_WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(WRITTEN_OUT)})\b", re.IGNORECASE)
 
 
 def written_out(text: str) -> frozenset[str]:
-    """The numbers from two to twelve that a text writes out, in figures: "notice of three months" says 3."""
-    return frozenset(str(NUMBER_WORDS.index(found.lower()) + 2) for found in _WRITTEN_OUT.findall(text))
+    """The numbers from two to twenty that a text writes out, in figures: "notice of three months" says 3."""
+    return frozenset(str(WRITTEN_OUT[found.lower()]) for found in _WRITTEN_OUT.findall(text))
 
 
 def numbers_in(text: str) -> frozenset[str]:

@@ -195,3 +195,36 @@ def test_of_so_many_things_there_is_one_list(make_source: MakeSource, embed: Emb
     texts = ("The fields type and text are needed.", "The fields type and index are needed.")
     found = answer(question, [make_source(n + 1, f"Message {n}", texts[n]) for n in range(2)], embed)
     assert (texts[0] in found and texts[1] in found) is both
+
+
+CONTRACTS = (
+    (
+        "Cleaning contract of Halm School, 1 February 2023",
+        "The contract runs until 31 January 2025. Notice is three months.",
+    ),
+    (
+        "Cleaning contract of Halm School, 1 February 2025",
+        "The contract runs until 31 January 2028. Notice is six months.",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How long is the notice?", ["six months", "three months"]),
+        ("Until when does the contract run?", ["2028", "2025"]),
+    ],
+)
+def test_a_contract_and_the_next_one_are_both_told_the_newest_first(
+    make_source: MakeSource, embed: Embed, question: str, told: list[str]
+) -> None:
+    sources = [make_source(number, title, text) for number, (title, text) in enumerate(CONTRACTS, start=1)]
+    lines = answer(question, sources, embed).split("\n")
+    assert lines[0] == "From different years, the newest first:"
+    assert all(value in line for value, line in zip(told, lines[1:], strict=True))
+
+
+def test_of_the_year_that_is_asked_for_one_contract_is_told(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(number, title, text) for number, (title, text) in enumerate(CONTRACTS, start=1)]
+    assert "six months" not in answer("How long was the notice in 2023?", sources, embed)

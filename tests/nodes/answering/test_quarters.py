@@ -78,3 +78,30 @@ def test_only_the_quarter_that_is_asked_for_is_shown(
     assert line in told
     assert told.count("(Q") == 1
     assert not any("EUR million Q" in each or "disagree" in each for each in answer.lines)
+
+
+STATEMENTS = tuple(
+    (
+        f"Quarterly statement Q{number} 2025",
+        f"Revenue was {revenue} million euros. For 2025 we now expect {year} million.",
+    )
+    for number, revenue, year in ((2, "5.6", 20), (1, "4.2", 19), (3, "4.9", 20))
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "revenue"),
+    [
+        ("What was the revenue in Q2 2025?", "5.6"),
+        ("What was the revenue in the first quarter of 2025?", "4.2"),
+        ("What was the revenue in Q4 2025?", ""),
+    ],
+)
+def test_a_statement_is_of_the_quarter_in_its_title(
+    make_source: MakeSource, embed: Embed, question: str, revenue: str
+) -> None:
+    sources = [make_source(number, title, text) for number, (title, text) in enumerate(STATEMENTS, start=1)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    quoted = [citation["quote"] for citation in draft.citations]
+    assert quoted == ([f"Revenue was {revenue} million euros."] if revenue else [])
+    assert revenue or "Q4 2025" in draft.answer

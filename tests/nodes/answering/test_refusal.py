@@ -127,3 +127,13 @@ def test_rows_of_a_document_that_does_not_know_the_name_are_no_answer(make_sourc
     ]
     assert answer("What is the price of Dormilan?", sources, embed).startswith("I looked for")
     assert "749" in answer("What is the price of the Alva?", sources, embed)
+
+
+def test_what_two_documents_say_apart_does_not_cover_a_question(make_source: MakeSource, embed: Embed) -> None:
+    question = "How many square metres does Lisk clean?"
+    sources = [
+        make_source(1, "Fees", "Lisk cleans windows in Halm for 40 euros."),
+        make_source(2, "Rooms", "The barn has 64 square metres, and a stove."),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert 0 < draft.decided["evidence"]["coverage"] < 1

@@ -45,6 +45,11 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
             "The release of Kestrel is postponed to 12 April 2024.",
         ),
         (
+            "When will the mill in Halm open?",
+            "The new mill in Halm will open in September 2025, as planned.",
+            "The opening of the mill in Halm is delayed to January 2026, since the permit came late.",
+        ),
+        (
             "When will the frames be delivered?",
             "We deliver the frames on 14 March and 28 March.",
             "The second lot leaves on 2 April instead of 28 March, with the frames that were damaged.",
@@ -243,3 +248,10 @@ def test_another_condition_and_the_head_of_a_table_change_nothing(
     told = answer(question, [make_source(1, "The ferry and its cells", text)], embed).answer
     assert "Changed" not in told
     assert told
+
+
+def test_what_is_expected_changes_no_result(pair: Callable[[str, str], list[Source]], embed: Embed) -> None:
+    sources = pair(
+        "The revenue of the mill was 5.6 million.", "The revenue of the mill is now expected to be 20 million."
+    )
+    assert "20 million" not in answer("What was the revenue of the mill?", sources, embed).answer

@@ -1,0 +1,84 @@
+"""What each of several documents says: "What is the notice period in the contracts?" has one answer in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from nodes.answering.companions import Weighed
+from nodes.answering.conflicts import words_of
+from nodes.answering.evidence import Evidence
+from nodes.answering.question_facts import Facts
+from nodes.domain.chat import Source
+from nodes.language.denials import says_not
+from nodes.language.numbers import NUMBER_WORDS
+from nodes.language.several import asks_development, asks_of_several
+from nodes.language.terms import analyse
+
+_COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
+_MOST = 7
+"""Other documents that are quoted."""
+
+
+def tells_each(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether pieces of several documents, one of each, answer who asks about several, or how something went on."""
+    asked = asks_of_several(facts.question) or asks_development(facts.question)
+    documents = {sources[piece.position]["document_id"] for piece in pieces}
+    return bool(asked) and 1 < len(pieces) == len(documents)
+
+
+def with_one_of_each(
+    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice with what other documents say alike, where several things or each of several documents are asked for.
+
+    "Which dishes can be frozen?" is answered by each recipe that says so, and not by the one that says the contrary.
+    What each of several documents says is told by nothing else.
+    """
+    each, develops = asks_of_several(facts.question), asks_development(facts.question)
+    # Who knows how many there are asks for one list: "the two required fields".
+    asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
+    if not chosen or facts.comparison.sides or facts.wanted.is_summary or not (asks_any or each or develops):
+        return chosen
+    # "The two agreements" says nothing of what stands in one.
+    counted = frozenset(analyse(each))
+    asked = {term: weight for term, weight in facts.weights.items() if term not in counted}
+    best = chosen[0][0]
+
+    def document(one: Weighed) -> str:
+        return sources[one[0].position]["document_id"]
+
+    alike = [
+        one
+        for one in sorted(weighed, key=lambda one: -one[1])
+        if not one[0].is_heading and _says_alike(one[0], best, asked, whole=bool(each or develops))
+    ]
+    told: dict[str, Weighed] = {document(chosen[0]): chosen[0]}
+    if not (each or develops):
+        quoted = set(map(document, chosen))
+        for one in alike:
+            if document(one) not in quoted:
+                told.setdefault(document(one), one)
+        return [*list(told.values())[: _MOST + 1], *chosen[1:]]
+    # What each says takes the place of all that was chosen, and goes before what is only alike.
+    for one in [*(one for one in chosen if one in alike), *chosen, *alike]:
+        told.setdefault(document(one), one)
+    return [*told.values()][: _MOST + 1] if len(told) > 1 else chosen
+
+
+def _says_alike(piece: Evidence, best: Evidence, asked: Mapping[str, float], *, whole: bool) -> bool:
+    """Whether a piece says as much of the question as another in like words, or in a row below the same headings.
+
+    In whatever words where both say the whole of it, and each of several documents is asked for.
+    """
+    if piece.is_row != best.is_row or piece.header != best.header or says_not(piece.text) != says_not(best.text):
+        return False
+    held = asked.keys() & best.terms
+    shared = held & piece.terms
+    if piece.is_row:
+        return bool(piece.header and held) and held == shared
+    words, others = words_of(piece.terms), words_of(best.terms)
+    if whole and len(asked) > 1 and shared == asked.keys():
+        return True
+    most = bool(shared) and 2 * sum(map(asked.__getitem__, shared)) >= sum(map(asked.__getitem__, held))
+    return most and 2 * len(words & others) >= len(words | others)

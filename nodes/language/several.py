@@ -1,0 +1,46 @@
+"""Questions about several documents at once, each of which has an answer of its own."""
+
+from __future__ import annotations
+
+import re
+
+_ANY = r"(?:in|of|for|under|by|from|at|with|per)"
+_DOCUMENTS = (
+    "agreements|contracts|leases|ndas|policies|documents|files|papers|studies|trials|reports|statements|quotes|offers"
+)
+_OF_EACH = re.compile(
+    rf"\b{_ANY} (?:each(?: of)?|every|both(?: of)?|all|the (?:two|three|four))"
+    r"(?: the| these| those| our| my)? (?:[\w-]+ ){0,2}?"
+    rf"(?:{_DOCUMENTS}|agreement|contract|lease|nda|policy|document|file|paper|study|trial|report|statement|quote|offer|"
+    r"quarters?|half-years?|years?|months?)\b"
+    rf"|\b{_ANY} each (?:of the )?(?!(?:time|second|minute|hour|day|night|week)\b)[a-z-]+"
+    r"|\bby (?:quarter|half[- ]year|year|month|document)\b"
+    r"|\b(?:over|across) the (?:quarters|half-years|years|months)\b",
+    re.IGNORECASE,
+)
+_OF_ALL = re.compile(
+    rf"\b{_ANY} (?:the|these|those|our|my) (?:[\w-]+ ){{0,2}}?(?:{_DOCUMENTS})\b",
+    re.IGNORECASE,
+)
+_DEVELOPS = re.compile(
+    r"\bhow (?:did|has|have|does|do) [^?]{3,80}? "
+    r"(?:chang|develop|evolv|gr[eo]w|fall|fell|ris|increas|decreas|vari|vary)\w*\b",
+    re.IGNORECASE,
+)
+
+
+def asks_of_each(question: str) -> str:
+    """The words by which each of several documents or times is asked for, "in each of the contracts"; else empty."""
+    found = _OF_EACH.search(question)
+    return found.group() if found else ""
+
+
+def asks_of_several(question: str) -> str:
+    """The same, or the words by which several documents are asked about, "in the contracts"; else empty."""
+    found = _OF_ALL.search(question)
+    return asks_of_each(question) or (found.group() if found else "")
+
+
+def asks_development(question: str) -> bool:
+    """Whether it is asked how a value went on: each document tells it for its time."""
+    return _DEVELOPS.search(question) is not None
