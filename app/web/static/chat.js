@@ -7,6 +7,7 @@ import { Exchange } from "./exchange.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { foldFinished } from "./tray.js";
+import { forgetQuestion, keepQuestion, unanswered } from "./unanswered.js";
 import { addSamples, chooseFiles, isSending } from "./upload.js";
 import { closeViewer } from "./viewer.js";
 import { counted, isolated, listed } from "./words.js";
@@ -73,8 +74,11 @@ async function open(sessionId) {
   latest += 1;
   const turn = latest;
   if (sessionId === null) {
+    // Where the page begins, what it was left with comes first; who wants a new conversation later wants it empty.
+    if (isAnythingOpen && starting === null) forgetQuestion(null);
+    const question = isAnythingOpen ? null : unanswered(null);
     await openInStore(null);
-    fill(byId("conversation"));
+    fill(byId("conversation"), question === null ? null : withoutAnswer(question));
     settle();
     return;
   }
@@ -94,10 +98,26 @@ async function open(sessionId) {
     exchange.done(message, { sessionId, given: given.get(message.answer_id) ?? 0 });
     return exchange.root;
   }));
-  const unfinished = running.get(sessionId);
-  if (unfinished) byId("conversation").append(unfinished.exchange.root);
+  const unfinished = running.get(sessionId)?.exchange.root ?? leftQuestion(sessionId, messages.at(-1));
+  if (unfinished) byId("conversation").append(unfinished);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+/** The question that a conversation was left with; null where there is none, or where its answer came all the same. */
+function leftQuestion(sessionId, newest) {
+  const question = unanswered(sessionId);
+  if (question !== null && question === newest?.question) forgetQuestion(sessionId);
+  return unanswered(sessionId) === null ? null : withoutAnswer(question);
+}
+
+function withoutAnswer(question) {
+  const exchange = new Exchange(question, show);
+  exchange.failed(
+    "This question has no answer.",
+    "The page was left, or the connection broke off, before it was there. Nothing of this question was kept.",
+    ["Ask again", () => again(exchange)]);
+  return exchange.root;
 }
 
 /** Opens a conversation with what was written in it before. At first, what was written meanwhile is for it. */
@@ -170,18 +190,25 @@ async function answer(asked) {
   byId("conversation").append(exchange.root);
   exchange.root.scrollIntoView({ block: "start" });
   announce("Searching the documents.");
-  let id;
+  let id = store.session?.session_id ?? null;
+  keepQuestion(id, exchange.question);
   try {
-    id = (await store.ensureSession()).session_id;
+    const session = await store.ensureSession();
+    forgetQuestion(id);
+    id = session.session_id;
+    keepQuestion(id, exchange.question);
     running.set(id, asked);
     settle();
     if (store.session?.session_id === id && store.scope().count === 0) throw nothingToAsk();
     await run(exchange, id, controller.signal);
+    forgetQuestion(id);
   } catch (error) {
+    // Browsers break connections off when a page is left.
+    if (error.code !== "unreachable") forgetQuestion(id);
     fail(exchange, error);
     return;
   } finally {
-    running.delete(id);
+    if (running.get(id) === asked) running.delete(id);
   }
   const isOpen = store.session?.session_id === id;
   Promise.all([store.readSessions(), isOpen ? store.refreshSession() : null]).catch(show);
@@ -241,9 +268,10 @@ function stop() {
   byId("question").focus();
 }
 
-/** Stops what is being answered in a conversation. */
+/** Stops what is being answered in a conversation, and forgets what was not. */
 export function stopAnswering(sessionId) {
   running.get(sessionId)?.controller.abort();
+  forgetQuestion(sessionId);
 }
 
 /** Whether a question of a conversation is being answered. */

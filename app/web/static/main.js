@@ -95,6 +95,8 @@ async function start() {
   startChat(showError);
   byId("add-files").append(icon("attach"), element("span", {}, "Add files"));
   byId("new-conversation").addEventListener("click", () => {
+    // No other address, so nothing would tell of it: what was asked in vain goes all the same.
+    if (location.hash === EMPTY && byId("conversation").querySelector(".exchange")) showAddress();
     announce("New conversation.");
     byId("question").focus();
   });

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from app.settings import load_settings
-from tests.app.web.conftest import Visiting, locked, slowly, without_status
+from tests.app.web.conftest import Visiting, locked, slowly, without_broken_requests, without_status
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -60,7 +60,7 @@ async def test_a_page_that_finds_no_service_can_try_again(sample_copy: Path, vis
         await page.get_by_role("button", name="Try again").click()
         await expect(page.locator(".empty-title")).to_have_text("What would you like to know?")
         await expect(page.locator(".document")).to_have_count(15)
-        visit.complaints[:] = [each for each in visit.complaints if "net::ERR_FAILED" not in each]
+        without_broken_requests(visit)
 
 
 async def test_the_page_works_where_the_browser_keeps_nothing(sample_copy: Path, visiting: Visiting) -> None:

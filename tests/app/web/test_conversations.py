@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting, slowly, without_status
+from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -219,3 +220,62 @@ async def with_collection(visit: Visit, name: str, files: dict[str, bytes]) -> N
     await client.get(f"/uploads/{upload['upload_id']}/events")
     await visit.page.reload()
     await expect(visit.page.locator(".collection-name", has_text=name)).to_be_visible()
+
+
+async def test_a_question_that_the_page_is_left_with_can_be_asked_again(sample_copy: Path, visiting: Visiting) -> None:
+    pause = Pause()
+    with OpenAIServer() as model:
+        model.otherwise(pauses(pause, "The cooperative had 447 ", "members [1]."))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            page = visit.page
+            await page.fill("#question", MEMBERS)
+            await page.press("#question", "Enter")
+            await expect(page.locator(".words")).to_have_text("The cooperative had 447")
+            address = page.url
+            await page.reload()
+            # As it was told: the service stops where nobody waits for the answer.
+            assert await asyncio.to_thread(pause.left.wait, 30)
+            await expect(page.locator(".asked")).to_have_text(MEMBERS)
+            await expect(page.locator(".exchange .problem")).to_contain_text("Nothing of this question was kept.")
+            assert page.url == address
+            await page.reload()
+            pause.may_go_on.set()
+            await page.get_by_role("button", name="Ask again").click()
+            await expect(page.locator(".words")).to_contain_text("447 members")
+            await expect(page.locator(".answer")).to_have_attribute("aria-busy", "false")
+            await expect(page.locator(".exchange")).to_have_count(1)
+            assert page.url == address
+            await page.reload()
+            await expect(page.locator(".words")).to_contain_text("447 members")
+            await expect(page.locator(".problem")).to_have_count(0)
+
+
+async def test_a_question_whose_conversation_was_not_made_when_the_page_was_left_is_there_too(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        never = asyncio.Event()
+        await page.route("**/sessions", lambda _: never.wait(), times=1)
+        await expect(page.locator("#scope")).to_contain_text("15 documents")
+        async with page.expect_request("**/sessions"):
+            await page.fill("#question", MEMBERS)
+            await page.press("#question", "Enter")
+        await page.reload()
+        await expect(page.locator(".asked")).to_have_text(MEMBERS)
+        await expect(page.locator(".exchange .problem")).to_contain_text("Nothing of this question was kept.")
+        await page.click("#new-conversation")
+        await expect(page.locator(".exchange")).to_have_count(0)
+        # Now the address is that of a new conversation already.
+        await page.route("**/sessions", lambda route: route.abort(), times=1)
+        await page.fill("#question", MEMBERS)
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange .problem")).to_be_visible()
+        await page.click("#new-conversation")
+        await expect(page.locator(".exchange")).to_have_count(0)
+        await page.reload()
+        await expect(page.locator(".empty")).to_be_visible()
+        await expect(page.locator(".exchange")).to_have_count(0)
+        never.set()
+        without_broken_requests(visit)

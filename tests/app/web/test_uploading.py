@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Route, expect
 
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting, slowly, without_status
+from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -130,7 +130,7 @@ async def test_files_that_were_taken_in_are_followed_again_when_the_connection_b
         await expect(visit.page.locator(".tray-heading")).to_have_text(
             "1 file ready in this conversation", timeout=40_000
         )
-        visit.complaints[:] = [each for each in visit.complaints if "net::ERR_FAILED" not in each]
+        without_broken_requests(visit)
 
 
 async def test_an_answer_that_breaks_off_says_so_in_words(sample_copy: Path, visiting: Visiting) -> None:
