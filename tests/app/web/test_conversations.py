@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from app.owners import LOCAL_OWNER
 from app.settings import load_settings
 from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
@@ -279,3 +280,31 @@ async def test_a_question_whose_conversation_was_not_made_when_the_page_was_left
         await expect(page.locator(".exchange")).to_have_count(0)
         never.set()
         without_broken_requests(visit)
+
+
+async def test_older_conversations_are_listed_when_they_are_wanted(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, rows = visit.page, visit.page.locator(".session a")
+        catalogue = visit.served.sheaf.catalogue
+        for number in range(405):
+            await catalogue.ensure_session(LOCAL_OWNER, title=f"Conversation {number}")
+        await page.reload()
+        await expect(rows).to_have_count(200)
+        await expect(rows.first).to_have_text("Conversation 404")
+        more = page.get_by_role("button", name="Show older conversations")
+        await more.focus()
+        await page.keyboard.press("Enter")
+        await expect(rows).to_have_count(400)
+        await expect(rows.nth(200)).to_be_focused()
+        await expect(page.locator("#announcer")).to_have_text("200 older conversations.")
+        # They stay when the list is read anew.
+        await page.click("#new-conversation")
+        await catalogue.ensure_session(LOCAL_OWNER, title="One more")
+        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await expect(rows.first).to_have_text("One more")
+        await expect(rows).to_have_count(400)
+        await more.click()
+        await expect(rows).to_have_count(406)
+        await expect(more).to_have_count(0)
+        await page.get_by_role("link", name="Conversation 0", exact=True).click()
+        await expect(page.locator(".session.current")).to_have_text("Conversation 0")
