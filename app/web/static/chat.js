@@ -82,26 +82,69 @@ async function open(sessionId) {
     settle();
     return;
   }
-  const path = `sessions/${encodeURIComponent(sessionId)}`;
-  const [session, messages, feedback] = await Promise.all([
-    request("GET", path),
-    requestAll(`${path}/messages`, "messages", { limit: 100 }),
-    requestAll("feedback", "feedback", { session_id: sessionId, limit: 1000 }),
-  ]);
+  const [session, said] = await Promise.all([request("GET", pathOf(sessionId)), readSaid(sessionId)]);
   // Another one may have been opened meanwhile.
   if (turn !== latest) return;
-  const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
   await openInStore(session);
   if (turn !== latest) return;
-  fill(byId("conversation"), messages.map((message) => {
-    const exchange = new Exchange(message.question, show);
-    exchange.done(message, { sessionId, given: given.get(message.answer_id) ?? 0 });
-    return exchange.root;
-  }));
-  const unfinished = running.get(sessionId)?.exchange.root ?? leftQuestion(sessionId, messages.at(-1));
+  fill(byId("conversation"), said.map(drawSaid));
+  const unfinished = running.get(sessionId)?.exchange.root ?? leftQuestion(sessionId, said.at(-1)?.message);
   if (unfinished) byId("conversation").append(unfinished);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+function pathOf(sessionId) {
+  return `sessions/${encodeURIComponent(sessionId)}`;
+}
+
+/** What was asked and answered in a conversation, each with the thumb that was given. */
+async function readSaid(sessionId) {
+  const [messages, feedback] = await Promise.all([
+    requestAll(`${pathOf(sessionId)}/messages`, "messages", { limit: 100 }),
+    requestAll("feedback", "feedback", { session_id: sessionId, limit: 1000 }),
+  ]);
+  const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
+  return messages.map((message) => ({ message, sessionId, given: given.get(message.answer_id) ?? 0 }));
+}
+
+function drawSaid({ message, ...about }) {
+  const exchange = new Exchange(message.question, show);
+  exchange.done(message, about);
+  return exchange.root;
+}
+
+/** Reads the open conversation anew, and shows what was said in it elsewhere; what is shown is not touched. */
+export async function catchUp() {
+  await store.opened();
+  if (store.session === null) return;
+  const { session_id: sessionId } = store.session;
+  await store.refreshSession();
+  const { total } = await request("GET", `${pathOf(sessionId)}/messages?limit=1`);
+  if (total === shownAnswers().size) return;
+  const said = await readSaid(sessionId);
+  // While something is answered it is not known whether that is said already; afterwards this is done again.
+  if (store.session?.session_id !== sessionId || running.has(sessionId)) return;
+  const shown = shownAnswers();
+  const conversation = byId("conversation");
+  conversation.querySelector(".empty")?.remove();
+  let next = null;
+  let count = 0;
+  for (const each of said.reverse()) {
+    let root = shown.get(each.message.answer_id);
+    if (root === undefined) {
+      root = drawSaid(each);
+      conversation.insertBefore(root, next);
+      count += 1;
+    }
+    next = root;
+  }
+  if (count > 0) announce(`${counted(count, "new answer")} in this conversation.`);
+}
+
+/** What is shown of the open conversation, by the ids of its answers. */
+function shownAnswers() {
+  return new Map([...byId("conversation").querySelectorAll("[data-answer]")].map((root) => [root.dataset.answer, root]));
 }
 
 /** The question that a conversation was left with; null where there is none, or where its answer came all the same. */
@@ -211,7 +254,7 @@ async function answer(asked) {
     if (running.get(id) === asked) running.delete(id);
   }
   const isOpen = store.session?.session_id === id;
-  Promise.all([store.readSessions(), isOpen ? store.refreshSession() : null]).catch(show);
+  Promise.all([store.readSessions(), isOpen ? catchUp() : null]).catch(show);
 }
 
 function fail(exchange, error) {

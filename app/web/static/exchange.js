@@ -73,6 +73,7 @@ export class Exchange {
    */
   done(reply, { sessionId, given }) {
     this.#end();
+    this.root.dataset.answer = reply.answer_id;
     this.#text = reply.answer;
     this.#sources = reply.sources;
     this.#draw(reply.citations, false);

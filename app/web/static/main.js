@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { keepKey, hasKey, onKeyNeeded } from "./api.js";
 import { startDrawer, startTheme } from "./appearance.js";
-import { showConversation, showHindrance, startChat } from "./chat.js";
+import { catchUp, showConversation, showHindrance, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
 import { icon } from "./icons.js";
@@ -18,6 +18,8 @@ const EMPTY = "#/";
 let askingForKey = null;
 let isBeginning = false;
 let isBegun = false;
+/** The conversation of which it was told that it is gone. */
+let gone = null;
 
 /** Tells a person of an error, in words, with what helps. */
 function showError(error) {
@@ -84,6 +86,19 @@ function keepAddress() {
   history.replaceState(null, "", addressOf(store.session.session_id));
 }
 
+/** Another window, or another program, may have changed something meanwhile. */
+async function lookAgain() {
+  const id = store.session?.session_id;
+  try {
+    await Promise.all([store.readLibrary(), store.readSessions(), catchUp()]);
+  } catch (error) {
+    // Nobody has asked for anything: what fails otherwise is told when somebody does.
+    if (error.code !== "conversation_gone" || store.session?.session_id !== id || gone === id) return;
+    gone = id;
+    showError(error);
+  }
+}
+
 async function start() {
   onKeyNeeded(askForKey);
   startTheme();
@@ -102,8 +117,7 @@ async function start() {
   });
   store.addEventListener("session", keepAddress);
   document.addEventListener("visibilitychange", () => {
-    // Another window, or another program, may have changed something meanwhile.
-    if (!document.hidden && isBegun) Promise.all([store.readLibrary(), store.readSessions()]).catch(() => undefined);
+    if (!document.hidden && isBegun) lookAgain();
   });
   addEventListener("hashchange", () => {
     // Other addresses are places on the page, and leave what is shown as it is.

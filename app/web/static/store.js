@@ -114,7 +114,10 @@ class Store extends EventTarget {
    * service would begin another of the same id, which asks something else.
    */
   async ensureSession() {
-    if (this.session === null) return this.#make();
+    return this.session === null ? this.#make() : this.#readSession();
+  }
+
+  async #readSession() {
     const { session_id: id } = this.session;
     const saving = this.#saving;
     await saving;
@@ -161,12 +164,11 @@ class Store extends EventTarget {
     }
   }
 
-  /** Reads the open conversation anew: it may have got a collection of its own, or a title. */
+  /** Reads the open conversation anew: it may have got a collection of its own, or a title, or ask something else. */
   async refreshSession() {
     if (this.session === null) return;
-    const read = await request("GET", `sessions/${encodeURIComponent(this.session.session_id)}`).catch(tellGone);
+    const read = await this.#readSession();
     if (this.session?.session_id !== read.session_id) return;
-    this.session = read;
     if (read.collection_id) await this.#fetch(read.collection_id);
     this.tell("session");
   }

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from app.owners import LOCAL_OWNER
 from app.settings import load_settings
@@ -16,6 +16,7 @@ from tests.openai_server import OpenAIServer, Pause, pauses
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
+ELSEWHERE = {"question": "And in 2022?", "stream": False}
 
 
 async def test_the_way_to_the_question_leaves_the_conversation_open(sample_copy: Path, visiting: Visiting) -> None:
@@ -211,6 +212,87 @@ async def test_what_is_written_stays_with_its_conversation(sample_copy: Path, vi
         await expect(page.locator(".exchange")).to_have_count(0)
 
 
+async def test_what_is_asked_in_another_window_appears_and_what_is_read_and_written_stays(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy), width=1440, height=500) as visit:
+        page, client, exchanges = visit.page, visit.served.client, visit.page.locator(".exchange")
+        await visit.ask(MEMBERS)
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        path = f"/sessions/{session['session_id']}"
+        await page.locator(".words .chip").first.click()
+        await page.locator(".page-picture").wait_for()
+        await page.fill("#question", "And what")
+        await page.evaluate("document.querySelector('.exchange').isTheSame = true")
+        await page.locator("#scroller").evaluate("each => { each.scrollTop = 40; }")
+        await client.post("/chat", json=ELSEWHERE | {"session_id": session["session_id"]})
+        await client.patch(path, json={"title": "Members"})
+        await look_again(visit)
+        await expect(exchanges).to_have_count(2)
+        await expect(page).to_have_title("Members · Sheaf")
+        await expect(page.locator(".session.current")).to_have_text("Members")
+        await expect(page.locator("#announcer")).to_have_text("1 new answer in this conversation.")
+        await expect(page.locator(".page-picture")).to_be_visible()
+        await expect(page.locator("#question")).to_have_value("And what")
+        await expect(page.locator("#question")).to_be_focused()
+        assert await page.locator("#scroller").evaluate("each => each.scrollTop") == 40
+        assert await exchanges.first.evaluate("each => each.isTheSame")
+        await page.locator(".thumb").last.click()
+        await expect(page.locator(".comment")).to_be_visible()
+        # Once is enough.
+        await look_again(visit)
+        await expect(exchanges).to_have_count(2)
+
+
+async def test_what_is_asked_in_two_windows_at_once_stands_in_its_order(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await visit.ask(MEMBERS)
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        asked = asyncio.Event()
+
+        async def ask_late(route: Route) -> None:
+            await asked.wait()
+            await route.continue_()
+
+        await page.route("**/chat", ask_late)
+        await page.fill("#question", "Who wrote the annual report of 2022?")
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange")).to_have_count(2)
+        await client.post("/chat", json=ELSEWHERE | {"session_id": session["session_id"]})
+        await look_again(visit)
+        asked.set()
+        await expect(page.locator(".asked")).to_have_text(
+            [MEMBERS, ELSEWHERE["question"], "Who wrote the annual report of 2022?"]
+        )
+        await expect(page.locator(".answer[aria-busy=false]")).to_have_count(3)
+
+
+async def test_who_looks_again_at_a_conversation_that_was_deleted_is_told_once(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await visit.ask(MEMBERS)
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        path = f"/sessions/{session['session_id']}"
+        await client.delete(path)
+        await look_again(visit, f"**{path}")
+        await expect(page.locator(".toast")).to_contain_text("This conversation is not there any more.")
+        await expect(page.locator("#sessions")).to_have_text("None yet.")
+        assert "447" in await visit.answer()
+        await page.get_by_role("button", name="Dismiss").click()
+        await look_again(visit, f"**{path}")
+        await expect(page.locator(".toast")).to_have_count(0)
+        without_status(visit, 404)
+
+
+async def look_again(visit: Visit, read: str = "**/messages?limit=1") -> None:
+    """Goes to another window and back, and waits until the page has read this."""
+    async with visit.page.expect_response(read):
+        await visit.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 async def with_collection(visit: Visit, name: str, files: dict[str, bytes]) -> None:
     """A collection with files that are ready, made past the page, which then reads it."""
     client = visit.served.client
@@ -300,7 +382,7 @@ async def test_older_conversations_are_listed_when_they_are_wanted(tmp_path: Pat
         # They stay when the list is read anew.
         await page.click("#new-conversation")
         await catalogue.ensure_session(LOCAL_OWNER, title="One more")
-        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await look_again(visit, "**/sessions?limit=400")
         await expect(rows.first).to_have_text("One more")
         await expect(rows).to_have_count(400)
         await more.click()
