@@ -18,6 +18,8 @@ const NAME_END = 12;
 const SHORT_NAME = 22;
 const LONGEST_NAME = 200;
 const open = new Map();
+/** Rows of documents with what they show, by collection: thousands are not drawn anew for one that has changed. */
+const drawn = new Map();
 let show = () => undefined;
 
 /** @param {(error: Error) => void} showError tells a person of an error */
@@ -65,7 +67,7 @@ function collectionView(collection) {
     type: "button", class: "plain count", "aria-expanded": String(isOpen), "data-key": `toggle-${id}`,
     "aria-label": `${counted(collection.document_count, "document")} in ${name}`,
     on: { click: () => guarded(() => toggleCollection(id, !isOpen)) },
-  }, String(collection.document_count), icon("right"));
+  }, collection.document_count.toLocaleString("en"), icon("right"));
   const tick = element("input", {
     type: "checkbox", "data-key": `tick-${id}`,
     on: { change: (event) => guarded(() => store.select(id, event.target.checked)) },
@@ -91,6 +93,7 @@ async function toggleCollection(id, isOpen) {
   if (isOpen) await store.readDocuments(id);
   else {
     store.documents.delete(id);
+    drawn.delete(id);
     store.tell("library");
   }
 }
@@ -116,7 +119,7 @@ async function renameCollection({ collection_id: id, name }) {
 }
 
 async function deleteCollection({ collection_id: id, name, document_count: count }) {
-  const text = `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.`;
+  const text = count > 0 ? `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.` : "There are no documents in it.";
   if (!(await confirm(`Delete ${name}?`, text, "Delete collection"))) return;
   const documents = store.documents.get(id) ?? [];
   await request("DELETE", `collections/${encodeURIComponent(id)}`).catch(unlessGone);
@@ -129,7 +132,14 @@ function documentList(collectionId) {
   const documents = store.documents.get(collectionId);
   if (documents === undefined) return element("p", { class: "hint" }, "Reading…");
   if (documents.length === 0) return element("p", { class: "hint" }, "No documents yet.");
-  return element("ul", { class: "documents" }, documents.map(documentView));
+  const before = drawn.get(collectionId);
+  const rows = new Map(documents.map((item) => {
+    const shown = JSON.stringify(item);
+    const known = before?.get(item.document_id);
+    return [item.document_id, known?.shown === shown ? known : { shown, row: documentView(item) }];
+  }));
+  drawn.set(collectionId, rows);
+  return element("ul", { class: "documents" }, [...rows.values()].map(({ row }) => row));
 }
 
 function documentView(item) {

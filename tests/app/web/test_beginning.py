@@ -83,6 +83,18 @@ async def test_a_window_that_is_looked_at_again_shows_what_another_one_did(tmp_p
         await expect(visit.page.locator(".collection-name")).to_have_text("tides")
 
 
+async def test_rows_of_documents_are_drawn_anew_where_they_have_changed(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, rows = visit.page, visit.page.locator(".document")
+        await expect(rows).to_have_count(15)
+        await rows.evaluate_all("rows => { for (const row of rows) row.isTheSame = true; }")
+        people = rows.filter(has_text="people.txt")
+        await page.get_by_role("button", name="Delete people.txt").click()
+        await page.get_by_role("button", name="Delete document").click()
+        await expect(people).to_have_count(0)
+        assert await rows.evaluate_all("rows => rows.filter((row) => row.isTheSame).length") == 14
+
+
 async def test_a_name_that_cannot_be_is_there_to_be_changed(tmp_path: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
         page, dialog = visit.page, visit.page.get_by_role("dialog")
