@@ -104,7 +104,11 @@ export class Exchange {
   /** It went wrong, or was stopped. @param {[string, () => void]|null} way to go on: what it is called, and what does it */
   failed(message, hint, way) {
     this.#end();
-    if (this.#text) this.#words.classList.add("broken-off");
+    if (this.#text) {
+      // The last words may not be drawn yet.
+      this.#draw([], false);
+      this.#words.classList.add("broken-off");
+    }
     fill(this.#after, element("div", { class: "problem", role: "alert" }, icon("alert"),
       element("p", {}, message, " ", element("span", { class: "soft" }, hint ?? "")),
       way && element("button", { type: "button", class: "small-button", on: { click: way[1] } }, way[0])));

@@ -151,6 +151,21 @@ async def test_an_answer_that_breaks_off_says_so_in_words(sample_copy: Path, vis
         await expect(visit.page.locator(".toast")).to_have_count(0)
 
 
+async def test_what_was_said_before_an_error_is_there_to_be_read(sample_copy: Path, visiting: Visiting) -> None:
+    said = [("token", {"text": "The first words, and "}), ("error", {"message": "It broke off.", "hint": "Ask again."})]
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in said)
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await page.route("**/chat", lambda route: route.fulfill(content_type="text/event-stream", body=body), times=1)
+        await page.fill("#question", "How many members were there at the end of 2023?")
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange .problem")).to_contain_text("It broke off.")
+        await expect(page.locator(".words")).to_have_text("The first words, and")
+        await page.get_by_role("button", name="Ask again").click()
+        await expect(page.locator(".words")).to_contain_text("447")
+        await expect(page.locator("#question")).to_be_focused()
+
+
 async def test_the_list_follows_an_upload(tmp_path: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
         # The rest never comes.
