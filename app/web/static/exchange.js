@@ -15,6 +15,7 @@ const SMALL_TALK = "conversational";
 /** Characters of a question that stands in full over its answer. */
 const LONG_QUESTION = 600;
 const COPIED_MS = 2000;
+const NOT_BORNE_OUT = "Not borne out by the sources:";
 
 export class Exchange {
   #showError;
@@ -182,8 +183,14 @@ function remarks(reply, words) {
   const marked = [...words.querySelectorAll(".unsupported")].map((each) => each.textContent);
   const unmarked = (reply.unsupported ?? []).filter((each) => !marked.some((text) => each.includes(text.trim())));
   const lines = [
-    ...unmarked.map((each) => `Not borne out by the sources: “${inOneLine(each)}”`),
+    ...notBorneOut(unmarked.map((each) => `“${inOneLine(each)}”`)),
     ...(reply.model_failures ?? []).map(({ fallback, reason }) => `${fallback[0].toUpperCase()}${fallback.slice(1)}: ${reason}`),
   ];
   return lines.length > 0 ? element("ul", { class: "remarks soft" }, lines.map((each) => element("li", {}, each))) : null;
+}
+
+/** One statement in a sentence, several in a list. */
+function notBorneOut(statements) {
+  if (statements.length < 2) return statements.map((each) => [NOT_BORNE_OUT, " ", element("bdi", {}, each)]);
+  return [[NOT_BORNE_OUT, element("ul", {}, statements.map((each) => element("li", { dir: "auto" }, each)))]];
 }

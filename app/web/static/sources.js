@@ -43,9 +43,11 @@ function unquoted(source) {
 
 function group(citations) {
   const [{ file_name: fileName, title }] = citations;
+  // Documents without a title of their own are called after their files.
+  const isTitled = title && title !== fileName && !fileName.startsWith(`${title}.`);
   return element("li", { class: "cited-document" },
     element("p", { class: "cited-title" }, icon("file"), element("span", {}, element("bdi", {}, element("b", {}, fileName)), " ",
-      title && title !== fileName ? element("span", { class: "soft cited-name", dir: "auto" }, title) : null)),
+      isTitled ? element("span", { class: "soft cited-name", dir: "auto" }, title) : null)),
     element("ul", {}, citations.map(passage)));
 }
 

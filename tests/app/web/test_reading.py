@@ -74,6 +74,45 @@ async def test_a_table_of_a_model_is_one(sample_copy: Path, visiting: Visiting) 
             await expect(visit.page.locator(".words td .chip")).to_have_count(2)
 
 
+async def test_a_table_with_long_cells_is_as_wide_as_they_need_and_not_wider(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    words, name = " ".join(["what was seen there"] * 12), "Withoutanybreaks" * 8
+    rows = "".join(f"| {number} [1] | {name} | {words} | {words} |\n" for number in range(3))
+    with OpenAIServer() as model:
+        model.otherwise(says(f"| Year | Name | Seen | Seen |\n|---|---|---|---|\n{rows}"))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            await visit.ask(MEMBERS)
+            widths = await visit.page.locator(".words tbody tr:first-child td").evaluate_all(
+                "cells => cells.map((each) => each.offsetWidth)"
+            )
+            assert len(widths) == 4
+            assert all(200 < width < 340 for width in widths[1:]), widths
+
+
+async def test_statements_without_a_source_are_listed_together(sample_copy: Path, visiting: Visiting) -> None:
+    words = "The cooperative had 447 members [1].\n\n- It owns nine submarines [40].\n- It is made of pure gold [41].\n"
+    with OpenAIServer() as model:
+        model.otherwise(says(words))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            await visit.ask(MEMBERS)
+            remarks = visit.page.locator(".remarks")
+            await expect(remarks.locator("li li")).to_have_text(
+                ["“It owns nine submarines.”", "“It is made of pure gold.”"]
+            )
+            assert (await remarks.inner_text()).count("Not borne out") == 1
+
+
+async def test_a_document_without_a_title_is_named_once(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        await visit.drop({"hask-2023.txt": b"The tide at Hask is 41 m."})
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        await visit.ask("How high is the tide at Hask?")
+        await expect(visit.page.locator(".cited-title")).to_have_text("hask-2023.txt")
+
+
 async def test_sheets_and_slides_are_called_so_everywhere(tmp_path: Path, visiting: Visiting) -> None:
     files = {each.name: each.read_bytes() for each in sample_paths() if each.suffix in {".xlsx", ".pptx"}}
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
