@@ -4,6 +4,7 @@ import { announce } from "./announce.js";
 import { ServiceError, events, request, requestAll } from "./api.js";
 import { byId, element, fill } from "./dom.js";
 import { Exchange } from "./exchange.js";
+import { catchFocus, keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { foldFinished } from "./tray.js";
@@ -22,6 +23,7 @@ let starting = null;
 /** What was written and not asked, by conversation. */
 const drafts = new Map();
 let isAnythingOpen = false;
+let areSamplesComing = false;
 /** What keeps the page from beginning, and the way to try again. */
 let hindrance = null;
 let show = () => undefined;
@@ -231,6 +233,8 @@ async function answer(asked) {
   foldFinished();
   byId("conversation").querySelector(".empty")?.remove();
   byId("conversation").append(exchange.root);
+  // What was pressed to ask may be gone.
+  catchFocus();
   exchange.root.scrollIntoView({ block: "start" });
   announce("Searching the documents.");
   let id = store.session?.session_id ?? null;
@@ -352,8 +356,10 @@ function settle() {
 function drawScope() {
   const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
-  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
-  if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
+  const scope = byId("scope");
+  scope.textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
+  if (unread > 0) scope.append(`; ${unread.toLocaleString("en")} still being read`);
+  scope.title = scope.textContent;
   const title = store.titleOf(store.session);
   byId("conversation-title").textContent = title;
   document.title = title ? `${title} · Sheaf` : "Sheaf";
@@ -363,23 +369,34 @@ function drawScope() {
 function drawEmpty() {
   const conversation = byId("conversation");
   if (conversation.querySelector(".exchange")) return;
-  if (hindrance) {
-    fill(conversation, hindered(hindrance));
-    return;
-  }
+  keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning()));
+}
+
+function beginning() {
   const { count } = store.scope();
   const samples = store.collections.find((each) => each.name === store.samples?.collection);
   const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
-  fill(conversation, element("div", { class: "empty" },
+  return element("div", { class: "empty" },
     element("p", { class: "empty-title" }, count > 0 ? "What would you like to know?" : "Ask many documents at once"),
     element("p", { class: "soft" }, count > 0
       ? "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."
       : "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."),
     isAskable ? suggestions() : null,
     count > 0 ? null : element("div", { class: "empty-actions" },
-      element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
-      element("button", { type: "button", on: { click: (event) => { const button = event.currentTarget; button.disabled = true; addSamples().finally(() => { button.disabled = false; }); } } }, "Try the sample documents")),
-    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text.")));
+      element("button", { type: "button", class: "primary", "data-key": "choose", on: { click: () => chooseFiles(null) } }, "Choose files"),
+      element("button", { type: "button", "data-key": "samples", on: { click: trySamples } }, "Try the sample documents")),
+    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text."));
+}
+
+/** Once at a time. What has the focus is not disabled: it would lose it. */
+async function trySamples() {
+  if (areSamplesComing) return;
+  areSamplesComing = true;
+  try {
+    await addSamples();
+  } finally {
+    areSamplesComing = false;
+  }
 }
 
 function hindered({ error, again }) {
@@ -388,12 +405,12 @@ function hindered({ error, again }) {
     element("p", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
     element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
     element("div", { class: "empty-actions" },
-      element("button", { type: "button", class: "primary", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
+      element("button", { type: "button", class: "primary", "data-key": "again", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
 }
 
 function suggestions() {
   return element("ul", { class: "suggestions", "aria-label": "Questions to try" }, store.samples.questions.map((question) =>
-    element("li", {}, element("button", { type: "button", on: { click: () => ask(question) } }, question, icon("right")))));
+    element("li", {}, element("button", { type: "button", "data-key": question, on: { click: () => ask(question) } }, question, icon("right")))));
 }
 
 function fit() {

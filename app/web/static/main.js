@@ -6,6 +6,7 @@ import { startDrawer, startTheme } from "./appearance.js";
 import { catchUp, showConversation, showHindrance, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
+import { catchFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { startLibrary } from "./library.js";
 import { addressOf, startSessions } from "./sessions.js";
@@ -31,7 +32,7 @@ function showError(error) {
     element("p", {}, message, " ", element("span", { class: "soft" }, hint)),
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": "Dismiss",
-      on: { click: () => { toast.remove(); byId("question").focus(); } },
+      on: { click: () => { toast.remove(); catchFocus(); } },
     }, icon("close")));
   document.body.append(toast);
 }
@@ -129,7 +130,7 @@ async function start() {
     byId("question").focus();
   });
   await begin();
-  if (document.activeElement === document.body && !matchMedia("(pointer: coarse)").matches) byId("question").focus();
+  catchFocus();
 }
 
 /** Reads what the page is made of and shows what its address names; can be done again where it went wrong. */

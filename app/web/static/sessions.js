@@ -92,7 +92,8 @@ async function remove({ session_id: id }, title) {
   // The service waits for an answer that is being given.
   stopAnswering(id);
   await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);
-  if (store.session?.session_id === id) location.hash = "#/";
+  // Back does not lead to it again.
+  if (store.session?.session_id === id) location.replace("#/");
   await store.readSessions();
   announce("The conversation was deleted.");
 }

@@ -175,6 +175,46 @@ async def test_a_conversation_can_be_deleted_while_it_is_answered(sample_copy: P
             assert (await visit.served.client.get("/sessions")).json()["sessions"] == []
 
 
+async def test_the_focus_is_never_lost(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, field = visit.page, visit.page.locator("#question")
+        await visit.ask(MEMBERS)
+        await page.click("#new-conversation")
+        await page.get_by_role("button", name="Rename default").click()
+        await page.fill(".dialog input", "samples")
+        await page.keyboard.press("Enter")
+        suggestion = page.locator(".suggestions button").first
+        await suggestion.focus()
+        await look_again(visit, "**/collections?limit=1000")
+        await expect(suggestion).to_be_focused()
+        await page.keyboard.press("Enter")
+        await page.locator(".answer[aria-busy=false]").wait_for()
+        await expect(field).to_be_focused()
+        for remaining in (1, 0):
+            await page.locator(".session [aria-label^=Delete]").first.focus()
+            await page.keyboard.press("Enter")
+            await page.get_by_role("button", name="Delete conversation").click()
+            await expect(page.locator(".session")).to_have_count(remaining)
+            await expect(page.locator("#sessions a, #new-conversation").last).to_be_focused()
+
+
+async def test_back_does_not_lead_to_a_conversation_that_was_deleted(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        older = page.url
+        await page.click("#new-conversation")
+        await visit.ask("And in 2022?")
+        await page.locator(".session.current").hover()
+        await page.locator(".session.current [aria-label^=Delete]").click()
+        await page.get_by_role("button", name="Delete conversation").click()
+        await expect(page.locator(".empty")).to_be_visible()
+        await page.go_back()
+        await expect(page.locator(".asked")).to_have_text(MEMBERS)
+        await expect(page.locator(".toast")).to_have_count(0)
+        assert page.url == older
+
+
 async def test_a_question_without_words_is_there_to_be_changed(sample_copy: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=sample_copy)) as visit:
         await visit.page.fill("#question", "???")
