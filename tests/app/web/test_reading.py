@@ -113,6 +113,22 @@ async def test_a_document_without_a_title_is_named_once(tmp_path: Path, visiting
         await expect(visit.page.locator(".cited-title")).to_have_text("hask-2023.txt")
 
 
+async def test_a_comment_is_sent_once(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        await page.locator(".thumb").first.click()
+        await page.fill(".comment input", "Just so.")
+        await slowly(visit, "**/feedback", "POST")
+        for _ in range(2):
+            await page.press(".comment input", "Enter")
+        await expect(page.locator(".thanks")).to_be_visible()
+        await page.locator(".thumb").first.click()
+        await expect(page.locator(".comment")).to_be_visible()
+        kept = (await visit.served.client.get("/feedback")).json()["feedback"]
+        assert [each["comment"] for each in kept] == ["", "Just so."]
+
+
 async def test_sheets_and_slides_are_called_so_everywhere(tmp_path: Path, visiting: Visiting) -> None:
     files = {each.name: each.read_bytes() for each in sample_paths() if each.suffix in {".xlsx", ".pptx"}}
     async with visiting(load_settings(home=tmp_path / "home")) as visit:
