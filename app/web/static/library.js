@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { chooseFiles } from "./upload.js";
 import { closeDocument, openDocument } from "./viewer.js";
-import { counted, countedPages, isRightToLeft } from "./words.js";
+import { counted, countedPages, isRightToLeft, isolated } from "./words.js";
 
 const FEW_DOCUMENTS = 30;
 /** Characters of a long name that are always shown: the extension and what comes before it. */
@@ -120,7 +120,7 @@ async function renameCollection({ collection_id: id, name }) {
 
 async function deleteCollection({ collection_id: id, name, document_count: count }) {
   const text = count > 0 ? `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.` : "There are no documents in it.";
-  if (!(await confirm(`Delete ${name}?`, text, "Delete collection"))) return;
+  if (!(await confirm(`Delete ${isolated(name)}?`, text, "Delete collection"))) return;
   const documents = store.documents.get(id) ?? [];
   await request("DELETE", `collections/${encodeURIComponent(id)}`).catch(unlessGone);
   for (const each of documents) closeDocument(each.document_id);
@@ -173,7 +173,7 @@ function nameParts(name) {
 
 async function deleteDocument({ document_id: id, file_name: name }) {
   const text = "It will not be found or quoted any more. Answers that were given keep their words. This cannot be undone.";
-  if (!(await confirm(`Delete ${name}?`, text, "Delete document"))) return;
+  if (!(await confirm(`Delete ${isolated(name)}?`, text, "Delete document"))) return;
   await request("DELETE", `documents/${encodeURIComponent(id)}`).catch(unlessGone);
   closeDocument(id);
   await store.readLibrary();

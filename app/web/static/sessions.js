@@ -8,7 +8,7 @@ import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
-import { counted } from "./words.js";
+import { counted, isolated } from "./words.js";
 
 const LONGEST_TITLE = 300;
 let isReadingMore = false;
@@ -88,7 +88,7 @@ async function rename({ session_id: id }, title) {
 
 async function remove({ session_id: id }, title) {
   const text = "With it go its answers, and the files that were added to this conversation only.";
-  if (!(await confirm(`Delete “${title}”?`, text, "Delete conversation"))) return;
+  if (!(await confirm(`Delete “${isolated(title)}”?`, text, "Delete conversation"))) return;
   // The service waits for an answer that is being given.
   stopAnswering(id);
   await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);

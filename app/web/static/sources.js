@@ -5,7 +5,7 @@ import { placeOf } from "./citations.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { openDocument } from "./viewer.js";
-import { counted, inOneLine, pagesInWords } from "./words.js";
+import { counted, inOneLine, isolated, pagesInWords } from "./words.js";
 
 const MOST_CLOSEST = 5;
 
@@ -29,7 +29,7 @@ export function closestPassages(sources) {
 }
 
 function unquoted(source) {
-  const place = [source.file_name, pagesInWords(source.pages, source.file_name), source.section_path.at(-1)].filter(Boolean).join(" · ");
+  const place = [isolated(source.file_name), pagesInWords(source.pages, source.file_name), source.section_path.at(-1)].filter(Boolean).join(" · ");
   return element("li", {},
     element("button", {
       type: "button", class: "plain passage",

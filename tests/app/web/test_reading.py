@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from app.samples import sample_paths
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting, slowly
+from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests
 from tests.openai_server import OpenAIServer, says
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -214,6 +214,26 @@ async def test_who_writes_while_a_page_comes_is_not_interrupted(sample_copy: Pat
         await page.locator(".page-picture").wait_for()
         await page.keyboard.type("in 2022?")
         await expect(page.locator("#question")).to_have_value("And in 2022?")
+
+
+async def test_a_page_that_does_not_come_can_be_tried_again(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        await page.route("**/pages/**", lambda route: route.abort(), times=1)
+        await page.locator(".words .chip").first.click()
+        await expect(page.locator("#viewer .problem")).to_contain_text("The service does not answer.")
+        await expect(page.get_by_role("button", name="Next page")).to_be_disabled()
+        await page.get_by_role("button", name="Try again").click()
+        await expect(page.locator(".page-picture")).to_be_visible()
+        await expect(page.locator(".viewer-title")).to_be_focused()
+        # Turning to one that does not come leaves the keyboard where it was.
+        await page.route("**/pages/**", lambda route: route.abort(), times=1)
+        await page.get_by_role("button", name="Next page").focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#viewer .problem")).to_be_visible()
+        await expect(page.get_by_role("button", name="Next page")).to_be_focused()
+        without_broken_requests(visit)
 
 
 async def direction(visit: Visit, selector: str) -> str:
