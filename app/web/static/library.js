@@ -20,6 +20,8 @@ const LONGEST_NAME = 200;
 const open = new Map();
 /** Rows of documents with what they show, by collection: thousands are not drawn anew for one that has changed. */
 const drawn = new Map();
+/** What narrows long lists down, by collection. */
+const finders = new Map();
 let show = () => undefined;
 
 /** @param {(error: Error) => void} showError tells a person of an error */
@@ -94,6 +96,7 @@ async function toggleCollection(id, isOpen) {
   else {
     store.documents.delete(id);
     drawn.delete(id);
+    finders.delete(id);
     store.tell("library");
   }
 }
@@ -136,10 +139,48 @@ function documentList(collectionId) {
   const rows = new Map(documents.map((item) => {
     const shown = JSON.stringify(item);
     const known = before?.get(item.document_id);
-    return [item.document_id, known?.shown === shown ? known : { shown, row: documentView(item) }];
+    return [item.document_id, known?.shown === shown ? known : { shown, row: documentView(item), words: wordsOf(item) }];
   }));
   drawn.set(collectionId, rows);
-  return element("ul", { class: "documents" }, [...rows.values()].map(({ row }) => row));
+  const list = element("ul", { class: "documents" }, [...rows.values()].map(({ row }) => row));
+  if (documents.length <= FEW_DOCUMENTS && !finders.get(collectionId)?.field.value) return list;
+  const { field, none } = finderOf(collectionId);
+  narrow(collectionId);
+  return [field, list, none];
+}
+
+function wordsOf({ file_name: name, title }) {
+  return `${name} ${title}`.toLowerCase();
+}
+
+/** The field stays the same while the list is drawn anew: somebody may be writing in it. */
+function finderOf(collectionId) {
+  if (!finders.has(collectionId)) {
+    const field = element("input", {
+      type: "search", class: "finder", placeholder: "Find by name", "aria-label": "Find documents by name", dir: "auto",
+      autocomplete: "off", "data-key": `find-${collectionId}`,
+      on: {
+        input: () => announce(`${counted(narrow(collectionId), "document")}.`),
+        // It empties the field, and closes nothing.
+        keydown: (event) => event.key === "Escape" && field.value && event.stopPropagation(),
+      },
+    });
+    finders.set(collectionId, { field, none: element("p", { class: "hint" }, "No document of this name.") });
+  }
+  return finders.get(collectionId);
+}
+
+/** Shows the documents whose name or title has what is looked for. Returns how many. */
+function narrow(collectionId) {
+  const { field, none } = finderOf(collectionId);
+  const wanted = field.value.trim().toLowerCase();
+  let count = 0;
+  for (const { row, words } of drawn.get(collectionId).values()) {
+    row.hidden = !words.includes(wanted);
+    if (!row.hidden) count += 1;
+  }
+  none.hidden = count > 0;
+  return count;
 }
 
 function documentView(item) {

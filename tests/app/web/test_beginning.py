@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,29 @@ async def test_rows_of_documents_are_drawn_anew_where_they_have_changed(sample_c
         await page.get_by_role("button", name="Delete document").click()
         await expect(people).to_have_count(0)
         assert await rows.evaluate_all("rows => rows.filter((row) => row.isTheSame).length") == 14
+
+
+async def test_documents_of_a_long_list_are_found_by_name(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, rows, finder = visit.page, visit.page.locator(".document:visible"), visit.page.locator(".finder")
+        await visit.drop({f"gauge-{number}.txt": f"Gauge {number}".encode() for number in range(31)})
+        await expect(page.locator(".tray-heading")).to_contain_text("31 files ready", timeout=60_000)
+        await expect(rows).to_have_count(31)
+        await finder.press_sequentially("GAUGE-1")
+        await expect(rows).to_have_count(11)
+        await expect(page.locator("#announcer")).to_have_text("11 documents.")
+        # Who writes goes on where the list is read anew meanwhile.
+        async with page.expect_response("**/documents?*"):
+            await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await page.keyboard.type("2")
+        await expect(finder).to_have_value("GAUGE-12")
+        await expect(rows).to_have_text([re.compile("gauge-12.txt")])
+        await page.keyboard.type("x")
+        await expect(rows).to_have_count(0)
+        await expect(page.locator("#library")).to_contain_text("No document of this name.")
+        await page.keyboard.press("Escape")
+        await expect(finder).to_be_focused()
+        await expect(rows).to_have_count(31)
 
 
 async def test_a_name_that_cannot_be_is_there_to_be_changed(tmp_path: Path, visiting: Visiting) -> None:
