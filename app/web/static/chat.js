@@ -16,6 +16,8 @@ import { counted, isolated, listed } from "./words.js";
 const NEAR_END = 120;
 const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
+/** Who waits longer than this for a conversation sees that it is being read. */
+const SLOW_MS = 300;
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
@@ -28,6 +30,7 @@ let areSamplesComing = false;
 let hindrance = null;
 let show = () => undefined;
 let latest = 0;
+let telling = 0;
 let markShown;
 /** Until something is shown, nothing can be asked: a conversation that comes later would take the question's place. */
 store.opening = new Promise((resolve) => {
@@ -37,6 +40,7 @@ store.opening = new Promise((resolve) => {
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startChat(showError) {
   show = showError;
+  tellReading();
   const field = byId("question");
   byId("composer").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -62,13 +66,26 @@ export function startChat(showError) {
 
 /** Shows a conversation, or an empty one. */
 export async function showConversation(sessionId) {
+  tellReading();
   const opening = open(sessionId);
-  store.opening = opening.catch(() => undefined);
+  const settled = opening.catch(() => undefined);
+  store.opening = settled;
   try {
     await opening;
   } finally {
     markShown();
+    if (store.opening === settled) tellRead();
   }
+}
+
+function tellReading() {
+  clearTimeout(telling);
+  telling = setTimeout(() => byId("conversation").setAttribute("aria-busy", "true"), SLOW_MS);
+}
+
+function tellRead() {
+  clearTimeout(telling);
+  byId("conversation").removeAttribute("aria-busy");
 }
 
 async function open(sessionId) {
@@ -368,7 +385,8 @@ function drawScope() {
 /** What can be done where nothing has been asked. */
 function drawEmpty() {
   const conversation = byId("conversation");
-  if (conversation.querySelector(".exchange")) return;
+  // Before anything is open it is not known whether anything was asked.
+  if (conversation.querySelector(".exchange") || !isAnythingOpen) return;
   keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning()));
 }
 

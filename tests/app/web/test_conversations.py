@@ -327,6 +327,27 @@ async def test_who_looks_again_at_a_conversation_that_was_deleted_is_told_once(
         without_status(visit, 404)
 
 
+async def test_a_conversation_that_is_long_in_coming_says_so(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, conversation = visit.page, visit.page.locator("#conversation")
+        await visit.ask(MEMBERS)
+        come = asyncio.Event()
+
+        async def read_late(route: Route) -> None:
+            await come.wait()
+            await route.continue_()
+
+        await page.route("**/messages?*", read_late)
+        await page.reload()
+        await expect(conversation).to_have_attribute("aria-busy", "true")
+        await expect(page.locator(".document")).to_have_count(15)
+        # It is not a new one.
+        await expect(page.locator(".empty")).to_have_count(0)
+        come.set()
+        await expect(page.locator(".exchange")).to_have_count(1)
+        await expect(conversation).not_to_have_attribute("aria-busy", "true")
+
+
 async def look_again(visit: Visit, read: str = "**/messages?limit=1") -> None:
     """Goes to another window and back, and waits until the page has read this."""
     async with visit.page.expect_response(read):
