@@ -104,8 +104,10 @@ async function open(sessionId) {
   const [session, said] = await Promise.all([request("GET", pathOf(sessionId)), readSaid(sessionId)]);
   // Another one may have been opened meanwhile.
   if (turn !== latest) return;
+  const isPressed = isAnythingOpen;
   await openInStore(session);
   if (turn !== latest) return;
+  if (isPressed) announce(`${store.titleOf(session) || "Conversation"}: ${counted(said.length, "answer")}.`);
   fill(byId("conversation"), said.map(drawSaid));
   const unfinished = running.get(sessionId)?.exchange.root ?? leftQuestion(sessionId, said.at(-1)?.message);
   if (unfinished) byId("conversation").append(unfinished);

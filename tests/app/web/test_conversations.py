@@ -16,7 +16,8 @@ from tests.openai_server import OpenAIServer, Pause, pauses
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
-ELSEWHERE = {"question": "And in 2022?", "stream": False}
+ELSEWHERE = "And in 2022?"
+"""Asked past the page, as from another window."""
 
 
 async def test_the_way_to_the_question_leaves_the_conversation_open(sample_copy: Path, visiting: Visiting) -> None:
@@ -211,6 +212,7 @@ async def test_back_does_not_lead_to_a_conversation_that_was_deleted(sample_copy
         await expect(page.locator(".empty")).to_be_visible()
         await page.go_back()
         await expect(page.locator(".asked")).to_have_text(MEMBERS)
+        await expect(page.locator("#announcer")).to_have_text(f"{MEMBERS}: 1 answer.")
         await expect(page.locator(".toast")).to_have_count(0)
         assert page.url == older
 
@@ -265,7 +267,7 @@ async def test_what_is_asked_in_another_window_appears_and_what_is_read_and_writ
         await page.fill("#question", "And what")
         await page.evaluate("document.querySelector('.exchange').isTheSame = true")
         await page.locator("#scroller").evaluate("each => { each.scrollTop = 40; }")
-        await client.post("/chat", json=ELSEWHERE | {"session_id": session["session_id"]})
+        await ask_elsewhere(visit, session["session_id"])
         await client.patch(path, json={"title": "Members"})
         await look_again(visit)
         await expect(exchanges).to_have_count(2)
@@ -299,12 +301,10 @@ async def test_what_is_asked_in_two_windows_at_once_stands_in_its_order(sample_c
         await page.fill("#question", "Who wrote the annual report of 2022?")
         await page.press("#question", "Enter")
         await expect(page.locator(".exchange")).to_have_count(2)
-        await client.post("/chat", json=ELSEWHERE | {"session_id": session["session_id"]})
+        await ask_elsewhere(visit, session["session_id"])
         await look_again(visit)
         asked.set()
-        await expect(page.locator(".asked")).to_have_text(
-            [MEMBERS, ELSEWHERE["question"], "Who wrote the annual report of 2022?"]
-        )
+        await expect(page.locator(".asked")).to_have_text([MEMBERS, ELSEWHERE, "Who wrote the annual report of 2022?"])
         await expect(page.locator(".answer[aria-busy=false]")).to_have_count(3)
 
 
@@ -346,6 +346,12 @@ async def test_a_conversation_that_is_long_in_coming_says_so(sample_copy: Path, 
         come.set()
         await expect(page.locator(".exchange")).to_have_count(1)
         await expect(conversation).not_to_have_attribute("aria-busy", "true")
+
+
+async def ask_elsewhere(visit: Visit, session_id: str) -> None:
+    """Asks in a conversation past the page, and waits for the answer."""
+    asked = {"question": ELSEWHERE, "session_id": session_id, "stream": False}
+    assert (await visit.served.client.post("/chat", json=asked)).status_code == 200
 
 
 async def look_again(visit: Visit, read: str = "**/messages?limit=1") -> None:
