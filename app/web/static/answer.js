@@ -17,6 +17,8 @@ const HEADING = /^#+\s+/;
 /** The line under the heads of a table. */
 const RULE = /^\|[\s|:-]*-[\s|:-]*$/;
 const MOST_TOGETHER = 3;
+/** Characters of a cell that is not squeezed to its longest word where the table is wider than the page. */
+const LONG_CELL = 40;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
@@ -78,7 +80,9 @@ function cellsOf(words) {
 }
 
 function drawTable({ rows, heads }, known) {
-  const row = (tag, attributes) => (cells) => element("tr", {}, cells.map((cell) => element(tag, { ...attributes, dir: "auto" }, line(cell, known))));
+  const lengthOf = (cell) => (cell.length > LONG_CELL ? "long" : "");
+  const row = (tag, attributes) => (cells) => element("tr", {}, cells.map((cell) =>
+    element(tag, { ...attributes, class: lengthOf(cell), dir: "auto" }, line(cell, known))));
   return element("div", { class: "table", tabindex: "0", role: "group", "aria-label": "Table" }, element("table", {},
     element("thead", {}, rows.slice(0, heads).map(row("th", { scope: "col" }))),
     element("tbody", {}, rows.slice(heads).map(row("td", {})))));

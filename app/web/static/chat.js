@@ -4,9 +4,11 @@ import { announce } from "./announce.js";
 import { ServiceError, events, request, requestAll } from "./api.js";
 import { byId, element, fill } from "./dom.js";
 import { Exchange } from "./exchange.js";
+import { catchFocus, keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { foldFinished } from "./tray.js";
+import { forgetQuestion, keepQuestion, unanswered } from "./unanswered.js";
 import { addSamples, chooseFiles, isSending } from "./upload.js";
 import { closeViewer } from "./viewer.js";
 import { counted, isolated, listed } from "./words.js";
@@ -14,6 +16,8 @@ import { counted, isolated, listed } from "./words.js";
 const NEAR_END = 120;
 const HEADING_ROOM = 20;
 const MOST_NAMES = 3;
+/** Who waits longer than this for a conversation sees that it is being read. */
+const SLOW_MS = 300;
 /** Questions that are being answered, by conversation: they go on while another conversation is looked at. */
 const running = new Map();
 /** The newest question whose conversation is not made yet. */
@@ -21,10 +25,12 @@ let starting = null;
 /** What was written and not asked, by conversation. */
 const drafts = new Map();
 let isAnythingOpen = false;
+let areSamplesComing = false;
 /** What keeps the page from beginning, and the way to try again. */
 let hindrance = null;
 let show = () => undefined;
 let latest = 0;
+let telling = 0;
 let markShown;
 /** Until something is shown, nothing can be asked: a conversation that comes later would take the question's place. */
 store.opening = new Promise((resolve) => {
@@ -34,6 +40,7 @@ store.opening = new Promise((resolve) => {
 /** @param {(error: Error) => void} showError tells a person of an error */
 export function startChat(showError) {
   show = showError;
+  tellReading();
   const field = byId("question");
   byId("composer").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -59,13 +66,26 @@ export function startChat(showError) {
 
 /** Shows a conversation, or an empty one. */
 export async function showConversation(sessionId) {
+  tellReading();
   const opening = open(sessionId);
-  store.opening = opening.catch(() => undefined);
+  const settled = opening.catch(() => undefined);
+  store.opening = settled;
   try {
     await opening;
   } finally {
     markShown();
+    if (store.opening === settled) tellRead();
   }
+}
+
+function tellReading() {
+  clearTimeout(telling);
+  telling = setTimeout(() => byId("conversation").setAttribute("aria-busy", "true"), SLOW_MS);
+}
+
+function tellRead() {
+  clearTimeout(telling);
+  byId("conversation").removeAttribute("aria-busy");
 }
 
 async function open(sessionId) {
@@ -73,31 +93,95 @@ async function open(sessionId) {
   latest += 1;
   const turn = latest;
   if (sessionId === null) {
+    // Where the page begins, what it was left with comes first; who wants a new conversation later wants it empty.
+    if (isAnythingOpen && starting === null) forgetQuestion(null);
+    const question = isAnythingOpen ? null : unanswered(null);
     await openInStore(null);
-    fill(byId("conversation"));
+    fill(byId("conversation"), question === null ? null : withoutAnswer(question));
     settle();
     return;
   }
-  const path = `sessions/${encodeURIComponent(sessionId)}`;
-  const [session, messages, feedback] = await Promise.all([
-    request("GET", path),
-    requestAll(`${path}/messages`, "messages", { limit: 100 }),
-    requestAll("feedback", "feedback", { session_id: sessionId, limit: 1000 }),
-  ]);
+  const [session, said] = await Promise.all([request("GET", pathOf(sessionId)), readSaid(sessionId)]);
   // Another one may have been opened meanwhile.
   if (turn !== latest) return;
-  const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
+  const isPressed = isAnythingOpen;
   await openInStore(session);
   if (turn !== latest) return;
-  fill(byId("conversation"), messages.map((message) => {
-    const exchange = new Exchange(message.question, show);
-    exchange.done(message, { sessionId, given: given.get(message.answer_id) ?? 0 });
-    return exchange.root;
-  }));
-  const unfinished = running.get(sessionId);
-  if (unfinished) byId("conversation").append(unfinished.exchange.root);
+  if (isPressed) announce(`${store.titleOf(session) || "Conversation"}: ${counted(said.length, "answer")}.`);
+  fill(byId("conversation"), said.map(drawSaid));
+  const unfinished = running.get(sessionId)?.exchange.root ?? leftQuestion(sessionId, said.at(-1)?.message);
+  if (unfinished) byId("conversation").append(unfinished);
   settle();
   byId("scroller").scrollTop = byId("scroller").scrollHeight;
+}
+
+function pathOf(sessionId) {
+  return `sessions/${encodeURIComponent(sessionId)}`;
+}
+
+/** What was asked and answered in a conversation, each with the thumb that was given. */
+async function readSaid(sessionId) {
+  const [messages, feedback] = await Promise.all([
+    requestAll(`${pathOf(sessionId)}/messages`, "messages", { limit: 100 }),
+    requestAll("feedback", "feedback", { session_id: sessionId, limit: 1000 }),
+  ]);
+  const given = new Map(feedback.map((each) => [each.answer_id, each.value]));
+  return messages.map((message) => ({ message, sessionId, given: given.get(message.answer_id) ?? 0 }));
+}
+
+function drawSaid({ message, ...about }) {
+  const exchange = new Exchange(message.question, show);
+  exchange.done(message, about);
+  return exchange.root;
+}
+
+/** Reads the open conversation anew, and shows what was said in it elsewhere; what is shown is not touched. */
+export async function catchUp() {
+  await store.opened();
+  if (store.session === null) return;
+  const { session_id: sessionId } = store.session;
+  await store.refreshSession();
+  const { total } = await request("GET", `${pathOf(sessionId)}/messages?limit=1`);
+  if (total === shownAnswers().size) return;
+  const said = await readSaid(sessionId);
+  // While something is answered it is not known whether that is said already; afterwards this is done again.
+  if (store.session?.session_id !== sessionId || running.has(sessionId)) return;
+  const shown = shownAnswers();
+  const conversation = byId("conversation");
+  conversation.querySelector(".empty")?.remove();
+  let next = null;
+  let count = 0;
+  for (const each of said.reverse()) {
+    let root = shown.get(each.message.answer_id);
+    if (root === undefined) {
+      root = drawSaid(each);
+      conversation.insertBefore(root, next);
+      count += 1;
+    }
+    next = root;
+  }
+  if (count > 0) announce(`${counted(count, "new answer")} in this conversation.`);
+}
+
+/** What is shown of the open conversation, by the ids of its answers. */
+function shownAnswers() {
+  return new Map([...byId("conversation").querySelectorAll("[data-answer]")].map((root) => [root.dataset.answer, root]));
+}
+
+/** The question that a conversation was left with; null where there is none, or where its answer came all the same. */
+function leftQuestion(sessionId, newest) {
+  const question = unanswered(sessionId);
+  if (question !== null && question === newest?.question) forgetQuestion(sessionId);
+  return unanswered(sessionId) === null ? null : withoutAnswer(question);
+}
+
+function withoutAnswer(question) {
+  const exchange = new Exchange(question, show);
+  exchange.failed(
+    "This question has no answer.",
+    "The page was left, or the connection broke off, before it was there. Nothing of this question was kept.",
+    ["Ask again", () => again(exchange)]);
+  return exchange.root;
 }
 
 /** Opens a conversation with what was written in it before. At first, what was written meanwhile is for it. */
@@ -168,23 +252,32 @@ async function answer(asked) {
   foldFinished();
   byId("conversation").querySelector(".empty")?.remove();
   byId("conversation").append(exchange.root);
+  // What was pressed to ask may be gone.
+  catchFocus();
   exchange.root.scrollIntoView({ block: "start" });
   announce("Searching the documents.");
-  let id;
+  let id = store.session?.session_id ?? null;
+  keepQuestion(id, exchange.question);
   try {
-    id = (await store.ensureSession()).session_id;
+    const session = await store.ensureSession();
+    forgetQuestion(id);
+    id = session.session_id;
+    keepQuestion(id, exchange.question);
     running.set(id, asked);
     settle();
     if (store.session?.session_id === id && store.scope().count === 0) throw nothingToAsk();
     await run(exchange, id, controller.signal);
+    forgetQuestion(id);
   } catch (error) {
+    // Browsers break connections off when a page is left.
+    if (error.code !== "unreachable") forgetQuestion(id);
     fail(exchange, error);
     return;
   } finally {
-    running.delete(id);
+    if (running.get(id) === asked) running.delete(id);
   }
   const isOpen = store.session?.session_id === id;
-  Promise.all([store.readSessions(), isOpen ? store.refreshSession() : null]).catch(show);
+  Promise.all([store.readSessions(), isOpen ? catchUp() : null]).catch(show);
 }
 
 function fail(exchange, error) {
@@ -241,9 +334,10 @@ function stop() {
   byId("question").focus();
 }
 
-/** Stops what is being answered in a conversation. */
+/** Stops what is being answered in a conversation, and forgets what was not. */
 export function stopAnswering(sessionId) {
   running.get(sessionId)?.controller.abort();
+  forgetQuestion(sessionId);
 }
 
 /** Whether a question of a conversation is being answered. */
@@ -281,8 +375,10 @@ function settle() {
 function drawScope() {
   const { names, count, unread } = store.scope();
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
-  byId("scope").textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
-  if (unread > 0) byId("scope").append(`; ${unread.toLocaleString("en")} still being read`);
+  const scope = byId("scope");
+  scope.textContent = count > 0 ? `Asks ${counted(count, "document")}: ${listed(shown.map(isolated))}` : "Nothing is asked yet";
+  if (unread > 0) scope.append(`; ${unread.toLocaleString("en")} still being read`);
+  scope.title = scope.textContent;
   const title = store.titleOf(store.session);
   byId("conversation-title").textContent = title;
   document.title = title ? `${title} · Sheaf` : "Sheaf";
@@ -291,24 +387,36 @@ function drawScope() {
 /** What can be done where nothing has been asked. */
 function drawEmpty() {
   const conversation = byId("conversation");
-  if (conversation.querySelector(".exchange")) return;
-  if (hindrance) {
-    fill(conversation, hindered(hindrance));
-    return;
-  }
+  // Before anything is open it is not known whether anything was asked.
+  if (conversation.querySelector(".exchange") || !isAnythingOpen) return;
+  keepFocus(conversation, () => fill(conversation, hindrance ? hindered(hindrance) : beginning()));
+}
+
+function beginning() {
   const { count } = store.scope();
   const samples = store.collections.find((each) => each.name === store.samples?.collection);
   const isAskable = samples !== undefined && store.selected.has(samples.collection_id) && samples.document_count > 0;
-  fill(conversation, element("div", { class: "empty" },
+  return element("div", { class: "empty" },
     element("p", { class: "empty-title" }, count > 0 ? "What would you like to know?" : "Ask many documents at once"),
     element("p", { class: "soft" }, count > 0
       ? "Every statement of an answer carries the number of its source. Press it, and the page opens with the passage marked."
       : "Add reports, papers, contracts or notes, and ask. Every statement of an answer leads to the page it comes from."),
     isAskable ? suggestions() : null,
     count > 0 ? null : element("div", { class: "empty-actions" },
-      element("button", { type: "button", class: "primary", on: { click: () => chooseFiles(null) } }, "Choose files"),
-      element("button", { type: "button", on: { click: (event) => { const button = event.currentTarget; button.disabled = true; addSamples().finally(() => { button.disabled = false; }); } } }, "Try the sample documents")),
-    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text.")));
+      element("button", { type: "button", class: "primary", "data-key": "choose", on: { click: () => chooseFiles(null) } }, "Choose files"),
+      element("button", { type: "button", "data-key": "samples", on: { click: trySamples } }, "Try the sample documents")),
+    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, CSV and text."));
+}
+
+/** Once at a time. What has the focus is not disabled: it would lose it. */
+async function trySamples() {
+  if (areSamplesComing) return;
+  areSamplesComing = true;
+  try {
+    await addSamples();
+  } finally {
+    areSamplesComing = false;
+  }
 }
 
 function hindered({ error, again }) {
@@ -317,12 +425,12 @@ function hindered({ error, again }) {
     element("p", { class: "empty-title" }, wantsKey ? "This service asks for a key" : error.message),
     element("p", { class: "soft" }, wantsKey ? "Who runs it can give you one." : error.hint ?? ""),
     element("div", { class: "empty-actions" },
-      element("button", { type: "button", class: "primary", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
+      element("button", { type: "button", class: "primary", "data-key": "again", on: { click: again } }, wantsKey ? "Give a key" : "Try again")));
 }
 
 function suggestions() {
   return element("ul", { class: "suggestions", "aria-label": "Questions to try" }, store.samples.questions.map((question) =>
-    element("li", {}, element("button", { type: "button", on: { click: () => ask(question) } }, question, icon("right")))));
+    element("li", {}, element("button", { type: "button", "data-key": question, on: { click: () => ask(question) } }, question, icon("right")))));
 }
 
 function fit() {

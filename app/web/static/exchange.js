@@ -15,6 +15,7 @@ const SMALL_TALK = "conversational";
 /** Characters of a question that stands in full over its answer. */
 const LONG_QUESTION = 600;
 const COPIED_MS = 2000;
+const NOT_BORNE_OUT = "Not borne out by the sources:";
 
 export class Exchange {
   #showError;
@@ -73,6 +74,7 @@ export class Exchange {
    */
   done(reply, { sessionId, given }) {
     this.#end();
+    this.root.dataset.answer = reply.answer_id;
     this.#text = reply.answer;
     this.#sources = reply.sources;
     this.#draw(reply.citations, false);
@@ -103,7 +105,11 @@ export class Exchange {
   /** It went wrong, or was stopped. @param {[string, () => void]|null} way to go on: what it is called, and what does it */
   failed(message, hint, way) {
     this.#end();
-    if (this.#text) this.#words.classList.add("broken-off");
+    if (this.#text) {
+      // The last words may not be drawn yet.
+      this.#draw([], false);
+      this.#words.classList.add("broken-off");
+    }
     fill(this.#after, element("div", { class: "problem", role: "alert" }, icon("alert"),
       element("p", {}, message, " ", element("span", { class: "soft" }, hint ?? "")),
       way && element("button", { type: "button", class: "small-button", on: { click: way[1] } }, way[0])));
@@ -177,8 +183,14 @@ function remarks(reply, words) {
   const marked = [...words.querySelectorAll(".unsupported")].map((each) => each.textContent);
   const unmarked = (reply.unsupported ?? []).filter((each) => !marked.some((text) => each.includes(text.trim())));
   const lines = [
-    ...unmarked.map((each) => `Not borne out by the sources: “${inOneLine(each)}”`),
+    ...notBorneOut(unmarked.map((each) => `“${inOneLine(each)}”`)),
     ...(reply.model_failures ?? []).map(({ fallback, reason }) => `${fallback[0].toUpperCase()}${fallback.slice(1)}: ${reason}`),
   ];
   return lines.length > 0 ? element("ul", { class: "remarks soft" }, lines.map((each) => element("li", {}, each))) : null;
+}
+
+/** One statement in a sentence, several in a list. */
+function notBorneOut(statements) {
+  if (statements.length < 2) return statements.map((each) => [NOT_BORNE_OUT, " ", element("bdi", {}, each)]);
+  return [[NOT_BORNE_OUT, element("ul", {}, statements.map((each) => element("li", { dir: "auto" }, each)))]];
 }

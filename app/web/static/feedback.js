@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { request } from "./api.js";
 import { element } from "./dom.js";
+import { catchFocus } from "./focus.js";
 import { icon } from "./icons.js";
 
 /**
@@ -29,7 +30,7 @@ export function thumbs({ answerId, sessionId, given }, showError) {
     value = worth;
     press();
     try {
-      await send("");
+      if (before !== worth) await send("");
       announce("Thank you. You can add a comment.");
       holder.querySelector("form, .thanks")?.remove();
       holder.append(commentForm(send, showError));
@@ -44,15 +45,19 @@ export function thumbs({ answerId, sessionId, given }, showError) {
 
 function commentForm(send, showError) {
   const field = element("input", { type: "text", maxlength: 4000, "aria-label": "Comment", placeholder: "Anything to add? (optional)" });
-  const form = element("form", { class: "comment" }, field, element("button", { class: "small-button" }, "Send"));
+  const button = element("button", { class: "small-button" }, "Send");
+  const form = element("form", { class: "comment" }, field, button);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    button.disabled = true;
     try {
       if (field.value.trim()) await send(field.value.trim());
       form.replaceWith(element("span", { class: "soft thanks" }, "Thank you."));
       announce("Thank you.");
+      catchFocus();
     } catch (error) {
       showError(error);
+      button.disabled = false;
     }
   });
   return form;

@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { store } from "./store.js";
 import { chooseFiles } from "./upload.js";
 import { closeDocument, openDocument } from "./viewer.js";
-import { counted, countedPages, isRightToLeft } from "./words.js";
+import { counted, countedPages, isRightToLeft, isolated } from "./words.js";
 
 const FEW_DOCUMENTS = 30;
 /** Characters of a long name that are always shown: the extension and what comes before it. */
@@ -18,6 +18,10 @@ const NAME_END = 12;
 const SHORT_NAME = 22;
 const LONGEST_NAME = 200;
 const open = new Map();
+/** Rows of documents with what they show, by collection: thousands are not drawn anew for one that has changed. */
+const drawn = new Map();
+/** What narrows long lists down, by collection. */
+const finders = new Map();
 let show = () => undefined;
 
 /** @param {(error: Error) => void} showError tells a person of an error */
@@ -65,7 +69,7 @@ function collectionView(collection) {
     type: "button", class: "plain count", "aria-expanded": String(isOpen), "data-key": `toggle-${id}`,
     "aria-label": `${counted(collection.document_count, "document")} in ${name}`,
     on: { click: () => guarded(() => toggleCollection(id, !isOpen)) },
-  }, String(collection.document_count), icon("right"));
+  }, collection.document_count.toLocaleString("en"), icon("right"));
   const tick = element("input", {
     type: "checkbox", "data-key": `tick-${id}`,
     on: { change: (event) => guarded(() => store.select(id, event.target.checked)) },
@@ -91,6 +95,8 @@ async function toggleCollection(id, isOpen) {
   if (isOpen) await store.readDocuments(id);
   else {
     store.documents.delete(id);
+    drawn.delete(id);
+    finders.delete(id);
     store.tell("library");
   }
 }
@@ -116,8 +122,8 @@ async function renameCollection({ collection_id: id, name }) {
 }
 
 async function deleteCollection({ collection_id: id, name, document_count: count }) {
-  const text = `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.`;
-  if (!(await confirm(`Delete ${name}?`, text, "Delete collection"))) return;
+  const text = count > 0 ? `Its ${counted(count, "document")} will not be found or quoted any more. This cannot be undone.` : "There are no documents in it.";
+  if (!(await confirm(`Delete ${isolated(name)}?`, text, "Delete collection"))) return;
   const documents = store.documents.get(id) ?? [];
   await request("DELETE", `collections/${encodeURIComponent(id)}`).catch(unlessGone);
   for (const each of documents) closeDocument(each.document_id);
@@ -129,7 +135,52 @@ function documentList(collectionId) {
   const documents = store.documents.get(collectionId);
   if (documents === undefined) return element("p", { class: "hint" }, "Reading…");
   if (documents.length === 0) return element("p", { class: "hint" }, "No documents yet.");
-  return element("ul", { class: "documents" }, documents.map(documentView));
+  const before = drawn.get(collectionId);
+  const rows = new Map(documents.map((item) => {
+    const shown = JSON.stringify(item);
+    const known = before?.get(item.document_id);
+    return [item.document_id, known?.shown === shown ? known : { shown, row: documentView(item), words: wordsOf(item) }];
+  }));
+  drawn.set(collectionId, rows);
+  const list = element("ul", { class: "documents" }, [...rows.values()].map(({ row }) => row));
+  if (documents.length <= FEW_DOCUMENTS && !finders.get(collectionId)?.field.value) return list;
+  const { field, none } = finderOf(collectionId);
+  narrow(collectionId);
+  return [field, list, none];
+}
+
+function wordsOf({ file_name: name, title }) {
+  return `${name} ${title}`.toLowerCase();
+}
+
+/** The field stays the same while the list is drawn anew: somebody may be writing in it. */
+function finderOf(collectionId) {
+  if (!finders.has(collectionId)) {
+    const field = element("input", {
+      type: "search", class: "finder", placeholder: "Find by name", "aria-label": "Find documents by name", dir: "auto",
+      autocomplete: "off", "data-key": `find-${collectionId}`,
+      on: {
+        input: () => announce(`${counted(narrow(collectionId), "document")}.`),
+        // It empties the field, and closes nothing.
+        keydown: (event) => event.key === "Escape" && field.value && event.stopPropagation(),
+      },
+    });
+    finders.set(collectionId, { field, none: element("p", { class: "hint" }, "No document of this name.") });
+  }
+  return finders.get(collectionId);
+}
+
+/** Shows the documents whose name or title has what is looked for. Returns how many. */
+function narrow(collectionId) {
+  const { field, none } = finderOf(collectionId);
+  const wanted = field.value.trim().toLowerCase();
+  let count = 0;
+  for (const { row, words } of drawn.get(collectionId).values()) {
+    row.hidden = !words.includes(wanted);
+    if (!row.hidden) count += 1;
+  }
+  none.hidden = count > 0;
+  return count;
 }
 
 function documentView(item) {
@@ -163,7 +214,7 @@ function nameParts(name) {
 
 async function deleteDocument({ document_id: id, file_name: name }) {
   const text = "It will not be found or quoted any more. Answers that were given keep their words. This cannot be undone.";
-  if (!(await confirm(`Delete ${name}?`, text, "Delete document"))) return;
+  if (!(await confirm(`Delete ${isolated(name)}?`, text, "Delete document"))) return;
   await request("DELETE", `documents/${encodeURIComponent(id)}`).catch(unlessGone);
   closeDocument(id);
   await store.readLibrary();

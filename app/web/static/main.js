@@ -3,9 +3,10 @@
 import { announce } from "./announce.js";
 import { keepKey, hasKey, onKeyNeeded } from "./api.js";
 import { startDrawer, startTheme } from "./appearance.js";
-import { showConversation, showHindrance, startChat } from "./chat.js";
+import { catchUp, showConversation, showHindrance, startChat } from "./chat.js";
 import { prompt } from "./dialogs.js";
 import { byId, element } from "./dom.js";
+import { catchFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { startLibrary } from "./library.js";
 import { addressOf, startSessions } from "./sessions.js";
@@ -18,6 +19,8 @@ const EMPTY = "#/";
 let askingForKey = null;
 let isBeginning = false;
 let isBegun = false;
+/** The conversation of which it was told that it is gone. */
+let gone = null;
 
 /** Tells a person of an error, in words, with what helps. */
 function showError(error) {
@@ -29,7 +32,7 @@ function showError(error) {
     element("p", {}, message, " ", element("span", { class: "soft" }, hint)),
     element("button", {
       type: "button", class: "plain icon-only", "aria-label": "Dismiss",
-      on: { click: () => { toast.remove(); byId("question").focus(); } },
+      on: { click: () => { toast.remove(); catchFocus(); } },
     }, icon("close")));
   document.body.append(toast);
 }
@@ -84,6 +87,19 @@ function keepAddress() {
   history.replaceState(null, "", addressOf(store.session.session_id));
 }
 
+/** Another window, or another program, may have changed something meanwhile. */
+async function lookAgain() {
+  const id = store.session?.session_id;
+  try {
+    await Promise.all([store.readLibrary(), store.readSessions(), catchUp()]);
+  } catch (error) {
+    // Nobody has asked for anything: what fails otherwise is told when somebody does.
+    if (error.code !== "conversation_gone" || store.session?.session_id !== id || gone === id) return;
+    gone = id;
+    showError(error);
+  }
+}
+
 async function start() {
   onKeyNeeded(askForKey);
   startTheme();
@@ -95,13 +111,14 @@ async function start() {
   startChat(showError);
   byId("add-files").append(icon("attach"), element("span", {}, "Add files"));
   byId("new-conversation").addEventListener("click", () => {
+    // No other address, so nothing would tell of it: what was asked in vain goes all the same.
+    if (location.hash === EMPTY && byId("conversation").querySelector(".exchange")) showAddress();
     announce("New conversation.");
     byId("question").focus();
   });
   store.addEventListener("session", keepAddress);
   document.addEventListener("visibilitychange", () => {
-    // Another window, or another program, may have changed something meanwhile.
-    if (!document.hidden && isBegun) Promise.all([store.readLibrary(), store.readSessions()]).catch(() => undefined);
+    if (!document.hidden && isBegun) lookAgain();
   });
   addEventListener("hashchange", () => {
     // Other addresses are places on the page, and leave what is shown as it is.
@@ -113,7 +130,7 @@ async function start() {
     byId("question").focus();
   });
   await begin();
-  if (document.activeElement === document.body && !matchMedia("(pointer: coarse)").matches) byId("question").focus();
+  catchFocus();
 }
 
 /** Reads what the page is made of and shows what its address names; can be done again where it went wrong. */

@@ -8,8 +8,10 @@ import { byId, element, fill } from "./dom.js";
 import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { store } from "./store.js";
+import { counted, isolated } from "./words.js";
 
 const LONGEST_TITLE = 300;
+let isReadingMore = false;
 
 /** The address of a conversation inside the page. */
 export function addressOf(sessionId) {
@@ -24,9 +26,36 @@ export function startSessions(showError) {
 }
 
 function rows(showError) {
-  const shown = store.sessions.filter(isShown);
-  if (shown.length === 0) return [element("li", { class: "hint" }, "None yet.")];
-  return shown.map((session) => row(session, showError));
+  const shown = store.sessions.filter(isShown).map((session) => row(session, showError));
+  if (store.hasMoreSessions) shown.push(moreRow(showError));
+  return shown.length > 0 ? shown : [element("li", { class: "hint" }, "None yet.")];
+}
+
+function moreRow(showError) {
+  return element("li", { class: "more" }, element("button", {
+    type: "button", class: "small-button", "data-key": "more-sessions", on: { click: () => showMore().catch(showError) },
+  }, isReadingMore ? "Reading…" : "Show older conversations"));
+}
+
+/** Lists older conversations; who went to them with the keyboard goes on with the first of them. */
+async function showMore() {
+  if (isReadingMore) return;
+  isReadingMore = true;
+  const known = new Set(store.sessions.map((each) => each.session_id));
+  const older = () => store.sessions.filter((each) => isShown(each) && !known.has(each.session_id));
+  store.tell("sessions");
+  try {
+    do await store.readMoreSessions();
+    while (older().length === 0 && store.hasMoreSessions);
+  } finally {
+    isReadingMore = false;
+    store.tell("sessions");
+  }
+  const [first] = older();
+  announce(`${counted(older().length, "older conversation")}.`);
+  const list = byId("sessions");
+  const next = first && list.querySelector(`[data-key="${CSS.escape(`session-${first.session_id}`)}"]`);
+  if (list.contains(document.activeElement)) next?.focus();
 }
 
 /** Not one that was left without an answer and without files: nothing is in it. */
@@ -59,11 +88,12 @@ async function rename({ session_id: id }, title) {
 
 async function remove({ session_id: id }, title) {
   const text = "With it go its answers, and the files that were added to this conversation only.";
-  if (!(await confirm(`Delete “${title}”?`, text, "Delete conversation"))) return;
+  if (!(await confirm(`Delete “${isolated(title)}”?`, text, "Delete conversation"))) return;
   // The service waits for an answer that is being given.
   stopAnswering(id);
   await request("DELETE", `sessions/${encodeURIComponent(id)}`).catch(unlessGone);
-  if (store.session?.session_id === id) location.hash = "#/";
+  // Back does not lead to it again.
+  if (store.session?.session_id === id) location.replace("#/");
   await store.readSessions();
   announce("The conversation was deleted.");
 }

@@ -5,7 +5,7 @@ import { placeOf } from "./citations.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { openDocument } from "./viewer.js";
-import { counted, inOneLine, pagesInWords } from "./words.js";
+import { counted, inOneLine, isolated, pagesInWords } from "./words.js";
 
 const MOST_CLOSEST = 5;
 
@@ -29,7 +29,7 @@ export function closestPassages(sources) {
 }
 
 function unquoted(source) {
-  const place = [source.file_name, pagesInWords(source.pages, source.file_name), source.section_path.at(-1)].filter(Boolean).join(" · ");
+  const place = [isolated(source.file_name), pagesInWords(source.pages, source.file_name), source.section_path.at(-1)].filter(Boolean).join(" · ");
   return element("li", {},
     element("button", {
       type: "button", class: "plain passage",
@@ -43,9 +43,11 @@ function unquoted(source) {
 
 function group(citations) {
   const [{ file_name: fileName, title }] = citations;
+  // Documents without a title of their own are called after their files.
+  const isTitled = title && title !== fileName && !fileName.startsWith(`${title}.`);
   return element("li", { class: "cited-document" },
     element("p", { class: "cited-title" }, icon("file"), element("span", {}, element("bdi", {}, element("b", {}, fileName)), " ",
-      title && title !== fileName ? element("span", { class: "soft cited-name", dir: "auto" }, title) : null)),
+      isTitled ? element("span", { class: "soft cited-name", dir: "auto" }, title) : null)),
     element("ul", {}, citations.map(passage)));
 }
 

@@ -4,6 +4,10 @@ import { ServiceError, request, requestAll } from "./api.js";
 import { isolated } from "./words.js";
 
 const DOCUMENTS_AT_ONCE = 1000;
+/** Conversations that are listed at first, and as many again whenever more are wanted. */
+const SESSIONS_AT_ONCE = 200;
+/** The most that the service gives of a list at once. */
+const MOST_AT_ONCE = 1000;
 /** Conversations without a title whose files are asked for at once. */
 const MOST_UNNAMED = 20;
 
@@ -11,6 +15,8 @@ class Store extends EventTarget {
   /** The conversation that is open; null in a new one. */
   session = null;
   sessions = [];
+  /** Whether there are older conversations than those. */
+  hasMoreSessions = false;
   collections = [];
   /** Documents by the id of their collection, for those that were looked at. */
   documents = new Map();
@@ -19,6 +25,7 @@ class Store extends EventTarget {
   samples = null;
   /** The conversation that is being opened, or was. */
   opening = Promise.resolve();
+  #mostSessions = SESSIONS_AT_ONCE;
   /** Names of the files of conversations without a title, by the id of their collection. */
   #namesOfFiles = new Map();
   /** Counts what is opened: what was begun for one conversation is not taken for the next. */
@@ -54,8 +61,19 @@ class Store extends EventTarget {
     this.tell("library");
   }
 
+  /** Reads the conversations anew, as many as are listed. */
   async readSessions() {
-    this.sessions = (await request("GET", "sessions?limit=200")).sessions;
+    const read = [];
+    let after;
+    // More may be wanted while they are read.
+    while (after !== null && read.length < this.#mostSessions) {
+      const limit = Math.min(MOST_AT_ONCE, this.#mostSessions - read.length);
+      const page = await request("GET", `sessions?${new URLSearchParams({ limit, ...(after && { after }) })}`);
+      read.push(...page.sessions);
+      after = page.next;
+    }
+    this.sessions = read;
+    this.hasMoreSessions = after !== null;
     this.tell("sessions");
     const unnamed = this.sessions.filter((each) => !each.title && each.collection_id && !this.#namesOfFiles.has(each.collection_id));
     if (unnamed.length === 0) return;
@@ -64,6 +82,17 @@ class Store extends EventTarget {
       this.#nameAfter(id, documents, total);
     }));
     this.tell("sessions");
+  }
+
+  /** Lists older conversations as well. */
+  async readMoreSessions() {
+    this.#mostSessions += SESSIONS_AT_ONCE;
+    try {
+      await this.readSessions();
+    } catch (error) {
+      this.#mostSessions -= SESSIONS_AT_ONCE;
+      throw error;
+    }
   }
 
   #nameAfter(collectionId, documents, count) {
@@ -85,7 +114,10 @@ class Store extends EventTarget {
    * service would begin another of the same id, which asks something else.
    */
   async ensureSession() {
-    if (this.session === null) return this.#make();
+    return this.session === null ? this.#make() : this.#readSession();
+  }
+
+  async #readSession() {
     const { session_id: id } = this.session;
     const saving = this.#saving;
     await saving;
@@ -132,12 +164,11 @@ class Store extends EventTarget {
     }
   }
 
-  /** Reads the open conversation anew: it may have got a collection of its own, or a title. */
+  /** Reads the open conversation anew: it may have got a collection of its own, or a title, or ask something else. */
   async refreshSession() {
     if (this.session === null) return;
-    const read = await request("GET", `sessions/${encodeURIComponent(this.session.session_id)}`).catch(tellGone);
+    const read = await this.#readSession();
     if (this.session?.session_id !== read.session_id) return;
-    this.session = read;
     if (read.collection_id) await this.#fetch(read.collection_id);
     this.tell("session");
   }

@@ -4,7 +4,7 @@ import { placeOf } from "./citations.js";
 import { element } from "./dom.js";
 import { store } from "./store.js";
 import { openDocument } from "./viewer.js";
-import { counted, duration, listed, pagesInWords } from "./words.js";
+import { counted, duration, isolated, listed, pagesInWords } from "./words.js";
 
 const STEPS = {
   condense_question: "Read the question in its conversation",
@@ -101,12 +101,12 @@ const TELL = {
   ],
   expand_query: (told) => [told.queries?.length > 1 ? bullets(told.queries) : null],
   retrieve_documents: (told) => [
-    told.best?.length > 0 ? bullets(told.best.slice(0, MOST_NAMES).map((each) => [element("b", {}, each.file_name), `: ${each.why}`])) : null,
+    told.best?.length > 0 ? bullets(told.best.slice(0, MOST_NAMES).map((each) => [element("b", {}, isolated(each.file_name)), `: ${each.why}`])) : null,
   ],
   retrieve_chunks: (told) => [bullets((told.lists ?? []).map((each) =>
-    `${counted(each.chunks, "passage")} ${SEARCHES[each.kind] ?? each.kind} in ${each.collection}`))],
+    `${counted(each.chunks, "passage")} ${SEARCHES[each.kind] ?? each.kind} in ${isolated(each.collection)}`))],
   rerank_diversity: (told) => [told.by_document ? bullets(Object.entries(told.by_document).map(([name, count]) => [
-    element("b", {}, name), `: ${counted(count, "passage")}`])) : null],
+    element("b", {}, isolated(name)), `: ${counted(count, "passage")}`])) : null],
   assemble_context: (told) => [
     `${told.tokens?.toLocaleString("en")} of at most ${told.max_context_tokens?.toLocaleString("en")} tokens.`,
     told.missing?.length > 0 ? `Nothing was found on: ${listed(told.missing)}.` : null,
@@ -124,7 +124,7 @@ function leftOut(dropped) {
   const byReason = new Map();
   for (const each of dropped) byReason.set(each.reason, [...(byReason.get(each.reason) ?? []), each]);
   return [...byReason].map(([reason, items]) => {
-    const names = items.map((each) => store.fileName(each.document_id)).filter(Boolean);
+    const names = items.map((each) => store.fileName(each.document_id)).filter(Boolean).map(isolated);
     const shown = names.slice(0, MOST_NAMES);
     const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
     const kind = items[0].document_id ? "document" : items[0].index ? "citation" : "passage";
@@ -144,7 +144,7 @@ function given(sources, citations) {
       },
         element("span", { class: quoted.has(source.index) ? "chip still" : "chip still unused", "aria-hidden": "true" }, String(source.index)),
         element("span", { class: "passage-text" },
-          element("span", {}, element("b", {}, source.file_name), `, ${pagesInWords(source.pages, source.file_name)}`,
+          element("span", {}, element("b", {}, isolated(source.file_name)), `, ${pagesInWords(source.pages, source.file_name)}`,
             source.section_path.length > 0 ? ` · ${source.section_path.at(-1)}` : ""),
           element("span", { class: "passage-place" }, quoted.has(source.index) ? "Cited. " : "Read, not cited. ", sentence(source.selected_because))))))));
 }

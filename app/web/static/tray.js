@@ -1,6 +1,7 @@
 // One card for each upload: how far every file is, and what became of it.
 
 import { byId, element, fill } from "./dom.js";
+import { catchFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { counted, countedPages, isolated } from "./words.js";
 
@@ -118,7 +119,7 @@ export class Tray {
   #remove() {
     this.#takeAway();
     finished.delete(this);
-    byId("question").focus();
+    catchFocus();
   }
 }
 

@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { picture, request } from "./api.js";
 import { byId, element, fill } from "./dom.js";
+import { keepFocus } from "./focus.js";
 import { icon } from "./icons.js";
 import { pageWord, pagesInWords } from "./words.js";
 
@@ -123,12 +124,22 @@ async function load() {
     await show(view, signal);
   } catch (error) {
     if (signal.aborted || error.name === "AbortError") return;
-    const gone = error.code === "not_found";
-    fill(byId("viewer"), head(null), element("div", { class: "reader" }, element("div", { class: "problem", role: "alert" },
-      icon("alert"),
-      element("p", {}, gone ? "This page is not there any more. " : `${error.message} `,
-        element("span", { class: "soft" }, gone ? "The document was deleted or replaced since the answer was given." : error.hint ?? "")))));
+    keepFocus(byId("viewer"), () => fill(byId("viewer"), head(null), element("div", { class: "reader" }, problem(error))));
   }
+}
+
+function problem(error) {
+  const gone = error.code === "not_found";
+  return element("div", { class: "problem", role: "alert" },
+    icon("alert"),
+    element("p", {}, gone ? "This page is not there any more. " : `${error.message} `,
+      element("span", { class: "soft" }, gone ? "The document was deleted or replaced since the answer was given." : error.hint ?? "")),
+    gone ? null : element("button", { type: "button", class: "small-button", on: { click: tryAgain } }, "Try again"));
+}
+
+async function tryAgain() {
+  await load();
+  byId("viewer").querySelector(".viewer-title")?.focus({ preventScroll: true });
 }
 
 async function show(view, signal) {
@@ -158,7 +169,7 @@ function head(view) {
       element("div", { class: "pager" },
         button("left", "Previous page", () => turn(-1), "previous", page <= 1),
         element("span", {}, `${pageWord(fileName)} ${page}${pageCount ? ` of ${pageCount}` : ""}`),
-        button("right", "Next page", () => turn(1), "next", pageCount !== null && page >= pageCount)),
+        button("right", "Next page", () => turn(1), "next", page >= (pageCount ?? 1))),
       view?.kind === "image" ? element("div", { class: "pager" },
         asText ? null : [
           button("minus", "Smaller", () => zoomTo(zoom - 1), "smaller"),

@@ -50,9 +50,10 @@ export function listed(items) {
   return new Intl.ListFormat("en").format(items);
 }
 
-/** A passage in one line, without the marks of its headings and tables; cells stand behind one another. */
+/** A passage in one line, without the marks of its headings, tables and first item; cells stand behind one another. */
 export function inOneLine(text) {
   return text
+    .replace(/^\s*[-*•] +/, "")
     .replace(/^#+ /gm, "")
     .replace(/^[ \t]*\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+(?:[ \t]*:?-{3,}:?)?[ \t]*$/gm, " ")
     .replace(/^[ \t]*\||\|[ \t]*$/gm, " ")

@@ -73,6 +73,11 @@ def without_status(visit: Visit, status: int) -> None:
     visit.complaints[:] = [each for each in visit.complaints if f"status of {status}" not in each]
 
 
+def without_broken_requests(visit: Visit) -> None:
+    """Takes away what the browser itself reports of requests that the test lets fail."""
+    visit.complaints[:] = [each for each in visit.complaints if "net::ERR_FAILED" not in each]
+
+
 async def slowly(visit: Visit, address: str, method: str, seconds: float = 1.0) -> None:
     """Lets requests wait, as on a slow line."""
 

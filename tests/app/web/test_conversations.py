@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
+from app.owners import LOCAL_OWNER
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting, slowly, without_status
+from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 from tests.openai_server import OpenAIServer, Pause, pauses
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MEMBERS = "How many members did the Skellvane Tidal Cooperative have at the end of 2023?"
+ELSEWHERE = "And in 2022?"
+"""Asked past the page, as from another window."""
 
 
 async def test_the_way_to_the_question_leaves_the_conversation_open(sample_copy: Path, visiting: Visiting) -> None:
@@ -172,6 +176,47 @@ async def test_a_conversation_can_be_deleted_while_it_is_answered(sample_copy: P
             assert (await visit.served.client.get("/sessions")).json()["sessions"] == []
 
 
+async def test_the_focus_is_never_lost(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, field = visit.page, visit.page.locator("#question")
+        await visit.ask(MEMBERS)
+        await page.click("#new-conversation")
+        await page.get_by_role("button", name="Rename default").click()
+        await page.fill(".dialog input", "samples")
+        await page.keyboard.press("Enter")
+        suggestion = page.locator(".suggestions button").first
+        await suggestion.focus()
+        await look_again(visit, "**/collections?limit=1000")
+        await expect(suggestion).to_be_focused()
+        await page.keyboard.press("Enter")
+        await page.locator(".answer[aria-busy=false]").wait_for()
+        await expect(field).to_be_focused()
+        for remaining in (1, 0):
+            await page.locator(".session [aria-label^=Delete]").first.focus()
+            await page.keyboard.press("Enter")
+            await page.get_by_role("button", name="Delete conversation").click()
+            await expect(page.locator(".session")).to_have_count(remaining)
+            await expect(page.locator("#sessions a, #new-conversation").last).to_be_focused()
+
+
+async def test_back_does_not_lead_to_a_conversation_that_was_deleted(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        older = page.url
+        await page.click("#new-conversation")
+        await visit.ask("And in 2022?")
+        await page.locator(".session.current").hover()
+        await page.locator(".session.current [aria-label^=Delete]").click()
+        await page.get_by_role("button", name="Delete conversation").click()
+        await expect(page.locator(".empty")).to_be_visible()
+        await page.go_back()
+        await expect(page.locator(".asked")).to_have_text(MEMBERS)
+        await expect(page.locator("#announcer")).to_have_text(f"{MEMBERS}: 1 answer.")
+        await expect(page.locator(".toast")).to_have_count(0)
+        assert page.url == older
+
+
 async def test_a_question_without_words_is_there_to_be_changed(sample_copy: Path, visiting: Visiting) -> None:
     async with visiting(load_settings(home=sample_copy)) as visit:
         await visit.page.fill("#question", "???")
@@ -209,6 +254,112 @@ async def test_what_is_written_stays_with_its_conversation(sample_copy: Path, vi
         await expect(page.locator(".exchange")).to_have_count(0)
 
 
+async def test_what_is_asked_in_another_window_appears_and_what_is_read_and_written_stays(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy), width=1440, height=500) as visit:
+        page, client, exchanges = visit.page, visit.served.client, visit.page.locator(".exchange")
+        await visit.ask(MEMBERS)
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        path = f"/sessions/{session['session_id']}"
+        await page.locator(".words .chip").first.click()
+        await page.locator(".page-picture").wait_for()
+        await page.fill("#question", "And what")
+        await page.evaluate("document.querySelector('.exchange').isTheSame = true")
+        await page.locator("#scroller").evaluate("each => { each.scrollTop = 40; }")
+        await ask_elsewhere(visit, session["session_id"])
+        await client.patch(path, json={"title": "Members"})
+        await look_again(visit)
+        await expect(exchanges).to_have_count(2)
+        await expect(page).to_have_title("Members · Sheaf")
+        await expect(page.locator(".session.current")).to_have_text("Members")
+        await expect(page.locator("#announcer")).to_have_text("1 new answer in this conversation.")
+        await expect(page.locator(".page-picture")).to_be_visible()
+        await expect(page.locator("#question")).to_have_value("And what")
+        await expect(page.locator("#question")).to_be_focused()
+        assert await page.locator("#scroller").evaluate("each => each.scrollTop") == 40
+        assert await exchanges.first.evaluate("each => each.isTheSame")
+        await page.locator(".thumb").last.click()
+        await expect(page.locator(".comment")).to_be_visible()
+        # Once is enough.
+        await look_again(visit)
+        await expect(exchanges).to_have_count(2)
+
+
+async def test_what_is_asked_in_two_windows_at_once_stands_in_its_order(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await visit.ask(MEMBERS)
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        asked = asyncio.Event()
+
+        async def ask_late(route: Route) -> None:
+            await asked.wait()
+            await route.continue_()
+
+        await page.route("**/chat", ask_late)
+        await page.fill("#question", "Who wrote the annual report of 2022?")
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange")).to_have_count(2)
+        await ask_elsewhere(visit, session["session_id"])
+        await look_again(visit)
+        asked.set()
+        await expect(page.locator(".asked")).to_have_text([MEMBERS, ELSEWHERE, "Who wrote the annual report of 2022?"])
+        await expect(page.locator(".answer[aria-busy=false]")).to_have_count(3)
+
+
+async def test_who_looks_again_at_a_conversation_that_was_deleted_is_told_once(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await visit.ask(MEMBERS)
+        [session] = (await client.get("/sessions")).json()["sessions"]
+        path = f"/sessions/{session['session_id']}"
+        await client.delete(path)
+        await look_again(visit, f"**{path}")
+        await expect(page.locator(".toast")).to_contain_text("This conversation is not there any more.")
+        await expect(page.locator("#sessions")).to_have_text("None yet.")
+        assert "447" in await visit.answer()
+        await page.get_by_role("button", name="Dismiss").click()
+        await look_again(visit, f"**{path}")
+        await expect(page.locator(".toast")).to_have_count(0)
+        without_status(visit, 404)
+
+
+async def test_a_conversation_that_is_long_in_coming_says_so(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, conversation = visit.page, visit.page.locator("#conversation")
+        await visit.ask(MEMBERS)
+        come = asyncio.Event()
+
+        async def read_late(route: Route) -> None:
+            await come.wait()
+            await route.continue_()
+
+        await page.route("**/messages?*", read_late)
+        await page.reload()
+        await expect(conversation).to_have_attribute("aria-busy", "true")
+        await expect(page.locator(".document")).to_have_count(15)
+        # It is not a new one.
+        await expect(page.locator(".empty")).to_have_count(0)
+        come.set()
+        await expect(page.locator(".exchange")).to_have_count(1)
+        await expect(conversation).not_to_have_attribute("aria-busy", "true")
+
+
+async def ask_elsewhere(visit: Visit, session_id: str) -> None:
+    """Asks in a conversation past the page, and waits for the answer."""
+    asked = {"question": ELSEWHERE, "session_id": session_id, "stream": False}
+    assert (await visit.served.client.post("/chat", json=asked)).status_code == 200
+
+
+async def look_again(visit: Visit, read: str = "**/messages?limit=1") -> None:
+    """Goes to another window and back, and waits until the page has read this."""
+    async with visit.page.expect_response(read):
+        await visit.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 async def with_collection(visit: Visit, name: str, files: dict[str, bytes]) -> None:
     """A collection with files that are ready, made past the page, which then reads it."""
     client = visit.served.client
@@ -219,3 +370,90 @@ async def with_collection(visit: Visit, name: str, files: dict[str, bytes]) -> N
     await client.get(f"/uploads/{upload['upload_id']}/events")
     await visit.page.reload()
     await expect(visit.page.locator(".collection-name", has_text=name)).to_be_visible()
+
+
+async def test_a_question_that_the_page_is_left_with_can_be_asked_again(sample_copy: Path, visiting: Visiting) -> None:
+    pause = Pause()
+    with OpenAIServer() as model:
+        model.otherwise(pauses(pause, "The cooperative had 447 ", "members [1]."))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            page = visit.page
+            await page.fill("#question", MEMBERS)
+            await page.press("#question", "Enter")
+            await expect(page.locator(".words")).to_have_text("The cooperative had 447")
+            address = page.url
+            await page.reload()
+            # As it was told: the service stops where nobody waits for the answer.
+            assert await asyncio.to_thread(pause.left.wait, 30)
+            await expect(page.locator(".asked")).to_have_text(MEMBERS)
+            await expect(page.locator(".exchange .problem")).to_contain_text("Nothing of this question was kept.")
+            assert page.url == address
+            await page.reload()
+            pause.may_go_on.set()
+            await page.get_by_role("button", name="Ask again").click()
+            await expect(page.locator(".words")).to_contain_text("447 members")
+            await expect(page.locator(".answer")).to_have_attribute("aria-busy", "false")
+            await expect(page.locator(".exchange")).to_have_count(1)
+            assert page.url == address
+            await page.reload()
+            await expect(page.locator(".words")).to_contain_text("447 members")
+            await expect(page.locator(".problem")).to_have_count(0)
+
+
+async def test_a_question_whose_conversation_was_not_made_when_the_page_was_left_is_there_too(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        never = asyncio.Event()
+        await page.route("**/sessions", lambda _: never.wait(), times=1)
+        await expect(page.locator("#scope")).to_contain_text("15 documents")
+        async with page.expect_request("**/sessions"):
+            await page.fill("#question", MEMBERS)
+            await page.press("#question", "Enter")
+        await page.reload()
+        await expect(page.locator(".asked")).to_have_text(MEMBERS)
+        await expect(page.locator(".exchange .problem")).to_contain_text("Nothing of this question was kept.")
+        await page.click("#new-conversation")
+        await expect(page.locator(".exchange")).to_have_count(0)
+        # Now the address is that of a new conversation already.
+        await page.route("**/sessions", lambda route: route.abort(), times=1)
+        await page.fill("#question", MEMBERS)
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange .problem")).to_be_visible()
+        await page.click("#new-conversation")
+        await expect(page.locator(".exchange")).to_have_count(0)
+        await page.reload()
+        await expect(page.locator(".empty")).to_be_visible()
+        await expect(page.locator(".exchange")).to_have_count(0)
+        never.set()
+        without_broken_requests(visit)
+
+
+async def test_older_conversations_are_listed_when_they_are_wanted(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        page, rows = visit.page, visit.page.locator(".session a")
+        catalogue = visit.served.sheaf.catalogue
+        for number in range(405):
+            await catalogue.ensure_session(LOCAL_OWNER, title=f"Conversation {number}")
+        await page.reload()
+        await expect(rows).to_have_count(200)
+        await expect(rows.first).to_have_text("Conversation 404")
+        more = page.get_by_role("button", name="Show older conversations")
+        await more.focus()
+        await page.keyboard.press("Enter")
+        await expect(rows).to_have_count(400)
+        await expect(rows.nth(200)).to_be_focused()
+        await expect(page.locator("#announcer")).to_have_text("200 older conversations.")
+        # They stay when the list is read anew.
+        await page.click("#new-conversation")
+        await catalogue.ensure_session(LOCAL_OWNER, title="One more")
+        await look_again(visit, "**/sessions?limit=400")
+        await expect(rows.first).to_have_text("One more")
+        await expect(rows).to_have_count(400)
+        await more.click()
+        await expect(rows).to_have_count(406)
+        await expect(more).to_have_count(0)
+        await page.get_by_role("link", name="Conversation 0", exact=True).click()
+        await expect(page.locator(".session.current")).to_have_text("Conversation 0")

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from app.samples import sample_paths
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting, slowly
+from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests
 from tests.openai_server import OpenAIServer, says
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -72,6 +72,61 @@ async def test_a_table_of_a_model_is_one(sample_copy: Path, visiting: Visiting) 
             await expect(visit.page.locator(".words th")).to_have_text(["Year", "Members"])
             await expect(visit.page.locator(".words td")).to_have_count(4)
             await expect(visit.page.locator(".words td .chip")).to_have_count(2)
+
+
+async def test_a_table_with_long_cells_is_as_wide_as_they_need_and_not_wider(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    words, name = " ".join(["what was seen there"] * 12), "Withoutanybreaks" * 8
+    rows = "".join(f"| {number} [1] | {name} | {words} | {words} |\n" for number in range(3))
+    with OpenAIServer() as model:
+        model.otherwise(says(f"| Year | Name | Seen | Seen |\n|---|---|---|---|\n{rows}"))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            await visit.ask(MEMBERS)
+            widths = await visit.page.locator(".words tbody tr:first-child td").evaluate_all(
+                "cells => cells.map((each) => each.offsetWidth)"
+            )
+            assert len(widths) == 4
+            assert all(200 < width < 340 for width in widths[1:]), widths
+
+
+async def test_statements_without_a_source_are_listed_together(sample_copy: Path, visiting: Visiting) -> None:
+    words = "The cooperative had 447 members [1].\n\n- It owns nine submarines [40].\n- It is made of pure gold [41].\n"
+    with OpenAIServer() as model:
+        model.otherwise(says(words))
+        settings = load_settings(home=sample_copy, llm="openai", openai_base_url=model.url, openai_api_key="none")
+        async with visiting(settings) as visit:
+            await visit.ask(MEMBERS)
+            remarks = visit.page.locator(".remarks")
+            await expect(remarks.locator("li li")).to_have_text(
+                ["“It owns nine submarines.”", "“It is made of pure gold.”"]
+            )
+            assert (await remarks.inner_text()).count("Not borne out") == 1
+
+
+async def test_a_document_without_a_title_is_named_once(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        await visit.drop({"hask-2023.txt": b"The tide at Hask is 41 m."})
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        await visit.ask("How high is the tide at Hask?")
+        await expect(visit.page.locator(".cited-title")).to_have_text("hask-2023.txt")
+
+
+async def test_a_comment_is_sent_once(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        await page.locator(".thumb").first.click()
+        await page.fill(".comment input", "Just so.")
+        await slowly(visit, "**/feedback", "POST")
+        for _ in range(2):
+            await page.press(".comment input", "Enter")
+        await expect(page.locator(".thanks")).to_be_visible()
+        await page.locator(".thumb").first.click()
+        await expect(page.locator(".comment")).to_be_visible()
+        kept = (await visit.served.client.get("/feedback")).json()["feedback"]
+        assert [each["comment"] for each in kept] == ["", "Just so."]
 
 
 async def test_sheets_and_slides_are_called_so_everywhere(tmp_path: Path, visiting: Visiting) -> None:
@@ -159,6 +214,26 @@ async def test_who_writes_while_a_page_comes_is_not_interrupted(sample_copy: Pat
         await page.locator(".page-picture").wait_for()
         await page.keyboard.type("in 2022?")
         await expect(page.locator("#question")).to_have_value("And in 2022?")
+
+
+async def test_a_page_that_does_not_come_can_be_tried_again(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await visit.ask(MEMBERS)
+        await page.route("**/pages/**", lambda route: route.abort(), times=1)
+        await page.locator(".words .chip").first.click()
+        await expect(page.locator("#viewer .problem")).to_contain_text("The service does not answer.")
+        await expect(page.get_by_role("button", name="Next page")).to_be_disabled()
+        await page.get_by_role("button", name="Try again").click()
+        await expect(page.locator(".page-picture")).to_be_visible()
+        await expect(page.locator(".viewer-title")).to_be_focused()
+        # Turning to one that does not come leaves the keyboard where it was.
+        await page.route("**/pages/**", lambda route: route.abort(), times=1)
+        await page.get_by_role("button", name="Next page").focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#viewer .problem")).to_be_visible()
+        await expect(page.get_by_role("button", name="Next page")).to_be_focused()
+        without_broken_requests(visit)
 
 
 async def direction(visit: Visit, selector: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Route, expect
 
 from app.settings import load_settings
-from tests.app.web.conftest import Visit, Visiting, slowly, without_status
+from tests.app.web.conftest import Visit, Visiting, slowly, without_broken_requests, without_status
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -130,7 +130,7 @@ async def test_files_that_were_taken_in_are_followed_again_when_the_connection_b
         await expect(visit.page.locator(".tray-heading")).to_have_text(
             "1 file ready in this conversation", timeout=40_000
         )
-        visit.complaints[:] = [each for each in visit.complaints if "net::ERR_FAILED" not in each]
+        without_broken_requests(visit)
 
 
 async def test_an_answer_that_breaks_off_says_so_in_words(sample_copy: Path, visiting: Visiting) -> None:
@@ -149,6 +149,21 @@ async def test_an_answer_that_breaks_off_says_so_in_words(sample_copy: Path, vis
         await visit.page.press("#question", "Enter")
         await expect(visit.page.locator(".exchange .problem")).to_contain_text("The connection broke off.")
         await expect(visit.page.locator(".toast")).to_have_count(0)
+
+
+async def test_what_was_said_before_an_error_is_there_to_be_read(sample_copy: Path, visiting: Visiting) -> None:
+    said = [("token", {"text": "The first words, and "}), ("error", {"message": "It broke off.", "hint": "Ask again."})]
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in said)
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page = visit.page
+        await page.route("**/chat", lambda route: route.fulfill(content_type="text/event-stream", body=body), times=1)
+        await page.fill("#question", "How many members were there at the end of 2023?")
+        await page.press("#question", "Enter")
+        await expect(page.locator(".exchange .problem")).to_contain_text("It broke off.")
+        await expect(page.locator(".words")).to_have_text("The first words, and")
+        await page.get_by_role("button", name="Ask again").click()
+        await expect(page.locator(".words")).to_contain_text("447")
+        await expect(page.locator("#question")).to_be_focused()
 
 
 async def test_the_list_follows_an_upload(tmp_path: Path, visiting: Visiting) -> None:
