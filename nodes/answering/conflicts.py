@@ -221,25 +221,27 @@ def _heading(source: Source) -> str:
     return f" {normalise_name(' '.join(_headings(source)))} "
 
 
-def by_time(sources: Sequence[Source], dates: Mapping[str, str], *, oldest_first: bool = False) -> list[int]:
-    """Places of sources by the time of their document, the newest first, undated ones last, in order where that is all.
+def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
+    """Places of sources by the date of their document, the newest first, undated ones last, in order where that is all.
 
     Args:
         sources: One for each place.
-        dates: Dates of documents (ISO 8601), where known. The quarter or the year of a title goes before them where all
-            titles have one, and else stands in for those that are missing: a report of 2023 is of 2024.
-        oldest_first: The other way round.
+        dates: Dates of documents (ISO 8601), where known; the quarter or the year of a title stands in.
     """
-    periods = [_period_of(source["title"]) for source in sources]
-    days = [dates.get(source["document_id"], "") for source in sources]
-    known = (
-        [*zip(periods, days, strict=True)]
-        if all(periods)
-        else [(day or period,) for day, period in zip(days, periods, strict=True)]
-    )
-    dated = [place for place, said in enumerate(known) if any(said)]
-    dated.sort(key=known.__getitem__, reverse=not oldest_first)
-    return [*dated, *(place for place, said in enumerate(known) if not any(said))]
+    known = [dates.get(source["document_id"]) or _period_of(source["title"]) for source in sources]
+    return sorted(range(len(sources)), key=known.__getitem__, reverse=True)
+
+
+def in_order_of_periods(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
+    """Places of sources by the time that they tell of, the oldest first, undated ones last.
+
+    Args:
+        sources: One for each place.
+        dates: Dates of documents (ISO 8601), where known: they stand in for the quarter or the year of a title, which
+            goes before, as the report of a year is written in the next one.
+    """
+    known = [_period_of(source["title"]) or dates.get(source["document_id"], "") for source in sources]
+    return sorted(range(len(sources)), key=lambda place: (not known[place], known[place]))
 
 
 def _period_of(title: str) -> str:

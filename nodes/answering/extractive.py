@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
-from nodes.answering.conflicts import by_time, have_each_their_own
+from nodes.answering.conflicts import have_each_their_own, in_order_of_periods, newest_first
 from nodes.answering.evidence import Evidence
 from nodes.answering.near_words import Likeness
 from nodes.answering.no_evidence import no_evidence_text
@@ -97,7 +97,7 @@ def answer_by_quoting(
     if not places:
         places = disagreeing(quotes, sources, facts)
         said_in = [sources[quotes[place].evidence.position] for place in places]
-        places = [places[place] for place in by_time(said_in, dates or {})]
+        places = [places[place] for place in newest_first(said_in, dates or {})]
         differing = [quotes[place].evidence for place in places]
         compared = facts.wanted.compares or have_each_their_own(differing, sources, facts.question, facts.names)
     by_index = {source["index"]: source for source in sources}
@@ -126,7 +126,7 @@ def _listed(
     if not tells_each(pieces, sources, facts):
         return []
     told = [sources[piece.position] for piece in pieces]
-    return by_time(told, dates, oldest_first=asks_development(facts.question))
+    return in_order_of_periods(told, dates) if asks_development(facts.question) else newest_first(told, dates)
 
 
 def _summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:

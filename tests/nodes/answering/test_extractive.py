@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nodes.answering.conflicts import by_time
+from nodes.answering.conflicts import in_order_of_periods, newest_first
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Hit
@@ -210,9 +210,9 @@ def test_small_talk_and_no_sources(make_source: MakeSource, embed: Embed) -> Non
 
 def test_undated_documents_come_last_in_their_order(make_source: MakeSource) -> None:
     sources = [make_source(n, "Notes", "Text.") for n in (1, 2, 3, 4)]
-    assert by_time(sources, {"d2": "2021-01-01", "d4": "2023-01-01"}) == [3, 1, 0, 2]
+    assert newest_first(sources, {"d2": "2021-01-01", "d4": "2023-01-01"}) == [3, 1, 0, 2]
     sources[2] = make_source(3, "Notes of 2022", "Text.")
-    assert by_time(sources, {"d2": "2021-01-01", "d4": "2023-01-01"}) == [3, 2, 1, 0]
+    assert newest_first(sources, {"d2": "2021-01-01", "d4": "2023-01-01"}) == [3, 2, 1, 0]
 
 
 def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
@@ -535,5 +535,6 @@ def test_the_time_in_a_title_goes_before_the_day_a_report_was_written(make_sourc
     sources = [
         make_source(n, f"Report {time}", "Text.") for n, time in enumerate(("2023", "Q1 2024", "Q3 2024"), start=1)
     ]
-    assert by_time(sources, {"d1": "2024-11-30"}) == [2, 1, 0]
-    assert by_time(sources, {"d1": "2024-11-30"}, oldest_first=True) == [0, 1, 2]
+    assert in_order_of_periods(sources, {"d1": "2024-11-30"}) == [0, 1, 2]
+    sources[1] = make_source(2, "Notes", "Text.")
+    assert in_order_of_periods(sources, {"d1": "2024-11-30"}) == [0, 2, 1], "undated ones come last"
