@@ -307,6 +307,30 @@ def test_a_folder_without_files_and_links_out_of_it_are_told(sheaf: Run, tmp_pat
     assert sheaf("ingest", str(folder / "out.txt"), "--json").value["files"][0]["status"] == "ready"
 
 
+def test_what_this_user_may_not_open_of_a_folder_fails_by_itself(tmp_path: Path) -> None:
+    for name in ("plain", "closed", "unentered"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "fees.txt").write_text("The fee is 4 euros.\n")
+    (tmp_path / "linked").symlink_to(tmp_path.parent)
+    for folder in [tmp_path, *tmp_path.parents]:
+        if folder.stat().st_uid == os.getuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    (tmp_path / "closed").chmod(0o700 if os.getuid() == 0 else 0)
+    (tmp_path / "unentered").chmod(0o744 if os.getuid() == 0 else 0o400)
+    script = (
+        "import json, os, sys\n"
+        "from pathlib import Path\n"
+        "from app.cli.ingest import expand\n"
+        "if os.getuid() == 0: os.seteuid(65534)\n"
+        "files, leading_out = expand((Path(sys.argv[1]),))\n"
+        "print(json.dumps([[name for _, name in files], leading_out]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, check=True)
+    for name in ("closed", "unentered"):
+        (tmp_path / name).chmod(0o755)
+    assert json.loads(done.stdout) == [["closed", "plain/fees.txt", "unentered/fees.txt"], ["linked"]]
+
+
 def test_a_stopped_ingest_says_how_it_goes_on(sheaf: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def stopped(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
