@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
@@ -11,11 +12,13 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from app.cli import output
 from app.cli.main import COMMANDS, main
 from app.observing import logs
 from app.service import application
@@ -329,6 +332,17 @@ def test_what_this_user_may_not_open_of_a_folder_fails_by_itself(tmp_path: Path)
     for name in ("closed", "unentered"):
         (tmp_path / name).chmod(0o755)
     assert json.loads(done.stdout) == [["closed", "plain/fees.txt", "unentered/fees.txt"], ["linked"]]
+
+
+def test_an_error_is_told_where_nothing_can_be_written_to_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    full = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr(output, "emit", Mock(side_effect=full))
+    monkeypatch.setattr(output, "note", told.append)
+    with pytest.raises(SystemExit) as ended:
+        output.fail({"code": "unavailable", "message": "It is full.", "hint": "Make room."}, as_json=True)
+    assert ended.value.code == 1
+    assert "It is full." in told[0]
 
 
 def test_a_stopped_ingest_says_how_it_goes_on(sheaf: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
