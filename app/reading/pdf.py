@@ -17,6 +17,7 @@ from app.reading.hyphenation import BREAK, hyphenation_of
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
+from app.reading.pdf_forms import filled_in, open_forms
 from app.reading.pdf_grids import find_tables
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import (
@@ -32,7 +33,7 @@ from app.reading.pdf_lines import (
 from app.reading.pdf_margins import margin_lines
 from app.reading.pdf_pieces import Word, ends_apart
 from app.reading.pdf_properties import pdf_properties
-from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
+from app.reading.pdf_scans import add_below, is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
@@ -121,13 +122,15 @@ def open_pdf(path: Path, file_name: str) -> PdfDocument:
     from pypdfium2 import raw as pdfium
 
     try:
-        return pypdfium2.PdfDocument(path)
+        document = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
         if error.err_code in {pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY}:
             raise EncryptedFileError(
                 f"{file_name!r} is protected with a password.", hint="Save a copy without the password and add that."
             ) from error
         raise _damaged(file_name) from error
+    open_forms(document)
+    return document
 
 
 def _damaged(file_name: str) -> UnreadableFileError:
@@ -142,6 +145,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
 
     pages: list[PageLines] = []
     raws: list[str] = []
+    forms: list[str] = []
     for number in range(len(document)):
         try:
             page = document[number]
@@ -149,18 +153,21 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
         except pypdfium2.PdfiumError:
             pages.append(PageLines("", [], unread="damaged"))
             raws.append("")
+            forms.append("")
             continue
         raw, lines = _page_lines(textpage)
         lines.edges = _edges(page)
         if is_scan(page, lines.lines):
             lines.unread = "image"
         raws.append(raw)
+        forms.append(filled_in(document, page, textpage))
         pages.append(lines)
         textpage.close()
         page.close()
     _join_broken_words(pages, raws)
-    for lines in pages:
+    for lines, form in zip(pages, forms, strict=True):
         put_in_place(lines)
+        add_below(lines, form)
     mark_anonymous_bold(pages)
     for number, bookmark in _bookmarks(document):
         pages[number].bookmarks.append(bookmark)
