@@ -20,7 +20,13 @@ from nodes.domain.errors import NoTextError
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
-_DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"]
+_DROPPED = [
+    *("script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"),
+    # What was deleted, and how signs are read aloud: both stand among words that belong together.
+    *("del", "rt", "rp"),
+]
+_BLOCKS = ["address", "aside", "center", "details", "fieldset", "footer", "form", "header", "legend", "main", "summary"]
+"""What stands on lines of its own, and is nothing to the converter: words before and behind it would be one."""
 _APART = (
     "[hidden], [aria-hidden=true], [role=navigation], [role=search], [role=dialog], [role=alertdialog], "
     ".navheader, .navfooter, .breadcrumb, .breadcrumbs"
@@ -88,6 +94,8 @@ def _told(soup: BeautifulSoup) -> str:
     _mark_raised(soup)
     write_tables_anew(soup)
     mark_bold_headings(soup)
+    for element in soup.find_all(_BLOCKS):
+        element.name = "div"
     _begin_lines(soup)
     return _markdown(soup)
 

@@ -206,6 +206,20 @@ def test_a_table_that_only_places_text_is_none(tmp_path: Path) -> None:
     assert len(page["tables"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        ("<main><p>Tides.</p>Ebbs<main><footer>Harbour office</footer>", "Tides.\n\nEbbs\n\nHarbour office\n"),
+        ("<details><summary>More</summary>Ebbs</details>Floods", "More\n\nEbbs\n\nFloods\n"),
+        ("<header>Harbour</header>Tides<aside>A note</aside>Ebbs", "Harbour\n\nTides\n\nA note\n\nEbbs\n"),
+        ("<p>The fee is <del>40</del><ins>50</ins> euros.</p>", "The fee is 50 euros.\n"),
+        ("<p><ruby>港<rp>(</rp><rt>みなと</rt><rp>)</rp></ruby>は深い。</p>", "港は深い。\n"),
+    ],
+)
+def test_words_are_joined_where_the_page_joins_them(shown: str, text: str) -> None:
+    assert html_page(shown, "a.html")["text"] == text
+
+
 def test_raised_digits_are_no_part_of_the_number_before_them() -> None:
     shown = "<p>It rose by 12<sup>1</sup>% to 10<sup>-6</sup> m<sup>2</sup>, the 1<sup>st</sup> time since 2001.</p>"
     assert html_page(shown, "a.html")["text"] == "It rose by 12^1% to 10^-6 m2, the 1st time since 2001.\n"
