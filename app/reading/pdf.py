@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app.reading import ocr
 from app.reading.furniture import furniture_lines, furniture_spans
 from app.reading.hyphenation import BREAK, hyphenation_of
+from app.reading.layout import attached_notice
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
@@ -35,13 +36,14 @@ from app.reading.pdf_pieces import Word, ends_apart
 from app.reading.pdf_properties import pdf_properties
 from app.reading.pdf_scans import add_below, is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
-from nodes.domain.documents import FileProperties, Heading, Page
+from nodes.domain.documents import FileProperties, Heading, Notice, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
 
 _MOST_BOOKMARKS = 20_000
+_MOST_ATTACHED = 50
 _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
@@ -59,7 +61,8 @@ _OCR_SHARE = 0.8
 def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Page], FileProperties]:
     """All pages and the information dictionary. A page that cannot be read is empty; the others are not lost.
 
-    Scanned pages are read by OCR where it is there. The properties have a notice of pages that stay without text.
+    Scanned pages are read by OCR where it is there. The properties have a notice of pages that stay without
+    text, and of attached files.
 
     Raises:
         EncryptedFileError: It wants a password.
@@ -85,8 +88,10 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
             until = begin + _OCR_SHARE * limits.timeout_seconds
             recognise(document, scans, limits.timeout_seconds, until)
         properties = pdf_properties(document)
-        if notice := notice_of(pages):
-            properties["notice"] = notice
+        notices = list(filter(None, (notice_of(pages), _attached(document))))
+        if notices:
+            message, hint = (" ".join(notice[told] for notice in notices) for told in ("message", "hint"))
+            properties["notice"] = {"message": message, "hint": hint}
         return _structured(pages), properties
     finally:
         document.close()
@@ -138,6 +143,18 @@ def _damaged(file_name: str) -> UnreadableFileError:
         f"{file_name!r} is a damaged or truncated PDF.",
         hint="Copy or download the file again, or print it to a new PDF.",
     )
+
+
+def _attached(document: PdfDocument) -> Notice | None:
+    """What a person must be told of files that are attached, as all of a portfolio are: they are not read."""
+    import pypdfium2
+
+    try:
+        found = [document.get_attachment(index) for index in range(min(_MOST_ATTACHED, document.count_attachments()))]
+        names = [name for each in found if (name := normalise_line(each.get_name()))]
+    except pypdfium2.PdfiumError:
+        return None
+    return attached_notice(names) if names else None
 
 
 def _read_pages(document: PdfDocument) -> list[PageLines]:
