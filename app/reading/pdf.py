@@ -18,7 +18,7 @@ from app.reading.layout import attached_notice
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
-from app.reading.pdf_forms import filled_in, open_forms
+from app.reading.pdf_forms import Filled, filled_in, open_forms, put_in
 from app.reading.pdf_grids import find_tables
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import (
@@ -34,7 +34,7 @@ from app.reading.pdf_lines import (
 from app.reading.pdf_margins import margin_lines
 from app.reading.pdf_pieces import Word, ends_apart
 from app.reading.pdf_properties import pdf_properties
-from app.reading.pdf_scans import add_below, is_blank, is_scan, notice_of, recognise
+from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Notice, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
@@ -162,7 +162,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
 
     pages: list[PageLines] = []
     raws: list[str] = []
-    forms: list[str] = []
+    forms: list[list[Filled]] = []
     for number in range(len(document)):
         try:
             page = document[number]
@@ -170,7 +170,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
         except pypdfium2.PdfiumError:
             pages.append(PageLines("", [], unread="damaged"))
             raws.append("")
-            forms.append("")
+            forms.append([])
             continue
         raw, lines = _page_lines(textpage)
         lines.edges = _edges(page)
@@ -184,7 +184,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
     _join_broken_words(pages, raws)
     for lines, form in zip(pages, forms, strict=True):
         put_in_place(lines)
-        add_below(lines, form)
+        put_in(lines, form)
     mark_anonymous_bold(pages)
     for number, bookmark in _bookmarks(document):
         pages[number].bookmarks.append(bookmark)

@@ -6,9 +6,12 @@ import ctypes
 import logging
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.reading.normalise import normalise_line
+from app.reading.pdf_lines import Line, PageLines
+from app.reading.pdf_scans import add_below
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
@@ -26,6 +29,23 @@ _BEHIND = 200.0
 """Points behind a box to tick in which its label may stand."""
 _BLANK_TO_FILL = re.compile(r"[\s.…_:]+\Z")
 _LETTER = re.compile(r"[^\W\d_]")
+_BETWEEN = re.compile(r"[\W_]+")
+_TICKED = "[x]"
+_BELOW = -1
+
+
+class Filled(NamedTuple):
+    """A field of a form, or text that was typed upon the page."""
+
+    label: str
+    """What names it on the page; empty where nothing does."""
+    value: str
+    """Empty where nothing was filled in."""
+    line: str
+    """Its name, or what its author calls it, and the value."""
+    bottom: float
+    top: float
+    """Between which heights the line that names it stands, in points; its own where none does."""
 
 
 class _Box(NamedTuple):
@@ -38,11 +58,10 @@ class _Box(NamedTuple):
 class _Field(NamedTuple):
     box: _Box
     value: str
-    """Empty where nothing was filled in."""
     told: str
     """What its author calls it, for those who cannot see the page; mostly empty."""
-    is_ticked: bool | None
-    """None for what is no box to tick."""
+    is_box: bool
+    """It is ticked, and not written in."""
 
 
 def open_forms(document: PdfDocument) -> None:
@@ -58,15 +77,12 @@ def open_forms(document: PdfDocument) -> None:
         return
 
 
-def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> str:
-    """One line for each field of a page with something in it: its label, a colon and the value; from top to bottom.
-
-    What is ticked is `[x]` and its label. Text that somebody typed upon the page follows as it is.
-    """
+def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> list[Filled]:
+    """The fields of a page, and text that was typed upon it, from top to bottom and from left to right."""
     from pypdfium2 import raw as pdfium
 
     fields: list[_Field] = []
-    typed: list[str] = []
+    typed: list[Filled] = []
     for index in range(min(_MOST_ANNOTATIONS, pdfium.FPDFPage_GetAnnotCount(page))):
         annotation = pdfium.FPDFPage_GetAnnot(page, index)
         kind = pdfium.FPDFAnnot_GetSubtype(annotation)
@@ -74,29 +90,95 @@ def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> st
             if kind == pdfium.FPDF_ANNOT_WIDGET and document.formenv:
                 fields += _field(document.formenv, annotation)
             elif kind == pdfium.FPDF_ANNOT_FREETEXT:
-                typed.append(_text(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents"))
+                value, box = _text(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents"), _box(annotation)
+                typed.append(Filled("", value, value, box.bottom, box.top))
         pdfium.FPDFPage_CloseAnnot(annotation)
     fields.sort(key=lambda field: (-field.box.top, field.box.left))
-    lines = [line for field in fields if (line := _line(field, fields, textpage))]
-    return "".join(f"{line}\n" for line in (*lines, *filter(None, typed)))
+    return [*(_filled(field, fields, textpage) for field in fields), *typed]
+
+
+def put_in(page: PageLines, filled: Sequence[Filled]) -> None:
+    """Puts what was filled in below the line that names it, on lines of its own: `Last name: Krause`.
+
+    A line that holds nothing but names of fields gives way to these. What no line names stands below the one at its
+    height. Where there is none, or it is a row of a table, it comes last on the page.
+    """
+    places: dict[int, list[Filled]] = {}
+    for each in filled:
+        places.setdefault(_place(page, each), []).append(each)
+    last = [each.line for each in places.pop(_BELOW, []) if each.value]
+    changes = [(position, _told(page.lines[position], here)) for position, here in sorted(places.items())]
+    # From the end, so that what comes before keeps its place.
+    for position, told in reversed(changes):
+        _put(page, position, told)
+    add_below(page, "".join(f"{line}\n" for line in last))
+
+
+def _told(line: Line, filled: Sequence[Filled]) -> list[str]:
+    """The lines in place of one that names fields."""
+    rest = _squeezed(line.text)
+    for each in filled:
+        rest = rest.replace(_squeezed(each.label), "", 1)
+    is_kept = bool(rest) or not any(each.value for each in filled)
+    return [line.text] * is_kept + [each.line for each in filled if each.value or not is_kept]
+
+
+def _put(page: PageLines, position: int, told: Sequence[str]) -> None:
+    line = page.lines[position]
+    start, lines = line.start, list[Line]()
+    for text in told:
+        is_bold = line.bold and text == line.text
+        lines.append(replace(line, start=start, end=start + len(text), text=text, bold=is_bold))
+        start += len(text) + 1
+    grown = lines[-1].end - line.end
+    page.text = f"{page.text[: line.start]}{chr(10).join(told)}{page.text[line.end :]}"
+    behind = [replace(each, start=each.start + grown, end=each.end + grown) for each in page.lines[position + 1 :]]
+    page.lines = [*page.lines[:position], *lines, *behind]
+    page.rows = {row + (len(lines) - 1) * (row > position) for row in page.rows}
+    for table in page.tables:
+        if table["start"] >= line.end:
+            table["start"] += grown
+            table["header_end"] += grown
+            table["end"] += grown
+
+
+def _place(page: PageLines, filled: Filled) -> int:
+    """The position of the line below which it stands."""
+    label = _squeezed(filled.label)
+    found = (
+        position
+        for position, line in enumerate(page.lines)
+        if line.size > 0 and filled.bottom <= line.y <= filled.top and label in _squeezed(line.text)
+    )
+    position = next(found, _BELOW)
+    return _BELOW if position in page.rows else position
+
+
+def _squeezed(text: str) -> str:
+    return _BETWEEN.sub("", text).casefold()
 
 
 def _field(form: Any, annotation: Any) -> Iterator[_Field]:
     from pypdfium2 import raw as pdfium
 
     kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation)
-    rectangle = pdfium.FS_RECTF()
-    pdfium.FPDFAnnot_GetRect(annotation, rectangle)
-    box = _Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
-    told = _text(pdfium.FPDFAnnot_GetFormFieldAlternateName, form, annotation)
+    box, told = _box(annotation), _text(pdfium.FPDFAnnot_GetFormFieldAlternateName, form, annotation)
     if kind in {pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON}:
-        yield _Field(box, "", told, bool(pdfium.FPDFAnnot_IsChecked(form, annotation)))
+        yield _Field(box, _TICKED if pdfium.FPDFAnnot_IsChecked(form, annotation) else "", told, is_box=True)
     elif kind in {pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX}:
         is_secret = (
             kind == pdfium.FPDF_FORMFIELD_TEXTFIELD and pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) & _PASSWORD
         )
         value = "" if is_secret else _text(pdfium.FPDFAnnot_GetFormFieldValue, form, annotation)
-        yield _Field(box, value, told, None)
+        yield _Field(box, value, told, is_box=False)
+
+
+def _box(annotation: Any) -> _Box:
+    from pypdfium2 import raw as pdfium
+
+    found = pdfium.FS_RECTF()
+    pdfium.FPDFAnnot_GetRect(annotation, found)
+    return _Box(found.left, found.bottom, found.right, found.top)
 
 
 def _text(read: Any, *arguments: Any) -> str:
@@ -109,23 +191,23 @@ def _text(read: Any, *arguments: Any) -> str:
     return normalise_line(buffer.raw.decode("utf-16-le", "replace"))
 
 
-def _line(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> str:
-    if field.is_ticked is None:
-        label = _label(field, fields, textpage) if field.value else ""
-        return f"{label}: {field.value}" if label else field.value
-    return f"[x] {_label(field, fields, textpage)}".strip() if field.is_ticked else ""
+def _filled(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> Filled:
+    label, place = _label(field, fields, textpage)
+    name = field.told if _LETTER.search(field.told) else label
+    parts = [f"{name}:" if name and (field.value or not field.is_box) else name, field.value]
+    return Filled(label, field.value, " ".join(filter(None, parts)), place.bottom, place.top)
 
 
-def _label(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> str:
-    """What names a field: its author, else the page, before it or above it, and behind a box to tick."""
-    if _LETTER.search(field.told):
-        return field.told
+def _label(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> tuple[str, _Box]:
+    """What names a field on the page, before it or above it, and behind a box to tick; and where that stands."""
     left, bottom, right, top = field.box
     row = [other.box for other in fields if other.box.bottom < top and bottom < other.box.top]
     begin = max((other.right for other in row if other.right <= left), default=0.0)
     end = min((other.left for other in row if other.left >= right), default=right + _BEHIND)
     before, behind = _Box(begin, bottom, left, top), _Box(right, bottom, min(end, right + _BEHIND), top)
     above = _Box(left, top, right, top + _ABOVE)
-    places = (before, above) if field.is_ticked is None else (behind, before)
-    found = (_BLANK_TO_FILL.sub("", normalise_line(textpage.get_text_bounded(*place))) for place in places)
-    return next((label for label in found if _LETTER.search(label)), "")
+    for place in (behind, before) if field.is_box else (before, above):
+        label = _BLANK_TO_FILL.sub("", normalise_line(textpage.get_text_bounded(*place)))
+        if _LETTER.search(label):
+            return label, place
+    return "", field.box

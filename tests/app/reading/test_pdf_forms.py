@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships 
 from app.pages.marks import Mark
 from app.pages.pdf_page import draw_pdf_page
 from app.reading.pdf import read_pdf
+from nodes.domain.documents import Page
 from tests.app.reading_limits import reading_limits
 
 HEIGHT = 842
@@ -23,7 +25,7 @@ HEIGHT = 842
 
 @pytest.fixture
 def form(tmp_path: Path) -> Path:
-    """Two fields on a line, one below its label, one that its author names, an empty one, and boxes to tick."""
+    """Two fields on a line, one below its label, one that its author names, empty ones, boxes to tick, and a table."""
     path = tmp_path / "form.pdf"
     drawing = canvas.Canvas(str(path), pagesize=(595, HEIGHT))
     fields: Any = drawing.acroForm
@@ -37,9 +39,17 @@ def form(tmp_path: Path) -> Path:
     drawing.drawString(60, 570, "Mooring:")
     fields.textfield(name="f[0].5", x=150, y=565, width=100, height=18, value="")
     fields.textfield(name="f[0].6", x=300, y=565, width=90, height=18, value="hunter2", fieldFlags="password")
-    for x, label, is_ticked in ((60, "Sail", True), (130, "Motor", False)):
+    drawing.drawString(60, 532, "Boat:")
+    for x, label, is_ticked in ((100, "Sail", True), (170, "Motor", False)):
         fields.checkbox(name=label, x=x, y=530, size=12, checked=is_ticked)
         drawing.drawString(x + 16, 532, label)
+    for height, cells in (
+        (480, ("Part", "Stock", "Price")),
+        (466, ("Frame", "3", "1.50")),
+        (452, ("Oar", "6", "3.00")),
+    ):
+        for x, cell in zip((60, 200, 300), cells, strict=True):
+            drawing.drawString(x, height, cell)
     drawing.showPage()
     drawing.drawString(60, 700, "The second page has no fields.")
     drawing.showPage()
@@ -47,15 +57,23 @@ def form(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_was_filled_in_stands_below_the_page_with_its_label(form: Path) -> None:
-    [first, second], _ = read_pdf(form, form.name, reading_limits())
-    assert first["text"].splitlines()[-5:] == [
+def test_what_was_filled_in_stands_where_its_label_is(form: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    pages, _ = read_pdf(form, form.name, reading_limits())
+    check_pages(pages)
+    first, second = pages
+    assert first["text"].splitlines()[:8] == [
         "First name: Ottilie",
         "Last name: Krause",
         "Street and number: Hafenweg 7",
-        "Length of the boat: 9.4 m",
-        "[x] Sail",
+        "Mooring:",
+        "Boat: Sail Motor",
+        "Sail: [x]",
+        "Part   Stock   Price",
+        "Frame 3 1.50",
     ]
+    assert first["text"].endswith("Oar 6 3.00\nLength of the boat: 9.4 m\n")
+    (table,) = first["tables"]
+    assert first["text"][table["start"] : table["header_end"]] == "Part   Stock   Price\n"
     assert "hunter2" not in first["text"]
     assert second["text"] == "The second page has no fields.\n"
 
@@ -73,10 +91,10 @@ def test_text_that_was_typed_upon_a_page(form: Path) -> None:
 
 def test_the_picture_shows_what_was_filled_in_and_marks_other_words_where_they_are(form: Path) -> None:
     [first, _], _ = read_pdf(form, form.name, reading_limits())
-    start = first["text"].index("Mooring")
-    drawn = draw_pdf_page(str(form), form.name, 1, first["text"], [Mark(start, start + 7, strong=True)], 1)
+    start = first["text"].index("Frame")
+    drawn = draw_pdf_page(str(form), form.name, 1, first["text"], [Mark(start, start + 5, strong=True)], 1)
     image = Image.open(io.BytesIO(drawn.png)).convert("L")
     dark = image.crop((152, HEIGHT - 711, 248, HEIGHT - 697)).histogram()
     assert sum(dark[:80]) > 20
     [marked] = drawn.boxes
-    assert marked.box.top * HEIGHT == pytest.approx(HEIGHT - 580, abs=6)
+    assert marked.box.top * HEIGHT == pytest.approx(HEIGHT - 476, abs=6)
