@@ -43,12 +43,14 @@ class Filled(NamedTuple):
     """Empty where nothing was filled in."""
     line: str
     """Its name, or what its author calls it, and the value."""
-    bottom: float
-    top: float
-    """Between which heights the line that names it stands, in points; its own where none does."""
+    box: FieldBox
+    named_in: FieldBox
+    """Where on the page its label stands; its own place where it has none."""
 
 
-class _Box(NamedTuple):
+class FieldBox(NamedTuple):
+    """A place on a page, in points from its lower left corner."""
+
     left: float
     bottom: float
     right: float
@@ -56,7 +58,7 @@ class _Box(NamedTuple):
 
 
 class _Field(NamedTuple):
-    box: _Box
+    box: FieldBox
     value: str
     told: str
     """What its author calls it, for those who cannot see the page; mostly empty."""
@@ -91,7 +93,7 @@ def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> li
                 fields += _field(document.formenv, annotation)
             elif kind == pdfium.FPDF_ANNOT_FREETEXT:
                 value, box = _text(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents"), _box(annotation)
-                typed.append(Filled("", value, value, box.bottom, box.top))
+                typed.append(Filled("", value, value, box, box))
         pdfium.FPDFPage_CloseAnnot(annotation)
     fields.sort(key=lambda field: (-field.box.top, field.box.left))
     return [*(_filled(field, fields, textpage) for field in fields), *typed]
@@ -148,7 +150,7 @@ def _place(page: PageLines, filled: Filled) -> int:
     found = (
         position
         for position, line in enumerate(page.lines)
-        if line.size > 0 and filled.bottom <= line.y <= filled.top and label in _squeezed(line.text)
+        if line.size > 0 and filled.named_in.bottom <= line.y <= filled.named_in.top and label in _squeezed(line.text)
     )
     position = next(found, _BELOW)
     return _BELOW if position in page.rows else position
@@ -173,12 +175,12 @@ def _field(form: Any, annotation: Any) -> Iterator[_Field]:
         yield _Field(box, value, told, is_box=False)
 
 
-def _box(annotation: Any) -> _Box:
+def _box(annotation: Any) -> FieldBox:
     from pypdfium2 import raw as pdfium
 
     found = pdfium.FS_RECTF()
     pdfium.FPDFAnnot_GetRect(annotation, found)
-    return _Box(found.left, found.bottom, found.right, found.top)
+    return FieldBox(found.left, found.bottom, found.right, found.top)
 
 
 def _text(read: Any, *arguments: Any) -> str:
@@ -195,17 +197,17 @@ def _filled(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> F
     label, place = _label(field, fields, textpage)
     name = field.told if _LETTER.search(field.told) else label
     parts = [f"{name}:" if name and (field.value or not field.is_box) else name, field.value]
-    return Filled(label, field.value, " ".join(filter(None, parts)), place.bottom, place.top)
+    return Filled(label, field.value, " ".join(filter(None, parts)), field.box, place)
 
 
-def _label(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> tuple[str, _Box]:
+def _label(field: _Field, fields: Sequence[_Field], textpage: PdfTextPage) -> tuple[str, FieldBox]:
     """What names a field on the page, before it or above it, and behind a box to tick; and where that stands."""
     left, bottom, right, top = field.box
     row = [other.box for other in fields if other.box.bottom < top and bottom < other.box.top]
     begin = max((other.right for other in row if other.right <= left), default=0.0)
     end = min((other.left for other in row if other.left >= right), default=right + _BEHIND)
-    before, behind = _Box(begin, bottom, left, top), _Box(right, bottom, min(end, right + _BEHIND), top)
-    above = _Box(left, top, right, top + _ABOVE)
+    before, behind = FieldBox(begin, bottom, left, top), FieldBox(right, bottom, min(end, right + _BEHIND), top)
+    above = FieldBox(left, top, right, top + _ABOVE)
     for place in (behind, before) if field.is_box else (before, above):
         label = _BLANK_TO_FILL.sub("", normalise_line(textpage.get_text_bounded(*place)))
         if _LETTER.search(label):

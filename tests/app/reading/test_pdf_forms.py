@@ -98,3 +98,22 @@ def test_the_picture_shows_what_was_filled_in_and_marks_other_words_where_they_a
     assert sum(dark[:80]) > 20
     [marked] = drawn.boxes
     assert marked.box.top * HEIGHT == pytest.approx(HEIGHT - 476, abs=6)
+
+
+@pytest.mark.parametrize(
+    ("quote", "places"),
+    [
+        ("Krause", [(340, 695)]),
+        ("First name: Ottilie\nLast name: Krause", [(150, 695), (340, 695)]),
+        ("Hafenweg 7\nMooring", [(60, 640), (60, 570)]),
+        ("Length of the boat: 9.4 m", [(60, 600)]),
+    ],
+)
+def test_what_was_filled_in_is_marked_where_it_is(form: Path, quote: str, places: list[tuple[int, int]]) -> None:
+    [first, _], _ = read_pdf(form, form.name, reading_limits())
+    start = first["text"].index(quote)
+    mark = Mark(start, start + len(quote), strong=True)
+    boxes = [marked.box for marked in draw_pdf_page(str(form), form.name, 1, first["text"], [mark], None).boxes]
+    found = [(box.left * 595, HEIGHT - box.bottom * HEIGHT) for box in boxes]
+    assert len(found) == len(places)
+    assert all(near == pytest.approx(there, abs=4) for near, there in zip(found, places, strict=True))
