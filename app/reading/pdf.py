@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -50,6 +51,10 @@ _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 _LONGEST_NAME = 128
 _WORD = re.compile(r"\S+")
+_SLANT = 0.2
+"""Rise of a line over its run, and the other way round: less is a page that was laid askew on a scanner."""
+_MOST_LABELS = 2
+"""Slanted lines of the same words in a document that may still be labels of its figures."""
 _LARGE = 1.2
 """Of the size that most of a document is set in: larger lines are titles."""
 _MOST_FONT_LINES = 400
@@ -260,8 +265,11 @@ class _Fonts:
         """The line `text` at `start`, whose first and last characters pdfium knows by these indices."""
         pdfium = self._pdfium
         size = float(pdfium.FPDFText_GetFontSize(self._handle, first))
+        is_slanted = False
         if pdfium.FPDFText_GetMatrix(self._handle, first, self._matrix):
             size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
+            along, across = abs(self._matrix.a), abs(self._matrix.b)
+            is_slanted = min(along, across) > _SLANT * max(along, across)
         pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
         face, last_face = self._face(first), self._face(last)
         return Line(
@@ -273,6 +281,7 @@ class _Fonts:
             italic=face.italic,
             face=face.name if face.name == last_face.name else "",
             y=float(self._y.value),
+            is_slanted=is_slanted,
         )
 
     def words(self, line: Line, characters: Sequence[int], origins: Sequence[int]) -> list[Word]:
@@ -346,7 +355,8 @@ def _structured(pages: list[PageLines]) -> list[Page]:
     least = _LARGE * body_size(pages)
     large = [{position for position, line in enumerate(page.lines) if line.size > least > 0} for page in pages]
     recurring = furniture_lines([[line.text for line in page.lines] for page in pages], large)
-    furniture = [of_page | others for of_page, others in zip(recurring, margin_lines(pages), strict=True)]
+    across = _watermarks(pages, large)
+    furniture = [set().union(*each) for each in zip(recurring, margin_lines(pages), across, strict=True)]
     candidates = font_candidates(pages, [out | page.rows for out, page in zip(furniture, pages, strict=True)])
     by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]
@@ -357,6 +367,23 @@ def _structured(pages: list[PageLines]) -> list[Page]:
     return [
         _page(number, page, excluded, found)
         for number, (page, excluded, found) in enumerate(zip(pages, furniture, headings, strict=True), start=1)
+    ]
+
+
+def _watermarks(pages: Sequence[PageLines], large: Sequence[Set[int]]) -> list[set[int]]:
+    """For each page the positions of what is set across its text: "DRAFT" is no heading, and stands in no sentence.
+
+    It is large, or the same again and again; and a page has more that is not slanted, or it is a poster.
+    """
+    slanted = [[position for position, line in enumerate(page.lines) if line.is_slanted] for page in pages]
+    counts = Counter(
+        page.lines[position].text for page, found in zip(pages, slanted, strict=True) for position in found
+    )
+    return [
+        {each for each in found if each in larger or counts[page.lines[each].text] > _MOST_LABELS}
+        if 2 * len(found) < len(page.lines)
+        else set()
+        for page, found, larger in zip(pages, slanted, large, strict=True)
     ]
 
 
