@@ -1,4 +1,4 @@
-"""Forms of a PDF: what was filled in, and typed upon the page. Neither is in the text that pdfium gives of a page."""
+"""What people have added to a PDF: filled into forms, typed upon pages, commented. pdfium's text of a page lacks it."""
 
 from __future__ import annotations
 
@@ -32,10 +32,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 _BETWEEN = re.compile(r"[\W_]+")
 _TICKED = "[x]"
 _BELOW = -1
+_WRITTEN = {3: "{1}", **dict.fromkeys((1, 9, 10, 11, 12, 14), "Comment{0}: {1}")}
+"""How annotations are told, by pdfium's numbers: text upon the page, and notes, on marked words or beside them."""
 
 
 class Filled(NamedTuple):
-    """A field of a form, or text that was typed upon the page."""
+    """A field of a form, text that was typed upon the page, or a comment."""
 
     label: str
     """What names it on the page; empty where nothing does."""
@@ -80,7 +82,7 @@ def open_forms(document: PdfDocument) -> None:
 
 
 def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> list[Filled]:
-    """The fields of a page, and text that was typed upon it, from top to bottom and from left to right."""
+    """The fields of a page, from top to bottom and from left to right, then texts typed upon it and comments."""
     from pypdfium2 import raw as pdfium
 
     fields: list[_Field] = []
@@ -91,9 +93,10 @@ def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> li
         if not pdfium.FPDFAnnot_GetFlags(annotation) & _INVISIBLE:
             if kind == pdfium.FPDF_ANNOT_WIDGET and document.formenv:
                 fields += _field(document.formenv, annotation)
-            elif kind == pdfium.FPDF_ANNOT_FREETEXT:
-                value, box = _text(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents"), _box(annotation)
-                typed.append(Filled("", value, value, box, box))
+            elif kind in _WRITTEN and (value := _text(pdfium.FPDFAnnot_GetStringValue, annotation, b"Contents")):
+                author = _text(pdfium.FPDFAnnot_GetStringValue, annotation, b"T")
+                told = _WRITTEN[kind].format(f" by {author}" if author else "", value)
+                typed.append(Filled("", value, told, _box(annotation), _box(annotation)))
         pdfium.FPDFPage_CloseAnnot(annotation)
     fields.sort(key=lambda field: (-field.box.top, field.box.left))
     return [*(_filled(field, fields, textpage) for field in fields), *typed]
@@ -102,8 +105,8 @@ def filled_in(document: PdfDocument, page: PdfPage, textpage: PdfTextPage) -> li
 def put_in(page: PageLines, filled: Sequence[Filled]) -> None:
     """Puts what was filled in below the line that names it, on lines of its own: `Last name: Krause`.
 
-    A line that holds nothing but names of fields gives way to these. What no line names stands below the one at its
-    height. Where there is none, or it is a row of a table, it comes last on the page.
+    A line that holds nothing but names of fields gives way to these. What no line names, or a row of a table, comes
+    last on the page: it would part the lines of a sentence.
     """
     places: dict[int, list[Filled]] = {}
     for each in filled:
@@ -147,6 +150,8 @@ def _put(page: PageLines, position: int, told: Sequence[str]) -> None:
 def _place(page: PageLines, filled: Filled) -> int:
     """The position of the line below which it stands."""
     label = _squeezed(filled.label)
+    if not label:
+        return _BELOW
     found = (
         position
         for position, line in enumerate(page.lines)

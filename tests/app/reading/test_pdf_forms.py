@@ -10,8 +10,9 @@ from typing import Any
 import pypdf
 import pytest
 from PIL import Image
-from pypdf.annotations import FreeText
+from pypdf.annotations import FreeText, Highlight, Text
 from pypdf.constants import AnnotationFlag
+from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
 from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
 
 from app.pages.marks import Mark
@@ -87,6 +88,17 @@ def test_text_that_was_typed_upon_a_page(form: Path) -> None:
     writer.write(form)
     pages, _ = read_pdf(form, form.name, reading_limits())
     assert pages[1]["text"] == "The second page has no fields.\nPaid on 4 May. Ilse Brandt\n"
+
+
+def test_comments_come_last_with_who_wrote_them(form: Path) -> None:
+    writer = pypdf.PdfWriter(clone_from=form)
+    note = Text(text="Is this so?", rect=(60, 690, 80, 710))
+    note[NameObject("/T")] = TextStringObject("Ilse Brandt")
+    for each in (note, Highlight(rect=(60, 690, 300, 712), quad_points=ArrayObject(map(FloatObject, [60] * 8)))):
+        writer.add_annotation(1, each)
+    writer.write(form)
+    pages, _ = read_pdf(form, form.name, reading_limits())
+    assert pages[1]["text"] == "The second page has no fields.\nComment by Ilse Brandt: Is this so?\n"
 
 
 def test_the_picture_shows_what_was_filled_in_and_marks_other_words_where_they_are(form: Path) -> None:
