@@ -4,6 +4,7 @@ import datetime
 import os
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,6 +16,7 @@ import pytest
 from docx.enum.text import WD_BREAK
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
+from openpyxl.comments import Comment  # type: ignore[import-untyped]
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.package import XmlPart
@@ -240,6 +242,30 @@ def test_workbook(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> 
     (table,) = pages[0]["tables"]
     assert pages[0]["text"][table["start"] : table["header_end"]] == "Name | Length | Seen\n"
     assert pages[1]["text"] == ""
+
+
+def test_comments_on_cells_follow_their_sheet(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.append(["Item", "Price"])
+    sheet.append(["Frame", 10])
+    sheet["B2"].comment = Comment("Agreed in May,\nby telephone.", "Ilse Brandt")
+    thread = "[Threaded comment]\n\nYour version of Excel shows it.\n\nComment:\n    Is this so?"
+    sheet["A2"].comment = Comment(thread, "tc={6A-1}")
+    path = tmp_path / "prices.xlsx"
+    workbook.save(path)
+    pages, _ = read_workbook(path)
+    check_pages(pages)
+    assert sorted(pages[0]["text"].splitlines()[-2:]) == [
+        "Comment on A2: Is this so?",
+        "Comment on B2 by Ilse Brandt: Agreed in May, by telephone.",
+    ]
+
+    damaged = tmp_path / "damaged.xlsx"
+    with zipfile.ZipFile(path) as whole, zipfile.ZipFile(damaged, "w") as part:
+        for name in whole.namelist():
+            part.writestr(name, b"<comments" if "comments/" in name else whole.read(name))
+    assert read_workbook(damaged)[0][0]["text"] == "Sheet\nItem | Price\nFrame | 10\n"
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
