@@ -17,7 +17,7 @@ from docx.enum.text import WD_BREAK
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 from openpyxl.comments import Comment  # type: ignore[import-untyped]
-from pptx.chart.data import CategoryChartData
+from pptx.chart.data import CategoryChartData, XyChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.package import XmlPart
 from pptx.opc.packuri import PackURI
@@ -172,6 +172,37 @@ def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> No
     assert pages[0]["headings"][0]["title"] == "Lengths"
     assert len(pages[0]["tables"]) == 2
     assert pages[1]["text"] == ""
+
+
+@pytest.mark.parametrize("kind", ["barChart", "bar3DChart", "stockChart", "ofPieChart"])
+def test_a_chart_of_any_kind_is_a_table(tmp_path: Path, kind: str) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    data = CategoryChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.categories = ["2021", "2022"]
+    data.add_series("Flow", (1234567.25, None))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.add_series("Loss", (0.1 + 0.2, 4))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    frame = slide.shapes.add_chart(XL_CHART_TYPE.BAR_CLUSTERED, Inches(1), Inches(4), Inches(4), Inches(2), data)
+    frame.chart.chart_title.text_frame.text = "Litres a day"
+    [plot] = frame.chart.element.findall(f".//{qn('c:barChart')}")
+    plot.tag = qn(f"c:{kind}")
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    assert read_slides(path)[0][0]["text"] == "Litres a day\n| | Flow | Loss\n2021 | 1234567.25 | 0.3\n2022 |  | 4\n"
+
+
+def test_the_series_of_a_chart_may_have_points_of_their_own(tmp_path: Path) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    data = XyChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    for name, points in (("Ebb", [(1, 2.5), (2, 3)]), ("Flood", [(5, 7)])):
+        series = data.add_series(name)  # type: ignore[no-untyped-call]  # python-pptx types only some
+        for x, y in points:
+            series.add_data_point(x, y)
+    slide.shapes.add_chart(XL_CHART_TYPE.XY_SCATTER, Inches(1), Inches(4), Inches(4), Inches(2), data)
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    assert read_slides(path)[0][0]["text"] == "| | Ebb\n1 | 2.5\n2 | 3\n| | Flood\n5 | 7\n"
 
 
 def test_points_on_a_slide_are_items_of_a_list(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
