@@ -11,7 +11,7 @@ from app.reading.docx_numbers import BULLET, W, numbers_of, value_of
 from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder
 from app.reading.normalise import normalise_line
-from app.reading.ooxml import core_properties
+from app.reading.ooxml import core_properties, without_dangling_links
 from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.documents.titles import usable_title
@@ -44,7 +44,10 @@ def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
     """
     import docx
 
-    document = docx.Document(str(path))
+    try:
+        document = docx.Document(str(path))
+    except KeyError:
+        document = docx.Document(without_dangling_links(path))
     styles = _Styles(document)
     reader = _BodyReader(styles, _Notes(document), numbers_of(document, styles.numbering))
     reader.read(document.element.body)

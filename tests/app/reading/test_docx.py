@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -301,3 +302,18 @@ def test_formats_of_numbers(numbered: Document, tmp_path: Path, form: str, shown
     level.find(f"{W}start").set(f"{W}val", "28")
     number(numbered.add_paragraph("Tides."), 0)
     assert read(numbered, tmp_path)[0]["text"] == f"{shown}. Tides.\n"
+
+
+def test_a_picture_that_is_not_there_costs_nothing_else(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("The sea rose.")
+    whole, path = tmp_path / "whole.docx", tmp_path / "a.docx"
+    document.save(str(whole))
+    lost = '<Relationship Id="rId99" Type="http://schemas/image" Target="NULL"/></Relationships>'
+    with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(path, "w") as written:
+        for name in archive.namelist():
+            part = archive.read(name)
+            if name == "word/_rels/document.xml.rels":
+                part = part.replace(b"</Relationships>", lost.encode())
+            written.writestr(name, part)
+    assert read_docx(path)[0][0]["text"] == "The sea rose.\n"
