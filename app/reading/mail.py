@@ -167,7 +167,7 @@ def _decoded(part: EmailMessage) -> str:
         return decode(data)
     try:
         content = str(part.get_content())
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):
         return decode(data)
     foreign = sum(character > "\x7f" for character in content)
     return decode(data) if content.count("\ufffd") > _MOST_WRONG * foreign else content
