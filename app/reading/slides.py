@@ -16,6 +16,9 @@ _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 _DATA = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"
 _LINE = f"{_DRAWING}p"
+_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_TREES = frozenset({f"{_SLIDE}spTree", f"{_SLIDE}grpSp"})
+_COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _MOST_POINTS = 10_000
 """Of one series; what shows more is no chart to be read."""
@@ -32,6 +35,7 @@ def read_slides(path: Path) -> tuple[list[Page], FileProperties]:
 
 def _page(slide: Any, number: int) -> Page:
     builder = PageBuilder()
+    _choose(slide)
     title = slide.shapes.title
     if title is not None and title.has_text_frame:
         builder.add_heading(title.text_frame.text, 1)
@@ -56,6 +60,19 @@ def _page(slide: Any, number: int) -> Page:
         # Parted from what stands on the slide, whose last line has no full stop.
         builder.add_text(f"\nNotes: {notes}" if notes.strip() else "")
     return builder.build(number)
+
+
+def _choose(slide: Any) -> None:
+    """Puts shapes that newer programs show in the place of their alternatives, which python-pptx passes over.
+
+    A text with a formula in it is one of them.
+    """
+    for alternatives in list(slide.element.iter(f"{_COMPATIBILITY}AlternateContent")):
+        chosen, parent = alternatives.find(f"{_COMPATIBILITY}Choice"), alternatives.getparent()
+        if chosen is not None and parent.tag in _TREES:
+            for shape in list(chosen):
+                alternatives.addprevious(shape)
+            parent.remove(alternatives)
 
 
 def _lines(shape: Any) -> list[str]:

@@ -205,6 +205,23 @@ def test_the_series_of_a_chart_may_have_points_of_their_own(tmp_path: Path) -> N
     assert read_slides(path)[0][0]["text"] == "| | Ebb\n1 | 2.5\n2 | 3\n| | Flood\n5 | 7\n"
 
 
+def test_a_shape_that_stands_beside_its_alternative_is_read_once(tmp_path: Path) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    shapes = [slide.shapes.add_textbox(Inches(1), Inches(1), Inches(3), Inches(1)) for _ in range(2)]
+    for shape, text in zip(shapes, ("Height of the tide", "Not available in this version"), strict=True):
+        shape.text_frame.text = text
+    names = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    parts = "<mc:Choice Requires='a14'/><mc:Fallback/>"
+    alternatives = parse_xml(f"<mc:AlternateContent {names}>{parts}</mc:AlternateContent>")
+    shapes[0]._element.addprevious(alternatives)
+    for place, shape in zip(alternatives, shapes, strict=True):
+        place.append(shape._element)
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    assert read_slides(path)[0][0]["text"] == "Height of the tide\n"
+
+
 def test_points_on_a_slide_are_items_of_a_list(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[1])
