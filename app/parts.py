@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from app.backfilling.backfill import DOCUMENTS_AT_ONCE, Backfill
 from app.backfilling.lazy import LazyBackfill
@@ -59,6 +59,12 @@ class Parts:
         self._on_chat_step = None if on_step is None else partial(on_step, "chat")
         self._on_ingest_step = None if on_step is None else partial(on_step, "ingest")
         self._stack = AsyncExitStack()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """What is not there before it is open."""
+            raise AttributeError(f"There is no {name!r} before it is open: `async with Sheaf(settings) as sheaf`.")
 
     async def __aenter__(self) -> Self:
         """Opens the catalogue (migrated to its newest schema) and the store; models load when they are first used."""

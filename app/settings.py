@@ -201,7 +201,13 @@ class Settings(BaseSettings):
     @property
     def catalogue_url(self) -> str:
         """SQLAlchemy URL of the catalogue."""
-        return self.database_url or f"sqlite+aiosqlite:///{self.home / 'catalogue.sqlite'}"
+        if self.database_url:
+            return self.database_url
+        from sqlalchemy.engine import URL
+
+        # Written by who reads it: a folder may have a `?` or a `%` in its name, which mean something in a URL.
+        url = URL.create("sqlite+aiosqlite", database=str(self.home / "catalogue.sqlite"))
+        return url.render_as_string(hide_password=False)
 
     @property
     def store_path(self) -> Path:

@@ -66,6 +66,7 @@ def test_the_examples_of_the_api_run_as_they_stand(tmp_path: Path) -> None:
     assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
     assert "options.top_k" in told
     assert "10 years" in told
+    assert "[('annual-report-2023.pdf', 'unchanged')]" in told
     assert "read_section" in told
     assert '"unauthorized"' in told
     assert parts[-1].strip() == "204"

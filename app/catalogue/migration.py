@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from app.catalogue.database import Database
+from nodes.domain.errors import UnavailableError
 
 HEAD = "0007"
 """The newest revision in `migrations/versions`, written here so that a start at head need not import Alembic."""
@@ -16,11 +17,18 @@ async def migrate(database: Database) -> None:
     """Creates or upgrades the tables, in one transaction. Quick where there is nothing to do; safe to run at once.
 
     Raises:
-        UnavailableError: the database cannot be opened.
+        UnavailableError: the database cannot be opened, or a newer version of Sheaf has upgraded it.
     """
     async with database.read() as connection:
-        if await connection.run(_version) == HEAD:
-            return
+        version = await connection.run(_version)
+    if version == HEAD:
+        return
+    if version is not None and version > HEAD:
+        raise UnavailableError(
+            f"The catalogue has the schema {version} of a newer version of Sheaf; this one knows {HEAD}.",
+            hint="Use that version, or bring a backup from before the upgrade back into an empty SHEAF_HOME: "
+            "sheaf restore DIR.",
+        )
     async with database.write() as connection:
         await connection.run_sync(_upgrade)
 

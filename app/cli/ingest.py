@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,23 +65,48 @@ def expand(paths: tuple[Path, ...]) -> tuple[list[tuple[Path, str | None]], list
     """Files to ingest: a folder becomes the files under it, named by their place in it; hidden files stay out.
 
     Links that lead out of their folder stay out as well: who ingests a folder of somebody else means what is in it. The
-    second list names them.
+    second list names them. What this user may not open is among the files, and fails as one of them.
     """
     files: list[tuple[Path, str | None]] = []
     leading_out: list[str] = []
     for path in paths:
-        if not path.is_dir():
-            files.append((path, None))
-            continue
         folder, under = path.resolve(), list[tuple[Path, str | None]]()
-        for found in sorted(path.rglob("*")):
-            relative = found.relative_to(path)
-            if not found.is_file() or any(part.startswith(".") for part in relative.parts):
-                continue
-            if found.resolve().is_relative_to(folder):
-                under.append((found, relative.as_posix()))
-            else:
-                leading_out.append(relative.as_posix())
+        try:
+            entries = list(_under(path))
+        except OSError:
+            # No folder, or one that may not be listed.
+            entries = []
+        for entry in entries:
+            found = Path(entry.path)
+            relative = found.relative_to(path).as_posix()
+            if entry.is_symlink() and not found.resolve().is_relative_to(folder):
+                leading_out.append(relative)
+            elif _is_file(entry):
+                under.append((found, relative))
         # A folder that shows no file (empty, or closed to this user) is reported, not passed over.
         files.extend(under or [(path, None)])
     return files, leading_out
+
+
+def _under(folder: str | Path) -> Iterator[os.DirEntry[str]]:
+    """What is below a folder and not hidden, in order. A folder stands for itself where it may not be listed."""
+    with os.scandir(folder) as listing:
+        entries = sorted(listing, key=lambda entry: entry.name)
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if not entry.is_dir(follow_symlinks=False):
+            yield entry
+            continue
+        try:
+            yield from _under(entry.path)
+        except OSError:
+            yield entry
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether it is to be ingested: a file, or what fails as one, since this user may not see what it is or holds."""
+    try:
+        return entry.is_file() or entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return True

@@ -49,7 +49,8 @@ def print_documents(documents: Sequence[dict[str, Any]]) -> None:
     print_notices(console, documents)
     for document in documents:
         if document["error"]:
-            reason = escape(f"{document['file_name']}: {document['error']['message']}")
+            searched = " The version before is searched." if document["chunk_count"] else ""
+            reason = escape(f"{document['file_name']}: {document['error']['message']}{searched}")
             console.print(f"[red]failed[/] {reason}", soft_wrap=True)
 
 

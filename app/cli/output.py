@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn, TypeVar
 
 import click
@@ -97,7 +98,9 @@ def describe(error: ErrorReport) -> str:
 def fail(error: ErrorReport, *, as_json: bool) -> NoReturn:
     """Says what failed and how to mend it, and exits with 1."""
     if as_json:
-        emit({"error": error})
+        # Stdout itself may be what failed, as on a full disk.
+        with suppress(OSError):
+            emit({"error": error})
     note(f"{click.style('Error:', fg='red', bold=True)} {error['message']}")
     if error["hint"]:
         note(f"  {error['hint']}")

@@ -16,9 +16,11 @@ def clean_name(name: str) -> str:
     Quotes, blanks, emoji and letters of any script stay as they are.
     """
     visible = "".join(" " if unicodedata.category(character)[0] == "C" else character for character in name)
-    parts = [part.strip() for part in PurePosixPath(visible.replace("\\", "/")).parts]
-    kept = [part for part in parts if part not in ("", ".", "..", "/")]
-    return "/".join(kept)[-LONGEST:] or "file"
+    parts = [part.strip() for part in visible.replace("\\", "/").split("/")]
+    kept = [part for part in parts if part not in ("", ".", "..")]
+    cleaned = "/".join(kept)
+    # What a cut leaves may begin with what leads elsewhere.
+    return clean_name(cleaned[-LONGEST:]) if len(cleaned) > LONGEST else cleaned or "file"
 
 
 def base_name(name: str) -> str:
@@ -30,24 +32,28 @@ def unique_names(files: Sequence[tuple[Path, str | None]]) -> list[str]:
     """A name for each file: the given one, else that of its path, with as many folders as tell it from the others.
 
     Two files of one name in one call are two documents: `2022/report.pdf` and `2023/report.pdf`. The same path given
-    twice keeps one name.
+    twice keeps one name. Those whose folders tell nothing, as of two names that differ by a control character, are
+    numbered.
     """
     absolute = [path.absolute() for path, _ in files]
-    names = [clean_name(given if given is not None else path.name) for path, given in files]
-    depth = 1
-    while depth < max((len(path.parts) for path in absolute), default=1):
-        places: dict[str, set[Path]] = {}
-        for path, name in zip(absolute, names, strict=True):
-            places.setdefault(name, set()).add(path)
-        clashing = {name for name, paths in places.items() if len(paths) > 1}
-        if not clashing:
-            return names
+    given = [clean_name(name if name is not None else path.name) for path, name in files]
+    names, depth = given, 1
+    while (clashing := _shared(absolute, names)) and depth < max(len(path.parts) for path in absolute):
         depth += 1
         names = [
             clean_name("/".join(path.parts[-depth:])) if name in clashing else name
             for path, name in zip(absolute, names, strict=True)
         ]
-    return numbered_names(absolute, names)
+    kept = [own if name in clashing else name for own, name in zip(given, names, strict=True)]
+    return numbered_names(absolute, kept)
+
+
+def _shared(paths: Sequence[Path], names: Sequence[str]) -> set[str]:
+    """Names that several paths have."""
+    places: dict[str, set[Path]] = {}
+    for path, name in zip(paths, names, strict=True):
+        places.setdefault(name, set()).add(path)
+    return {name for name, found in places.items() if len(found) > 1}
 
 
 def numbered_names(paths: Sequence[Path], names: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.catalogue.records import Namesake
+from nodes.domain.errors import NotFoundError
 
 _MOST = 5
 """Files that a remark names."""
@@ -14,7 +15,7 @@ _MOST = 5
 def remarks(
     files: Sequence[dict[str, Any]], before: Sequence[Namesake], same: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """Sentences: what was replaced, what is there under another name, what may be there in an older version.
+    """Sentences: what was replaced or was to be, what is there under another name, what may be in an older version.
 
     A document may be an older version of a file where the name of one ends in the whole name of the other, as when a
     folder was ingested before and a folder in it is now.
@@ -27,6 +28,9 @@ def remarks(
     versions = {each.file_name: each for each in before}
     names = {file["file_name"] for file in files}
     replaced = [f"{name} ({_what(versions[name])})" for name in _named(files, "replaced", "linked") if name in versions]
+    deleted = {file["file_name"] for file in files if (file.get("error") or {}).get("code") == NotFoundError.code}
+    failed = [name for name in _named(files, "failed") if name in versions and name not in deleted]
+    kept = [f"{name} ({_what(versions[name])})" for name in failed]
     linked = [f"{name} ({', '.join(same[name][:_MOST])})" for name in _named(files, "linked") if same.get(name)]
     alike = [
         f"{name} ({older})"
@@ -39,6 +43,7 @@ def remarks(
         "Replaced what had the same name: {}. If these are different documents, ingest the folder that holds both.": (
             replaced
         ),
+        "The version before stays, and is searched: {}.": kept,
         "The same content is there under another name: {}.": linked,
         "New, but an older version may be there under another name: {}. `sheaf delete` removes one.": (alike),
     }

@@ -30,7 +30,7 @@ from nodes.retrieval.searching import read_rows, revision_of
 
 T = TypeVar("T")
 
-DRAWING_VERSION = "2"
+DRAWING_VERSION = "3"
 """Part of the name of every picture: change it when pages are drawn otherwise."""
 _PDF = "application/pdf"
 _DRAWN_CHARACTERS = 12_000

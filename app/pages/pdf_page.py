@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,10 +13,11 @@ from app.pages.boxes import Box, line_boxes
 from app.pages.marks import Mark
 from app.pages.painting import MarkedBox, paint, png_bytes
 from app.reading.pdf import open_pdf, page_characters
+from app.reading.pdf_forms import FieldBox, Filled, filled_in
 from nodes.domain.errors import FileError, UnreadableFileError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfPage  # type: ignore[import-untyped]  # it ships no types
 
 _MOST_PIXELS = 20_000_000
 _FINENESS = 10
@@ -53,7 +54,7 @@ def draw_pdf_page(
 
     try:
         with closing(open_pdf(Path(path), file_name)) as document, closing(document[number - 1]) as page:
-            boxes = _marked_boxes(page, stored, marks)
+            boxes = _marked_boxes(document, page, stored, marks)
             if scale is None:
                 return DrawnPage(b"", boxes)
             width, height = page.get_size()
@@ -68,16 +69,22 @@ def draw_pdf_page(
         ) from error
 
 
-def _marked_boxes(page: PdfPage, stored: str, marks: Sequence[Mark]) -> list[MarkedBox]:
+def _marked_boxes(document: PdfDocument, page: PdfPage, stored: str, marks: Sequence[Mark]) -> list[MarkedBox]:
     if not marks:
         return []
     width, height = (max(1, round(side * _FINENESS)) for side in page.get_size())
     with closing(page.get_textpage()) as textpage:
         raw, characters = page_characters(textpage)
+        fields = _fields(stored, filled_in(document, page, textpage))
         found: list[MarkedBox] = []
         for mark in marks:
-            places = raw_places(stored, raw, mark.start, mark.end)
-            charboxes = [textpage.get_charbox(characters[place], loose=True) for place in places]
+            charboxes: list[tuple[float, float, float, float]] = []
+            for part in _parted(mark, fields):
+                if isinstance(part, FieldBox):
+                    charboxes.append(part)
+                elif stored[slice(*part)].strip():
+                    places = raw_places(stored, raw, *part)
+                    charboxes += [textpage.get_charbox(characters[place], loose=True) for place in places]
             lines = line_boxes([_shown(page, (width, height), charbox) for charbox in charboxes])
             found.extend(MarkedBox(box, mark.strong) for box in lines)
     return [
@@ -85,6 +92,31 @@ def _marked_boxes(page: PdfPage, stored: str, marks: Sequence[Mark]) -> list[Mar
         for (left, top, right, bottom), strong in found
         if (clipped := _clipped(Box(left / width, top / height, right / width, bottom / height))) is not None
     ]
+
+
+def _fields(stored: str, filled: Sequence[Filled]) -> list[tuple[int, int, FieldBox]]:
+    """What was filled in: where its line begins and ends in the stored text, and where it is on the page."""
+    found: list[tuple[int, int, FieldBox]] = []
+    passed: dict[str, int] = {}
+    for each in filled:
+        start = stored.find(each.line, passed.get(each.line, 0)) if each.value else -1
+        if start >= 0:
+            passed[each.line] = start + len(each.line)
+            found.append((start, start + len(each.line), each.box))
+    return sorted(found)
+
+
+def _parted(mark: Mark, fields: Sequence[tuple[int, int, FieldBox]]) -> Iterator[tuple[int, int] | FieldBox]:
+    """A mark in parts, in order: where text of the page begins and ends, and the places of what was filled in."""
+    start = mark.start
+    for begin, end, box in fields:
+        if begin < mark.end and mark.start < end:
+            if begin > start:
+                yield start, begin
+            yield box
+            start = end
+    if start < mark.end:
+        yield start, mark.end
 
 
 def _clipped(box: Box) -> Box | None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.reading.docx_numbers import BULLET, W, numbers_of, value_of
 from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder
 from app.reading.normalise import normalise_line
-from app.reading.ooxml import core_properties
+from app.reading.ooxml import core_properties, without_dangling_links
 from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.documents.titles import usable_title
@@ -19,7 +20,6 @@ from nodes.domain.documents import FileProperties, Page
 if TYPE_CHECKING:
     from docx.document import Document
 
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _FORMULA_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
 _RAISED = "\u2060"
@@ -28,13 +28,13 @@ _RAISED_DIGIT = re.compile(rf"(?<=\d){_RAISED}(?=\d)")
 _HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
 _TITLE_NAME = "title"
 _BODY_LEVEL = 9
-_SKIPPED = {f"{_W}moveFrom", f"{_W}del", f"{_W}pPr", f"{_W}rPr", f"{_W}instrText", _FALLBACK}
-_WRAPPERS = {f"{_W}sdt", f"{_W}sdtContent", f"{_W}ins", f"{_W}moveTo", f"{_W}customXml", f"{_W}smartTag"}
+_SKIPPED = {f"{W}moveFrom", f"{W}del", f"{W}pPr", f"{W}rPr", f"{W}instrText", _FALLBACK}
+_WRAPPERS = {f"{W}sdt", f"{W}sdtContent", f"{W}ins", f"{W}moveTo", f"{W}customXml", f"{W}smartTag"}
 _PAGE_BREAK = "\f"
 _MOST_COLUMNS = 63
 """Word makes no more."""
-_NOTES = ("footnote", "endnote")
-_NOTE_OF = {f"{_W}{kind}Reference": kind for kind in _NOTES}
+_NOTES = ("footnote", "endnote", "comment")
+_NOTE_OF = {f"{W}{kind}Reference": kind for kind in _NOTES}
 
 
 def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
@@ -44,8 +44,12 @@ def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
     """
     import docx
 
-    document = docx.Document(str(path))
-    reader = _BodyReader(_Styles(document), _Notes(document))
+    try:
+        document = docx.Document(str(path))
+    except KeyError:
+        document = docx.Document(without_dangling_links(path))
+    styles = _Styles(document)
+    reader = _BodyReader(styles, _Notes(document), numbers_of(document, styles.numbering))
     reader.read(document.element.body)
     properties = core_properties(path)
     if reader.title and not usable_title(properties.get("title", "")):
@@ -54,13 +58,13 @@ def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
 
 
 class _Styles:
-    """Heading levels and list membership of paragraph styles, inherited ones included."""
+    """Heading levels and numbering of paragraph styles, inherited ones included."""
 
     def __init__(self, document: Document) -> None:
-        elements = {str(element.get(f"{_W}styleId")): element for element in document.styles.element.iter(f"{_W}style")}
+        elements = {str(element.get(f"{W}styleId")): element for element in document.styles.element.iter(f"{W}style")}
         self._levels = {name: self._level(name, elements) for name in elements}
         self._titles = {name for name in elements if self._is_title(name, elements)}
-        self._lists = {name for name in elements if elements[name].find(f"{_W}pPr/{_W}numPr") is not None}
+        self._numbering = {name: self._inherited(name, elements) for name in elements}
 
     def level(self, style_id: str) -> int | None:
         """Level of a heading style, from 1; None for other styles."""
@@ -73,15 +77,23 @@ class _Styles:
         """Whether it is the style for the title of a document, or one based on it."""
         return style_id in self._titles
 
-    def is_list(self, style_id: str) -> bool:
-        """Whether paragraphs of the style are list items."""
-        return style_id in self._lists
+    def numbering(self, style_id: str) -> list[Any]:
+        """What the style says of numbers, and those that it is based on say, the nearest first."""
+        return self._numbering.get(style_id, [])
+
+    def _inherited(self, style_id: str, elements: dict[str, Any]) -> list[Any]:
+        seen: list[str] = []
+        while style_id in elements and style_id not in seen:
+            seen.append(style_id)
+            style_id = value_of(elements[style_id].find(f"{W}basedOn")) or ""
+        told = (elements[each].find(f"{W}pPr/{W}numPr") for each in seen)
+        return [each for each in told if each is not None]
 
     def _is_title(self, style_id: str, elements: dict[str, Any]) -> bool:
         element = elements[style_id]
-        based_on = elements.get(_value(element.find(f"{_W}basedOn")) or "")
+        based_on = elements.get(value_of(element.find(f"{W}basedOn")) or "")
         return any(
-            (_value(each.find(f"{_W}name")) or "").lower() == _TITLE_NAME
+            (value_of(each.find(f"{W}name")) or "").lower() == _TITLE_NAME
             for each in (element, based_on)
             if each is not None
         )
@@ -91,19 +103,19 @@ class _Styles:
         while style_id in elements and style_id not in seen:
             seen.add(style_id)
             element = elements[style_id]
-            name = _value(element.find(f"{_W}name")) or ""
+            name = value_of(element.find(f"{W}name")) or ""
             if name.lower() == _TITLE_NAME:
                 return 1
             if found := _HEADING_NAME.fullmatch(name):
                 return int(found.group(1))
-            if (outline := _outline_level(element.find(f"{_W}pPr"))) is not None:
+            if (outline := _outline_level(element.find(f"{W}pPr"))) is not None:
                 return outline or None
-            style_id = _value(element.find(f"{_W}basedOn")) or ""
+            style_id = value_of(element.find(f"{W}basedOn")) or ""
         return None
 
 
 class _Notes:
-    """Footnotes and endnotes, numbered as they are referred to."""
+    """Footnotes and endnotes, numbered as they are referred to, and comments, named by who wrote them."""
 
     def __init__(self, document: Document) -> None:
         related = {
@@ -117,21 +129,31 @@ class _Notes:
         for kind, identifier in _references(element):
             self._counts[kind] += 1
             if text := self._texts.get(kind, {}).get(identifier):
-                yield f"{kind.capitalize()} {self._counts[kind]}: {text}"
+                yield text if kind == "comment" else f"{kind.capitalize()} {self._counts[kind]}: {text}"
 
 
 def _note_texts(related: Any) -> dict[str, str]:
     from docx.oxml.parser import parse_xml
 
     notes = parse_xml(related.target_part.blob)
-    return {str(note.get(f"{_W}id")): normalise_line(_paragraphs(note)) for note in notes}
+    return {
+        str(note.get(f"{W}id")): f"{_by_whom(note)}{text}"
+        for note in notes
+        if (text := normalise_line(_paragraphs(note)))
+    }
+
+
+def _by_whom(note: Any) -> str:
+    """Whose comment it is; empty for another note."""
+    author = normalise_line(note.get(f"{W}author") or "")
+    return f"Comment by {author}: " if author else "Comment: " if note.tag == f"{W}comment" else ""
 
 
 def _references(element: Any) -> Iterator[tuple[str, str]]:
     for child in element:
         kind = _NOTE_OF.get(child.tag)
         if kind is not None:
-            yield kind, str(child.get(f"{_W}id"))
+            yield kind, str(child.get(f"{W}id"))
         elif child.tag not in _SKIPPED:
             yield from _references(child)
 
@@ -139,9 +161,10 @@ def _references(element: Any) -> Iterator[tuple[str, str]]:
 class _BodyReader:
     """Walks the body and fills one page after the other."""
 
-    def __init__(self, styles: _Styles, notes: _Notes) -> None:
+    def __init__(self, styles: _Styles, notes: _Notes, numbers: Mapping[Any, str]) -> None:
         self._styles = styles
         self._notes = notes
+        self._numbers = numbers
         self._pages: list[Page] = []
         self._page = PageBuilder()
         self._titles: list[str] = []
@@ -155,9 +178,9 @@ class _BodyReader:
     def read(self, parent: Any) -> None:
         """Adds the paragraphs and tables below an element."""
         for element in parent:
-            if element.tag == f"{_W}p":
+            if element.tag == f"{W}p":
                 self._paragraph(element)
-            elif element.tag == f"{_W}tbl":
+            elif element.tag == f"{W}tbl":
                 self._table(element)
             elif element.tag in _WRAPPERS:
                 self.read(element)
@@ -177,23 +200,24 @@ class _BodyReader:
             self._page = PageBuilder()
 
     def _paragraph(self, element: Any) -> None:
-        settings = element.find(f"{_W}pPr")
-        style_id = (_value(settings.find(f"{_W}pStyle")) if settings is not None else None) or ""
+        settings = element.find(f"{W}pPr")
+        style_id = (value_of(settings.find(f"{W}pStyle")) if settings is not None else None) or ""
         level = _outline_level(settings)
         if level is None:
             level = self._styles.level(style_id)
-        is_list = self._styles.is_list(style_id) or (settings is not None and settings.find(f"{_W}numPr") is not None)
-        if settings is not None and settings.find(f"{_W}pageBreakBefore") is not None:
+        mark = self._numbers.get(element, "")
+        if settings is not None and settings.find(f"{W}pageBreakBefore") is not None:
             self._break_page()
         text = _text(element)
         self._note_title(normalise_line(text.replace(_PAGE_BREAK, " ")), is_title=self._styles.is_title(style_id))
         for number, piece in enumerate(text.split(_PAGE_BREAK)):
             if number:
                 self._break_page()
+            marked, mark = (f"{mark} {piece}", "") if mark and piece.strip() else (piece, mark)
             if level:
-                self._page.add_heading(piece, level)
+                self._page.add_heading(marked.removeprefix(f"{BULLET} "), level)
             else:
-                self._page.add_text(f"- {piece}" if is_list and piece.strip() else piece)
+                self._page.add_text(marked)
 
     def _note_title(self, text: str, *, is_title: bool) -> None:
         if is_title and text and self._is_in_title:
@@ -203,8 +227,8 @@ class _BodyReader:
 
     def _table(self, element: Any) -> None:
         present = element.xpath("./w:tr | ./w:sdt/w:sdtContent/w:tr")
-        rows = [row for row in present if row.find(f"{_W}trPr/{_W}del") is None]
-        grid = _grid(rows)
+        rows = [row for row in present if row.find(f"{W}trPr/{W}del") is None]
+        grid = _grid(rows, self._numbers)
         if all(sum(map(bool, cells)) <= 1 for cells in grid.rows):
             for cells in grid.rows:
                 self._page.add_text("".join(cells).replace(_PAGE_BREAK, " "))
@@ -229,26 +253,26 @@ class _BodyReader:
 
 def _repeated_rows(rows: Sequence[Any]) -> int:
     """How many at the top are said to be repeated on each page: the header. 0 where none are, or all."""
-    is_header = [_is_on(row.find(f"{_W}trPr/{_W}tblHeader")) for row in rows]
+    is_header = [_is_on(row.find(f"{W}trPr/{W}tblHeader")) for row in rows]
     return is_header.index(False) if False in is_header else 0
 
 
 def _is_on(setting: Any) -> bool:
-    return setting is not None and _value(setting) not in {"0", "false", "off"}
+    return setting is not None and value_of(setting) not in {"0", "false", "off"}
 
 
-def _grid(rows: Sequence[Any]) -> Grid:
+def _grid(rows: Sequence[Any], numbers: Mapping[Any, str]) -> Grid:
     """The cells of a table where they stand: those that go on with the one above are empty."""
     texts: list[list[str]] = []
     merged: dict[tuple[int, int], Merged] = {}
     above: dict[int, Merged] = {}
     for number, row in enumerate(rows):
-        cells = [""] * _count(row.find(f"{_W}trPr/{_W}gridBefore"), 0)
+        cells = [""] * _count(row.find(f"{W}trPr/{W}gridBefore"), 0)
         here: dict[int, Merged] = {}
         for cell in row.xpath("./w:tc | ./w:sdt/w:sdtContent/w:tc"):
-            column, width = len(cells), _count(cell.find(f"{_W}tcPr/{_W}gridSpan"), 1)
-            text = _cell_text(cell)
-            goes_on = cell.find(f"{_W}tcPr/{_W}vMerge") is not None and not _begins(cell) and column in above
+            column, width = len(cells), _count(cell.find(f"{W}tcPr/{W}gridSpan"), 1)
+            text = _cell_text(cell, numbers)
+            goes_on = cell.find(f"{W}tcPr/{W}vMerge") is not None and not _begins(cell) and column in above
             begun = above[column] if goes_on else Merged(number, column, 0, width)
             here[column] = begun._replace(rows=begun.rows + 1)
             merged[begun.row, column] = here[column]
@@ -259,28 +283,31 @@ def _grid(rows: Sequence[Any]) -> Grid:
 
 
 def _count(setting: Any, least: int) -> int:
-    value = _value(setting) or ""
+    value = value_of(setting) or ""
     return min(max(least, int(value[:5])), _MOST_COLUMNS) if value.isdecimal() else least
 
 
 def _begins(cell: Any) -> bool:
-    return _value(cell.find(f"{_W}tcPr/{_W}vMerge")) == "restart"
+    return value_of(cell.find(f"{W}tcPr/{W}vMerge")) == "restart"
 
 
-def _cell_text(cell: Any) -> str:
-    if cell.find(f"{_W}tcPr/{_W}vMerge") is not None and not _begins(cell):
+def _cell_text(cell: Any, numbers: Mapping[Any, str]) -> str:
+    if cell.find(f"{W}tcPr/{W}vMerge") is not None and not _begins(cell):
         return ""
-    return _paragraphs(cell)
+    return _paragraphs(cell, numbers)
 
 
-def _paragraphs(element: Any) -> str:
-    return " ".join(_text(paragraph) for paragraph in _outer_paragraphs(element))
+def _paragraphs(element: Any, numbers: Mapping[Any, str] | None = None) -> str:
+    """Its paragraphs as one text, with their numbers; bullets would part nothing in it."""
+    marks = {} if numbers is None else numbers
+    parts = ((marks.get(each, "").removeprefix(BULLET), _text(each)) for each in _outer_paragraphs(element))
+    return " ".join(f"{mark} {text}" if mark else text for mark, text in parts)
 
 
 def _outer_paragraphs(element: Any) -> Iterator[Any]:
     """Without those of text boxes, which are in the text of the paragraphs that hold them."""
     for child in element:
-        if child.tag == f"{_W}p":
+        if child.tag == f"{W}p":
             yield child
         elif child.tag not in _SKIPPED:
             yield from _outer_paragraphs(child)
@@ -294,36 +321,31 @@ def _text(paragraph: Any) -> str:
 def _pieces(element: Any) -> Iterator[str]:
     for child in element:
         tag = child.tag
-        if tag in {f"{_W}t", _FORMULA_TEXT}:
+        if tag in {f"{W}t", _FORMULA_TEXT}:
             yield child.text or ""
-        elif tag in {f"{_W}tab", f"{_W}ptab"}:
+        elif tag in {f"{W}tab", f"{W}ptab"}:
             yield "\t"
-        elif tag in {f"{_W}br", f"{_W}cr"}:
-            yield _PAGE_BREAK if child.get(f"{_W}type") == "page" else "\n"
-        elif tag == f"{_W}lastRenderedPageBreak":
+        elif tag in {f"{W}br", f"{W}cr"}:
+            yield _PAGE_BREAK if child.get(f"{W}type") == "page" else "\n"
+        elif tag == f"{W}lastRenderedPageBreak":
             yield _PAGE_BREAK
-        elif tag == f"{_W}noBreakHyphen":
+        elif tag == f"{W}noBreakHyphen":
             yield "-"
         elif isinstance(tag, str) and tag not in _SKIPPED:
             # A text box holds paragraphs of its own.
-            if tag == f"{_W}p":
+            if tag == f"{W}p":
                 yield "\n"
-            if _value(child.find(f"{_W}rPr/{_W}vertAlign")) == "superscript":
+            if value_of(child.find(f"{W}rPr/{W}vertAlign")) == "superscript":
                 yield _RAISED
-            if not _is_on(child.find(f"{_W}rPr/{_W}vanish")):
+            if not _is_on(child.find(f"{W}rPr/{W}vanish")):
                 yield from _pieces(child)
+            if tag == f"{W}txbxContent":
+                yield "\n"
 
 
 def _outline_level(settings: Any) -> int | None:
     """Level from 1, 0 for body text said outright, None where nothing is said."""
-    value = _value(settings.find(f"{_W}outlineLvl")) if settings is not None else None
+    value = value_of(settings.find(f"{W}outlineLvl")) if settings is not None else None
     if value is None or not value.isdigit():
         return None
     return int(value) + 1 if int(value) < _BODY_LEVEL else 0
-
-
-def _value(element: Any) -> str | None:
-    if element is None:
-        return None
-    value = element.get(f"{_W}val")
-    return str(value) if value is not None else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from app.reading.latin import WESTERN, other_latin
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -109,16 +111,20 @@ def _blanks(data: bytes, encoding: str) -> int:
 def _guess(data: bytes) -> str:
     """Windows-1252 (Latin-1 with quotes) where its letters stand among Latin letters, else what statistics say.
 
-    Those are wrong about a few lines of Cyrillic, which is looked for by its commonest letters before; and of what they
-    propose, nothing is taken that makes a text of strange characters where there is something else.
+    In which encoding of another language Latin letters are, its alphabet tells before. Statistics are wrong about a few
+    lines of Cyrillic, which is looked for by its commonest letters before; and of what they propose, nothing is taken
+    that makes a text of strange characters where there is something else.
     """
     from charset_normalizer import from_bytes
 
     sample = data[:_SAMPLE].replace(b"\0", b"")
     western = sample.decode("cp1252", errors="replace")
     high = [i for i, character in enumerate(western) if character >= "\x80"]
-    if len(high) <= len(western) * 0.3 and "\ufffd" not in western and _coherent(western, high):
-        return "cp1252"
+    if len(high) <= len(western) * 0.3:
+        if (other := other_latin(sample)) is not None:
+            return other
+        if "\ufffd" not in western and _coherent(western, high):
+            return WESTERN
     if (cyrillic := _cyrillic(sample)) is not None:
         return cyrillic
     found = [match.encoding for match in from_bytes(sample)]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import warnings
+from email import policy
+from email.parser import BytesParser
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from app.reading.encoding import decode
 from app.reading.html_headings import mark_bold_headings
@@ -20,7 +22,13 @@ from nodes.domain.errors import NoTextError
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
-_DROPPED = ["script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"]
+_DROPPED = [
+    *("script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"),
+    # What was deleted, and how signs are read aloud: both stand among words that belong together.
+    *("del", "rt", "rp"),
+]
+_BLOCKS = ["address", "aside", "center", "details", "fieldset", "footer", "form", "header", "legend", "main", "summary"]
+"""What stands on lines of its own, and is nothing to the converter: words before and behind it would be one."""
 _APART = (
     "[hidden], [aria-hidden=true], [role=navigation], [role=search], [role=dialog], [role=alertdialog], "
     ".navheader, .navfooter, .breadcrumb, .breadcrumbs"
@@ -35,6 +43,7 @@ _OF_FACTS = re.compile("^ix:", re.IGNORECASE)
 _DECLARED_ENCODING = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}?encoding=[\"']([\w-]+)", re.IGNORECASE
 )
+_MAIL_START = re.compile(rb"\s*[A-Za-z-]{2,40}:\s")
 _CREATED = ("article:published_time", "date", "dc.date", "dcterms.created", "citation_publication_date", "pubdate")
 _MODIFIED = ("article:modified_time", "last-modified", "dcterms.modified")
 _AUTHORS = ("author", "dc.creator", "article:author", "citation_author")
@@ -48,7 +57,8 @@ def read_html(path: Path, file_name: str) -> tuple[list[Page], FileProperties]:
     Raises:
         NoTextError: It shows no text, as a page that scripts build does.
     """
-    soup = _parsed(_decode(path.read_bytes()))
+    data = path.read_bytes()
+    soup = _parsed(_archived(data) or _decode(data))
     properties = _properties(soup)
     mark_page_breaks(soup)
     texts = [normalise_text(text) for text in parted_at_breaks(_told(soup))]
@@ -88,8 +98,19 @@ def _told(soup: BeautifulSoup) -> str:
     _mark_raised(soup)
     write_tables_anew(soup)
     mark_bold_headings(soup)
+    for element in soup.find_all(_BLOCKS):
+        element.name = "div"
     _begin_lines(soup)
     return _markdown(soup)
+
+
+def _archived(data: bytes) -> str:
+    """The page in a file with its pictures that a browser saved (MHTML), built as a mail is; empty for any other."""
+    if not _MAIL_START.match(data):
+        return ""
+    message = BytesParser(policy=policy.default).parsebytes(data)
+    page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+    return _decode(cast("bytes", page.get_payload(decode=True))) if page is not None else ""
 
 
 def _decode(data: bytes) -> str:

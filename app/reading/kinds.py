@@ -38,7 +38,7 @@ _TEXT = Kind("text", "text/plain")
 _BY_EXTENSION = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), _MARKDOWN),
     **dict.fromkeys((".csv", ".tsv"), Kind("csv", "text/csv")),
-    **dict.fromkeys((".html", ".htm", ".xhtml"), _HTML),
+    **dict.fromkeys((".html", ".htm", ".xhtml", ".mht", ".mhtml"), _HTML),
     ".eml": Kind("mail", "message/rfc822"),
 }
 _BINARY_FORMATS = {

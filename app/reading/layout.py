@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from app.reading.normalise import normalise_line, normalise_text
 from app.reading.tables import is_form
-from nodes.domain.documents import Heading, Page, TableRegion
+from nodes.domain.documents import Heading, Notice, Page, TableRegion
 from nodes.domain.errors import EmptyFileError
 
 CELL_SEPARATOR = " | "
@@ -125,6 +125,14 @@ def without_blank_columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
     """The rows without the columns that are blank in all of them: margins, and gaps between columns."""
     filled = {column for row in rows for column, cell in enumerate(row) if cell.strip()}
     return [[cell for column, cell in enumerate(row) if column in filled] for row in rows]
+
+
+def attached_notice(names: Sequence[str]) -> Notice:
+    """What a person must be told of files that are attached to a document."""
+    return {
+        "message": f"Attached and not read: {', '.join(names)}.",
+        "hint": "Save such attachments as files, and add these.",
+    }
 
 
 def split_authors(value: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import cast
 
 from app.reading.encoding import decode, looks_like_text
 from app.reading.html import html_page
-from app.reading.layout import PageBuilder, plain_page, utc_date
+from app.reading.layout import PageBuilder, attached_notice, plain_page, utc_date
 from app.reading.normalise import normalise_line, normalise_text
 from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import EmptyFileError, NoTextError, UnreadableFileError
@@ -52,10 +52,7 @@ def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
         raise NoTextError(f"{file_name!r} has neither subject nor text.", hint="Add the files attached to it instead.")
     properties = _properties(message, _shown(message, "Subject"))
     if unread:
-        properties["notice"] = {
-            "message": f"Attached and not read: {', '.join(unread)}.",
-            "hint": "Save such attachments as files, and add these.",
-        }
+        properties["notice"] = attached_notice(unread)
     return builder.build(1), properties
 
 
@@ -170,7 +167,7 @@ def _decoded(part: EmailMessage) -> str:
         return decode(data)
     try:
         content = str(part.get_content())
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):
         return decode(data)
     foreign = sum(character > "\x7f" for character in content)
     return decode(data) if content.count("\ufffd") > _MOST_WRONG * foreign else content

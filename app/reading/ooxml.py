@@ -1,8 +1,11 @@
-"""What DOCX, PPTX and XLSX have in common: their core properties."""
+"""What DOCX, PPTX and XLSX have in common: their core properties, and how their parts are linked."""
 
 from __future__ import annotations
 
+import io
+import posixpath
 import zipfile
+from collections.abc import Set
 from pathlib import Path
 
 from app.reading.layout import split_authors, split_keywords, utc_date
@@ -43,3 +46,32 @@ def core_properties(path: Path) -> FileProperties:
     if values.get("language"):
         properties["language"] = values["language"]
     return properties
+
+
+def without_dangling_links(path: Path) -> io.BytesIO:
+    """A copy without links to parts that are not there, as Word leaves them of pictures that were removed.
+
+    Word passes them by; python-docx raises KeyError.
+    """
+    copy = io.BytesIO()
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(copy, "w") as written:
+        names = frozenset(archive.namelist())
+        for name in archive.namelist():
+            part = archive.read(name)
+            written.writestr(name, _without_dangling(part, name, names) if name.endswith(".rels") else part)
+    copy.seek(0)
+    return copy
+
+
+def _without_dangling(part: bytes, name: str, names: Set[str]) -> bytes:
+    from docx.opc.oxml import serialize_part_xml
+    from docx.oxml.parser import parse_xml
+
+    # `word/_rels/document.xml.rels` links from the folder `word`.
+    folder = posixpath.dirname(posixpath.dirname(name))
+    root = parse_xml(part)
+    for link in list(root):
+        target = posixpath.normpath(posixpath.join("/", folder, link.get("Target", ""))).lstrip("/")
+        if link.get("TargetMode") != "External" and target not in names:
+            root.remove(link)
+    return serialize_part_xml(root)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from app.reading import ocr
 from app.reading.furniture import furniture_lines, furniture_spans
 from app.reading.hyphenation import BREAK, hyphenation_of
+from app.reading.layout import attached_notice
 from app.reading.limits import ReadingLimits
 from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
+from app.reading.pdf_forms import Filled, filled_in, open_forms, put_in
 from app.reading.pdf_grids import find_tables
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import (
@@ -34,19 +37,24 @@ from app.reading.pdf_pieces import Word, ends_apart
 from app.reading.pdf_properties import pdf_properties
 from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
-from nodes.domain.documents import FileProperties, Heading, Page
+from nodes.domain.documents import FileProperties, Heading, Notice, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
 
 _MOST_BOOKMARKS = 20_000
+_MOST_ATTACHED = 50
 _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
 _LONGEST_NAME = 128
 _WORD = re.compile(r"\S+")
+_SLANT = 0.2
+"""Rise of a line over its run, and the other way round: less is a page that was laid askew on a scanner."""
+_MOST_LABELS = 2
+"""Slanted lines of the same words in a document that may still be labels of its figures."""
 _LARGE = 1.2
 """Of the size that most of a document is set in: larger lines are titles."""
 _MOST_FONT_LINES = 400
@@ -58,7 +66,8 @@ _OCR_SHARE = 0.8
 def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Page], FileProperties]:
     """All pages and the information dictionary. A page that cannot be read is empty; the others are not lost.
 
-    Scanned pages are read by OCR where it is there. The properties have a notice of pages that stay without text.
+    Scanned pages are read by OCR where it is there. The properties have a notice of pages that stay without
+    text, and of attached files.
 
     Raises:
         EncryptedFileError: It wants a password.
@@ -84,8 +93,10 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
             until = begin + _OCR_SHARE * limits.timeout_seconds
             recognise(document, scans, limits.timeout_seconds, until)
         properties = pdf_properties(document)
-        if notice := notice_of(pages):
-            properties["notice"] = notice
+        notices = list(filter(None, (notice_of(pages), _attached(document))))
+        if notices:
+            message, hint = (" ".join(notice[told] for notice in notices) for told in ("message", "hint"))
+            properties["notice"] = {"message": message, "hint": hint}
         return _structured(pages), properties
     finally:
         document.close()
@@ -121,13 +132,15 @@ def open_pdf(path: Path, file_name: str) -> PdfDocument:
     from pypdfium2 import raw as pdfium
 
     try:
-        return pypdfium2.PdfDocument(path)
+        document = pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
         if error.err_code in {pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY}:
             raise EncryptedFileError(
                 f"{file_name!r} is protected with a password.", hint="Save a copy without the password and add that."
             ) from error
         raise _damaged(file_name) from error
+    open_forms(document)
+    return document
 
 
 def _damaged(file_name: str) -> UnreadableFileError:
@@ -137,11 +150,24 @@ def _damaged(file_name: str) -> UnreadableFileError:
     )
 
 
+def _attached(document: PdfDocument) -> Notice | None:
+    """What a person must be told of files that are attached, as all of a portfolio are: they are not read."""
+    import pypdfium2
+
+    try:
+        found = [document.get_attachment(index) for index in range(min(_MOST_ATTACHED, document.count_attachments()))]
+        names = [name for each in found if (name := normalise_line(each.get_name()))]
+    except pypdfium2.PdfiumError:
+        return None
+    return attached_notice(names) if names else None
+
+
 def _read_pages(document: PdfDocument) -> list[PageLines]:
     import pypdfium2
 
     pages: list[PageLines] = []
     raws: list[str] = []
+    forms: list[list[Filled]] = []
     for number in range(len(document)):
         try:
             page = document[number]
@@ -149,18 +175,21 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
         except pypdfium2.PdfiumError:
             pages.append(PageLines("", [], unread="damaged"))
             raws.append("")
+            forms.append([])
             continue
         raw, lines = _page_lines(textpage)
         lines.edges = _edges(page)
         if is_scan(page, lines.lines):
             lines.unread = "image"
         raws.append(raw)
+        forms.append(filled_in(document, page, textpage))
         pages.append(lines)
         textpage.close()
         page.close()
     _join_broken_words(pages, raws)
-    for lines in pages:
+    for lines, form in zip(pages, forms, strict=True):
         put_in_place(lines)
+        put_in(lines, form)
     mark_anonymous_bold(pages)
     for number, bookmark in _bookmarks(document):
         pages[number].bookmarks.append(bookmark)
@@ -236,8 +265,11 @@ class _Fonts:
         """The line `text` at `start`, whose first and last characters pdfium knows by these indices."""
         pdfium = self._pdfium
         size = float(pdfium.FPDFText_GetFontSize(self._handle, first))
+        is_slanted = False
         if pdfium.FPDFText_GetMatrix(self._handle, first, self._matrix):
             size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
+            along, across = abs(self._matrix.a), abs(self._matrix.b)
+            is_slanted = min(along, across) > _SLANT * max(along, across)
         pdfium.FPDFText_GetCharOrigin(self._handle, first, self._x, self._y)
         face, last_face = self._face(first), self._face(last)
         return Line(
@@ -249,6 +281,7 @@ class _Fonts:
             italic=face.italic,
             face=face.name if face.name == last_face.name else "",
             y=float(self._y.value),
+            is_slanted=is_slanted,
         )
 
     def words(self, line: Line, characters: Sequence[int], origins: Sequence[int]) -> list[Word]:
@@ -322,7 +355,8 @@ def _structured(pages: list[PageLines]) -> list[Page]:
     least = _LARGE * body_size(pages)
     large = [{position for position, line in enumerate(page.lines) if line.size > least > 0} for page in pages]
     recurring = furniture_lines([[line.text for line in page.lines] for page in pages], large)
-    furniture = [of_page | others for of_page, others in zip(recurring, margin_lines(pages), strict=True)]
+    across = _watermarks(pages, large)
+    furniture = [set().union(*each) for each in zip(recurring, margin_lines(pages), across, strict=True)]
     candidates = font_candidates(pages, [out | page.rows for out, page in zip(furniture, pages, strict=True)])
     by_font = font_headings(pages, candidates)
     by_bookmark = [bookmark_headings(page, excluded) for page, excluded in zip(pages, furniture, strict=True)]
@@ -333,6 +367,23 @@ def _structured(pages: list[PageLines]) -> list[Page]:
     return [
         _page(number, page, excluded, found)
         for number, (page, excluded, found) in enumerate(zip(pages, furniture, headings, strict=True), start=1)
+    ]
+
+
+def _watermarks(pages: Sequence[PageLines], large: Sequence[Set[int]]) -> list[set[int]]:
+    """For each page the positions of what is set across its text: "DRAFT" is no heading, and stands in no sentence.
+
+    It is large, or the same again and again; and a page has more that is not slanted, or it is a poster.
+    """
+    slanted = [[position for position, line in enumerate(page.lines) if line.is_slanted] for page in pages]
+    counts = Counter(
+        page.lines[position].text for page, found in zip(pages, slanted, strict=True) for position in found
+    )
+    return [
+        {each for each in found if each in larger or counts[page.lines[each].text] > _MOST_LABELS}
+        if 2 * len(found) < len(page.lines)
+        else set()
+        for page, found, larger in zip(pages, slanted, large, strict=True)
     ]
 
 

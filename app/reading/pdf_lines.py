@@ -37,6 +37,8 @@ class Line:
     """Height of its baseline above the page's lower edge, in points."""
     ends_apart: bool = False
     """A wide gap stands before its last word."""
+    is_slanted: bool = False
+    """It runs neither along the page nor up or down."""
 
 
 class PdfTable(NamedTuple):

@@ -89,7 +89,19 @@ def recognise(
         text = _recognised(document, index, left) if left > 0 else None
         page.unread = "unrecognised" if text is None else None
         if text:
-            _add(page, text)
+            add_below(page, text)
+
+
+def add_below(page: PageLines, text: str) -> None:
+    """Puts text that was recognised, or filled in, below what the page has; lines that it has already are left out."""
+    if page.lines:
+        own = {line.text.casefold() for line in page.lines}
+        kept = [line for line in text.splitlines() if line.strip().casefold() not in own]
+        text = "\n".join(kept).strip("\n")
+        text = f"{text}\n" if text else ""
+    offset = len(page.text)
+    page.text += text
+    page.lines = [*page.lines, *(plain_line(offset + start, text[start:end]) for start, end in line_ranges(text))]
 
 
 def notice_of(pages: Sequence[PageLines]) -> Notice | None:
@@ -160,18 +172,6 @@ def _recognised(document: PdfDocument, index: int, seconds: float) -> str | None
     # Tesseract's errors and its timeout, pdfium's, and those of a program that does not start or of its output.
     except (RuntimeError, OSError, ValueError, MemoryError):
         return None
-
-
-def _add(page: PageLines, text: str) -> None:
-    """Puts recognised text below what the page has; lines that it has already are left out."""
-    if page.lines:
-        own = {line.text.casefold() for line in page.lines}
-        kept = [line for line in text.splitlines() if line.strip().casefold() not in own]
-        text = "\n".join(kept).strip("\n")
-        text = f"{text}\n" if text else ""
-    offset = len(page.text)
-    page.text += text
-    page.lines = [*page.lines, *(plain_line(offset + start, text[start:end]) for start, end in line_ranges(text))]
 
 
 def _named(numbers: Sequence[int]) -> str:

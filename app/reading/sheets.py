@@ -10,6 +10,7 @@ import re
 import statistics
 import warnings
 from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,6 +20,7 @@ from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder, plain_page
 from app.reading.number_formats import shown_date, shown_duration, shown_number
 from app.reading.ooxml import core_properties
+from app.reading.sheet_comments import comments_on
 from app.reading.split_cells import closed_up
 from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
@@ -44,7 +46,8 @@ _CHUNK = 1_000_000
 def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
     """All worksheets in order, their names as headings, values as last calculated, as shown; and core properties.
 
-    They have a notice of sheets with formulas that nobody has calculated, as programs leave them that only write.
+    Comments on cells follow their sheet. The properties have a notice of sheets with formulas that nobody has
+    calculated, as programs leave them that only write.
     """
     import openpyxl  # type: ignore[import-untyped]  # it ships no types
 
@@ -61,7 +64,8 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
                 rows = [[_shown(cell.value, cell.number_format) for cell in row] for row in sheet.iter_rows()]
                 if _is_uncalculated(sheet):
                     uncalculated.append(str(sheet.title))
-                pages.append(_sheet_page(str(sheet.title), Grid(rows, _merged_cells(sheet)), number))
+                comments = comments_on(workbook._archive, sheet._worksheet_path)
+                pages.append(_sheet_page(str(sheet.title), Grid(rows, _merged_cells(sheet)), comments, number))
         finally:
             workbook.close()
     properties = core_properties(path)
@@ -164,10 +168,10 @@ def _column(letters: bytes) -> int:
     return functools.reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0) - 1
 
 
-def _sheet_page(name: str, sheet: Grid, number: int) -> Page:
+def _sheet_page(name: str, sheet: Grid, comments: Sequence[str], number: int) -> Page:
     builder = PageBuilder()
     blocks = _blocks(sheet)
-    if blocks:
+    if blocks or comments:
         builder.add_heading(name, 1)
     for block in blocks:
         count = _title_rows(block)
@@ -179,6 +183,8 @@ def _sheet_page(name: str, sheet: Grid, number: int) -> Page:
         for title in [*lines, *titles]:
             builder.add_text(title)
         builder.add_table(rows, min(header_rows, 1))
+    for comment in comments:
+        builder.add_text(comment)
     return builder.build(number)
 
 

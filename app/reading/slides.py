@@ -16,6 +16,12 @@ _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 _DATA = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}dm"
 _LINE = f"{_DRAWING}p"
+_SLIDE = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
+_TREES = frozenset({f"{_SLIDE}spTree", f"{_SLIDE}grpSp"})
+_COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+_CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+_MOST_POINTS = 10_000
+"""Of one series; what shows more is no chart to be read."""
 
 
 def read_slides(path: Path) -> tuple[list[Page], FileProperties]:
@@ -29,6 +35,7 @@ def read_slides(path: Path) -> tuple[list[Page], FileProperties]:
 
 def _page(slide: Any, number: int) -> Page:
     builder = PageBuilder()
+    _choose(slide)
     title = slide.shapes.title
     if title is not None and title.has_text_frame:
         builder.add_heading(title.text_frame.text, 1)
@@ -42,6 +49,7 @@ def _page(slide: Any, number: int) -> Page:
             builder.add_text("\n".join(titles))
             builder.add_table(rows, header_rows)
         elif getattr(shape, "has_chart", False):
+            builder.add_text(_chart_title(shape.chart))
             builder.add_table(list(_chart_rows(shape.chart)), 1)
         elif points := list(_diagram_points(shape, slide.part)):
             builder.add_text("\n".join(points))
@@ -52,6 +60,19 @@ def _page(slide: Any, number: int) -> Page:
         # Parted from what stands on the slide, whose last line has no full stop.
         builder.add_text(f"\nNotes: {notes}" if notes.strip() else "")
     return builder.build(number)
+
+
+def _choose(slide: Any) -> None:
+    """Puts shapes that newer programs show in the place of their alternatives, which python-pptx passes over.
+
+    A text with a formula in it is one of them.
+    """
+    for alternatives in list(slide.element.iter(f"{_COMPATIBILITY}AlternateContent")):
+        chosen, parent = alternatives.find(f"{_COMPATIBILITY}Choice"), alternatives.getparent()
+        if chosen is not None and parent.tag in _TREES:
+            for shape in list(chosen):
+                alternatives.addprevious(shape)
+            parent.remove(alternatives)
 
 
 def _lines(shape: Any) -> list[str]:
@@ -96,15 +117,41 @@ def _reading_order(shapes: Iterable[Any]) -> Iterator[Any]:
             yield shape
 
 
+def _chart_title(chart: Any) -> str:
+    title = chart.element.find(f"{_CHART}chart/{_CHART}title")
+    return "" if title is None else "".join(text.text or "" for text in title.iter(f"{_DRAWING}t"))
+
+
 def _chart_rows(chart: Any) -> Iterator[list[str]]:
-    for plot in chart.plots:
-        series = list(plot.series)
-        yield ["", *(str(one.name) for one in series)]
-        values = [list(one.values) for one in series]
-        for number, category in enumerate(plot.categories):
-            yield [str(category), *(_number(column, number) for column in values)]
+    """The series of a chart that have the same categories, as the columns of a table.
+
+    From its XML: python-pptx raises on kinds of charts that it does not know, as those in three dimensions.
+    """
+    columns: dict[tuple[str, ...], list[list[str]]] = {}
+    for series in chart.element.iter(f"{_CHART}ser"):
+        name = " ".join(value.text or "" for value in series.iterfind(f"{_CHART}tx//{_CHART}v"))
+        categories, values = _points(series, "cat", "xVal"), _points(series, "val", "yVal")
+        count = max([*categories, *values], default=-1) + 1
+        own = tuple(categories.get(number, "") for number in range(count))
+        columns.setdefault(own, []).append([name, *(_number(values.get(number, "")) for number in range(count))])
+    for categories_of_all, several in columns.items():
+        yield from map(list, zip(["", *categories_of_all], *several, strict=True))
 
 
-def _number(column: list[float | None], number: int) -> str:
-    value = column[number] if number < len(column) else None
-    return "" if value is None else f"{value:g}"
+def _points(series: Any, *names: str) -> dict[int, str]:
+    """The points of the first of these parts of a series that it has, by number; of levels the innermost."""
+    part = next((found for name in names if (found := series.find(f"{_CHART}{name}")) is not None), None)
+    if part is None:
+        return {}
+    level = part.find(f".//{_CHART}lvl")
+    points = (part if level is None else level).iter(f"{_CHART}pt")
+    told = ((point.get("idx", ""), point.findtext(f"{_CHART}v") or "") for point in points)
+    return {int(index): value for index, value in told if index.isdecimal() and int(index) < _MOST_POINTS}
+
+
+def _number(value: str) -> str:
+    """A value as it was meant, without what binary fractions leave behind; as it stands where it is no number."""
+    try:
+        return f"{float(value):.15g}"
+    except ValueError:
+        return value

@@ -51,7 +51,10 @@ _OPENINGS = frozenset(
 _OF_A_SECTION = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.)]?|(?:[A-Z]|[IVX]{2,5})[.)])\s")
 _ADDRESS = re.compile(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
 _NOT_A_TITLE = re.compile(
-    r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$", re.IGNORECASE
+    r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$"
+    # Data, markup, and the program that a script is for.
+    r"|^(?:[{<!/\\]|\[[{\[\"\d])",
+    re.IGNORECASE,
 )
 _PART = re.compile(r"(?:part|item|chapter)\s+(?:[ivx]{1,5}|\d{1,2}[A-Z]?)\b", re.IGNORECASE)
 """Below another heading it names no document."""

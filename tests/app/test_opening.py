@@ -46,3 +46,8 @@ async def test_the_folder_for_uploads_goes_where_their_work_cannot_begin(
             async with Uploads(sheaf):
                 pass
     assert list(settings.incoming_path.iterdir()) == []
+
+
+async def test_what_is_asked_before_it_is_open_says_how_to_open_it(tmp_path: Path) -> None:
+    with pytest.raises(AttributeError, match="async with Sheaf"):
+        await Sheaf(load_settings(home=tmp_path)).documents()

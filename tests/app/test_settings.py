@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 import app
 from app.settings import CONFIG_VARIABLE, ConfigurationError, known_keys, load_settings, variable
@@ -106,3 +107,9 @@ def test_every_variable_that_the_code_names_can_be_set() -> None:
         text = path.read_text("utf-8")
         assert set(re.findall(r"\bSHEAF_[A-Z]\w*[A-Z]\b", text)) <= settable, path
         assert not re.search(r"raise the [a-z ]*limit", text), path
+
+
+@pytest.mark.parametrize("name", ["plain", "two words", "50%25", "why?mode=ro", "a#1", "für:uns@home"])
+def test_the_catalogue_is_in_the_home_whatever_its_name(tmp_path: Path, name: str) -> None:
+    url = make_url(load_settings(home=tmp_path / name).catalogue_url)
+    assert (url.database, dict(url.query)) == (str(tmp_path / name / "catalogue.sqlite"), {})

@@ -21,6 +21,7 @@ from app.catalogue.frequencies import pack_terms
 from app.catalogue.identifiers import collection_id_of
 from app.catalogue.migration import HEAD
 from app.catalogue.models import Base
+from nodes.domain.errors import UnavailableError
 
 MIGRATIONS = Path(app.catalogue.__file__).parent / "migrations"
 MOMENT = "2026-01-01T00:00:00.000000Z"
@@ -179,6 +180,17 @@ async def test_from_every_earlier_schema_to_the_newest_with_what_was_there(blank
 async def test_an_empty_database_gets_the_schema_of_the_models(blank_url: str) -> None:
     await (await SqlCatalogue.open(blank_url)).close()
     assert await run(blank_url, differences) == [[]]
+
+
+async def test_the_schema_of_a_newer_version_is_named_and_left_as_it_is(blank_url: str) -> None:
+    await (await SqlCatalogue.open(blank_url)).close()
+    newer = text("UPDATE alembic_version SET version_num = '0999'")
+    await run(blank_url, lambda connection: connection.execute(newer))
+    with pytest.raises(UnavailableError, match="0999 of a newer version of Sheaf") as raised:
+        await SqlCatalogue.open(blank_url)
+    assert "sheaf restore" in raised.value.hint
+    version = text("SELECT version_num FROM alembic_version")
+    assert await run(blank_url, lambda connection: connection.execute(version).scalar()) == ["0999"]
 
 
 async def test_two_processes_migrate_at_once(blank_url: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
@@ -11,11 +12,13 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
 from fastapi import FastAPI
 
+from app.cli import output
 from app.cli.main import COMMANDS, main
 from app.observing import logs
 from app.service import application
@@ -305,6 +308,41 @@ def test_a_folder_without_files_and_links_out_of_it_are_told(sheaf: Run, tmp_pat
     files = sheaf("ingest", str(folder), "--json").value["files"]
     assert [(file["file_name"], file["status"]) for file in files] == [("fees.txt", "ready"), ("same.txt", "linked")]
     assert sheaf("ingest", str(folder / "out.txt"), "--json").value["files"][0]["status"] == "ready"
+
+
+def test_what_this_user_may_not_open_of_a_folder_fails_by_itself(tmp_path: Path) -> None:
+    for name in ("plain", "closed", "unentered"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "fees.txt").write_text("The fee is 4 euros.\n")
+    (tmp_path / "linked").symlink_to(tmp_path.parent)
+    for folder in [tmp_path, *tmp_path.parents]:
+        if folder.stat().st_uid == os.getuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    (tmp_path / "closed").chmod(0o700 if os.getuid() == 0 else 0)
+    (tmp_path / "unentered").chmod(0o744 if os.getuid() == 0 else 0o400)
+    script = (
+        "import json, os, sys\n"
+        "from pathlib import Path\n"
+        "from app.cli.ingest import expand\n"
+        "if os.getuid() == 0: os.seteuid(65534)\n"
+        "files, leading_out = expand((Path(sys.argv[1]),))\n"
+        "print(json.dumps([[name for _, name in files], leading_out]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, check=True)
+    for name in ("closed", "unentered"):
+        (tmp_path / name).chmod(0o755)
+    assert json.loads(done.stdout) == [["closed", "plain/fees.txt", "unentered/fees.txt"], ["linked"]]
+
+
+def test_an_error_is_told_where_nothing_can_be_written_to_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    full = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr(output, "emit", Mock(side_effect=full))
+    monkeypatch.setattr(output, "note", told.append)
+    with pytest.raises(SystemExit) as ended:
+        output.fail({"code": "unavailable", "message": "It is full.", "hint": "Make room."}, as_json=True)
+    assert ended.value.code == 1
+    assert "It is full." in told[0]
 
 
 def test_a_stopped_ingest_says_how_it_goes_on(sheaf: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,9 @@ from app.ingesting.naming import clean_name, unique_names
 def test_names_that_lead_elsewhere_lose_what_leads_there() -> None:
     assert clean_name("../../etc/passwd") == "etc/passwd"
     assert clean_name("/etc/passwd") == "etc/passwd"
+    assert clean_name("//etc/passwd") == "etc/passwd"
     assert clean_name("..") == "file"
+    assert clean_name("a/" + 254 * "b") == 254 * "b"
     assert clean_name("C:\\reports\\a.pdf") == "C:/reports/a.pdf"
 
 
@@ -42,6 +44,11 @@ def test_the_same_path_twice_is_one_name() -> None:
 
 def test_given_names_that_clash_are_numbered() -> None:
     assert unique_names([(Path("/x"), "report.pdf"), (Path("/y"), "report.pdf")])[1] != "report.pdf"
+
+
+def test_names_that_only_a_control_character_tells_apart_are_numbered_and_not_given_folders() -> None:
+    files = [(Path("/home/ann/new\nline.txt"), None), (Path("/home/ann/new line.txt"), "new line.txt")]
+    assert unique_names(files) == ["new line.txt", "new line (2).txt"]
 
 
 @settings(max_examples=100)

@@ -25,6 +25,7 @@ def told(status: str, name: str, *others: str) -> list[str]:
     [
         ("replaced", "fees.txt", "fees.txt (ingested 2031-04-01 09:30 UTC)."),
         ("replaced", "a/notes.txt", "a/notes.txt (“Notes of May”, ingested 2031-05-02 08:15 UTC)."),
+        ("failed", "fees.txt", "The version before stays, and is searched: fees.txt (ingested 2031-04-01 09:30 UTC)."),
         ("linked", "new.txt", "The same content is there under another name: new.txt (copy.txt)."),
         ("ready", "notes.txt", "notes.txt (a/notes.txt)."),
         ("ready", "b/a/notes.txt", "b/a/notes.txt (a/notes.txt)."),
@@ -47,6 +48,11 @@ def test_what_stands_beside_a_file_is_told(status: str, name: str, says: str) ->
 )
 def test_nothing_is_told_of_what_is_another_or_the_same(status: str, name: str, others: list[str]) -> None:
     assert told(status, name, *others) == []
+
+
+def test_no_version_stays_of_what_was_deleted_meanwhile() -> None:
+    error = {"code": "not_found", "message": "It was deleted while it was being read.", "hint": ""}
+    assert remarks([{"file_name": "fees.txt", "status": "failed", "error": error}], BEFORE, {}) == []
 
 
 def test_of_many_files_some_are_named() -> None:

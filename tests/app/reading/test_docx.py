@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from docx.table import Table
 from docx.text.paragraph import Paragraph
 
 from app.reading.docx import read_docx
+from app.reading.docx_numbers import W
 from nodes.domain.documents import Page
 
 
@@ -205,3 +207,113 @@ def test_without_the_style_for_titles_there_is_none(tmp_path: Path) -> None:
     path = tmp_path / "lease.docx"
     document.save(str(path))
     assert "title" not in read_docx(path)[1]
+
+
+def test_text_goes_on_behind_a_text_box(tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("Above.")
+    add(paragraph, BOX)
+    paragraph.add_run("Below.")
+    assert read(document, tmp_path)[0]["text"] == "Above.\nIn a box.\nBelow.\n"
+
+
+def test_comments_follow_what_they_are_on_with_who_wrote_them(tmp_path: Path) -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("The supplier delivers fifty pumps.")
+    document.add_comment(paragraph.runs, text="Is this agreed?", author="Ilse Brandt")
+    document.add_paragraph("The end.")
+    assert read(document, tmp_path)[0]["text"] == (
+        "The supplier delivers fifty pumps.\nComment by Ilse Brandt: Is this agreed?\nThe end.\n"
+    )
+
+
+SCHEME = """<w:abstractNum {names} w:abstractNumId="90">
+  <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:pStyle w:val="Heading1"/>
+    <w:lvlText w:val="%1."/></w:lvl>
+  <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl>
+  <w:lvl w:ilvl="2"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="(%3)"/></w:lvl>
+  <w:lvl w:ilvl="3"><w:start w:val="4"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%4)"/></w:lvl>
+  <w:lvl w:ilvl="4"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/></w:lvl>
+</w:abstractNum>"""
+
+
+@pytest.fixture
+def numbered() -> Document:
+    """A document with a scheme of numbers, and two lists that count by it: 90, and 91 from 7."""
+    document = docx.Document()
+    numbering = document.part.numbering_part.element
+    numbering.insert(0, parse_xml(SCHEME.format(names=nsdecls("w"))))
+    for number, restart in ((90, ""), (91, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>')):
+        item = f'<w:num {nsdecls("w")} w:numId="{number}"><w:abstractNumId w:val="90"/>{restart}</w:num>'
+        numbering.append(parse_xml(item))
+    return document
+
+
+def number(paragraph: Paragraph, level: int, of_list: int = 90) -> Paragraph:
+    told = f'<w:numPr {nsdecls("w")}><w:ilvl w:val="{level}"/><w:numId w:val="{of_list}"/></w:numPr>'
+    paragraph._p.get_or_add_pPr().append(parse_xml(told))
+    return paragraph
+
+
+def test_headings_and_items_have_the_numbers_that_word_shows(numbered: Document, tmp_path: Path) -> None:
+    numbered.styles["Heading 1"].element.get_or_add_pPr().append(
+        parse_xml(f'<w:numPr {nsdecls("w")}><w:numId w:val="90"/></w:numPr>')
+    )
+    numbered.add_heading("Scope", 1)
+    for level, text in (
+        (1, "Pumps."),
+        (2, "Large."),
+        (2, "Small."),
+        (4, "Red."),
+        (3, "Old."),
+        (3, "New."),
+        (1, "Oil."),
+    ):
+        number(numbered.add_paragraph(text), level)
+    deleted = number(numbered.add_paragraph(), 1)
+    deleted._p.get_or_add_pPr().append(parse_xml(f'<w:rPr {nsdecls("w")}><w:del w:id="8"/></w:rPr>'))
+    numbered.add_heading("Term", 1)
+    number(numbered.add_paragraph("Two years."), 1)
+    number(numbered.add_paragraph("Not counted."), 0, 0)
+    number(numbered.add_paragraph("Law."), 0, 91)
+    number(numbered.add_paragraph("Of no list that is there."), 0, 92)
+    (page,) = read(numbered, tmp_path)
+    assert page["text"].splitlines() == [
+        *("1. Scope", "1.1 Pumps.", "(a) Large.", "(b) Small.", "- Red.", "IV) Old.", "V) New.", "1.2 Oil."),
+        *("2. Term", "2.1 Two years.", "Not counted.", "7. Law.", "- Of no list that is there."),
+    ]
+    assert [heading["title"] for heading in page["headings"]] == ["1. Scope", "2. Term"]
+
+
+def test_numbers_in_the_cells_of_a_table(numbered: Document, tmp_path: Path) -> None:
+    table = add_table(numbered, [["No.", "Item"], ["", "Frames"], ["", "Wheels"]])
+    for row in (1, 2):
+        number(table.cell(row, 0).paragraphs[0], 0)
+        number(table.cell(row, 1).paragraphs[0], 4)
+    assert read(numbered, tmp_path)[0]["text"] == "No. | Item\n1. | Frames\n2. | Wheels\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"), [("lowerLetter", "bb"), ("upperRoman", "XXVIII"), ("decimalZero", "28"), ("chicago", "28")]
+)
+def test_formats_of_numbers(numbered: Document, tmp_path: Path, form: str, shown: str) -> None:
+    (level, *_) = numbered.part.numbering_part.element[0]
+    level.find(f"{W}numFmt").set(f"{W}val", form)
+    level.find(f"{W}start").set(f"{W}val", "28")
+    number(numbered.add_paragraph("Tides."), 0)
+    assert read(numbered, tmp_path)[0]["text"] == f"{shown}. Tides.\n"
+
+
+def test_a_picture_that_is_not_there_costs_nothing_else(tmp_path: Path) -> None:
+    document = docx.Document()
+    document.add_paragraph("The sea rose.")
+    whole, path = tmp_path / "whole.docx", tmp_path / "a.docx"
+    document.save(str(whole))
+    lost = '<Relationship Id="rId99" Type="http://schemas/image" Target="NULL"/></Relationships>'
+    with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(path, "w") as written:
+        for name in archive.namelist():
+            part = archive.read(name)
+            if name == "word/_rels/document.xml.rels":
+                part = part.replace(b"</Relationships>", lost.encode())
+            written.writestr(name, part)
+    assert read_docx(path)[0][0]["text"] == "The sea rose.\n"

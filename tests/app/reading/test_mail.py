@@ -149,8 +149,9 @@ def test_a_table_of_a_mail_is_a_table(tmp_path: Path, check_pages: Callable[[lis
     assert page["text"][table["start"] : table["header_end"]] == "| Frame | Price |\n| --- | --- |\n"
 
 
-def test_an_unknown_character_set_loses_nothing(tmp_path: Path) -> None:
-    data = b"Subject: Words\nContent-Type: text/plain; charset=martian\n\nCaf\xe9 at noon\n"
+@pytest.mark.parametrize("named", [b"martian", b"ut\0f-8"])
+def test_an_unknown_character_set_loses_nothing(named: bytes, tmp_path: Path) -> None:
+    data = b"Subject: Words\nContent-Type: text/plain; charset=" + named + b"\n\nCaf\xe9 at noon\n"
     assert "Café at noon" in read(data, tmp_path)[0]["text"]
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.reading.html import html_page, read_html
+from app.reading.kinds import detect_kind
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_text
 from nodes.domain.documents import Page
@@ -204,6 +206,32 @@ def test_a_table_that_only_places_text_is_none(tmp_path: Path) -> None:
     (page,), _ = read_html(path, "page.html")
     assert page["text"].startswith("Tides.\n\nNote\n\nThe sea rose.\n\n| Day | Height |")
     assert len(page["tables"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        ("<main><p>Tides.</p>Ebbs<main><footer>Harbour office</footer>", "Tides.\n\nEbbs\n\nHarbour office\n"),
+        ("<details><summary>More</summary>Ebbs</details>Floods", "More\n\nEbbs\n\nFloods\n"),
+        ("<header>Harbour</header>Tides<aside>A note</aside>Ebbs", "Harbour\n\nTides\n\nA note\n\nEbbs\n"),
+        ("<p>The fee is <del>40</del><ins>50</ins> euros.</p>", "The fee is 50 euros.\n"),
+        ("<p><ruby>港<rp>(</rp><rt>みなと</rt><rp>)</rp></ruby>は深い。</p>", "港は深い。\n"),
+    ],
+)
+def test_words_are_joined_where_the_page_joins_them(shown: str, text: str) -> None:
+    assert html_page(shown, "a.html")["text"] == text
+
+
+def test_a_page_that_was_saved_with_its_pictures(tmp_path: Path) -> None:
+    page = EmailMessage()
+    page["From"], page["Subject"] = "<Saved by Blink>", "Tides"
+    page.set_content("<html><title>Tides</title><h1>Tides</h1><p>It rose to 3,4 m – früh.</p></html>", subtype="html")
+    page.add_related(b"\x89PNG\r\n", maintype="image", subtype="png")
+    path = tmp_path / "page.mhtml"
+    path.write_bytes(bytes(page))
+    assert detect_kind(path, path.name).format == "html"
+    (read,), properties = read_html(path, path.name)
+    assert (read["text"], properties["title"]) == ("# Tides\n\nIt rose to 3,4 m – früh.\n", "Tides")
 
 
 def test_raised_digits_are_no_part_of_the_number_before_them() -> None:

@@ -4,6 +4,7 @@ import datetime
 import os
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -15,7 +16,8 @@ import pytest
 from docx.enum.text import WD_BREAK
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from pptx.chart.data import CategoryChartData
+from openpyxl.comments import Comment  # type: ignore[import-untyped]
+from pptx.chart.data import CategoryChartData, XyChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.package import XmlPart
 from pptx.opc.packuri import PackURI
@@ -172,6 +174,54 @@ def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> No
     assert pages[1]["text"] == ""
 
 
+@pytest.mark.parametrize("kind", ["barChart", "bar3DChart", "stockChart", "ofPieChart"])
+def test_a_chart_of_any_kind_is_a_table(tmp_path: Path, kind: str) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    data = CategoryChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.categories = ["2021", "2022"]
+    data.add_series("Flow", (1234567.25, None))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.add_series("Loss", (0.1 + 0.2, 4))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    frame = slide.shapes.add_chart(XL_CHART_TYPE.BAR_CLUSTERED, Inches(1), Inches(4), Inches(4), Inches(2), data)
+    frame.chart.chart_title.text_frame.text = "Litres a day"
+    [plot] = frame.chart.element.findall(f".//{qn('c:barChart')}")
+    plot.tag = qn(f"c:{kind}")
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    assert read_slides(path)[0][0]["text"] == "Litres a day\n| | Flow | Loss\n2021 | 1234567.25 | 0.3\n2022 |  | 4\n"
+
+
+def test_the_series_of_a_chart_may_have_points_of_their_own(tmp_path: Path) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    data = XyChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    for name, points in (("Ebb", [(1, 2.5), (2, 3)]), ("Flood", [(5, 7)])):
+        series = data.add_series(name)  # type: ignore[no-untyped-call]  # python-pptx types only some
+        for x, y in points:
+            series.add_data_point(x, y)
+    slide.shapes.add_chart(XL_CHART_TYPE.XY_SCATTER, Inches(1), Inches(4), Inches(4), Inches(2), data)
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    assert read_slides(path)[0][0]["text"] == "| | Ebb\n1 | 2.5\n2 | 3\n| | Flood\n5 | 7\n"
+
+
+def test_a_shape_that_stands_beside_its_alternative_is_read_once(tmp_path: Path) -> None:
+    presentation = pptx.Presentation()
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    shapes = [slide.shapes.add_textbox(Inches(1), Inches(1), Inches(3), Inches(1)) for _ in range(2)]
+    for shape, text in zip(shapes, ("Height of the tide", "Not available in this version"), strict=True):
+        shape.text_frame.text = text
+    names = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    parts = "<mc:Choice Requires='a14'/><mc:Fallback/>"
+    alternatives = parse_xml(f"<mc:AlternateContent {names}>{parts}</mc:AlternateContent>")
+    shapes[0]._element.addprevious(alternatives)
+    for place, shape in zip(alternatives, shapes, strict=True):
+        place.append(shape._element)
+    path = tmp_path / "a.pptx"
+    presentation.save(str(path))
+    assert read_slides(path)[0][0]["text"] == "Height of the tide\n"
+
+
 def test_points_on_a_slide_are_items_of_a_list(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[1])
@@ -240,6 +290,30 @@ def test_workbook(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> 
     (table,) = pages[0]["tables"]
     assert pages[0]["text"][table["start"] : table["header_end"]] == "Name | Length | Seen\n"
     assert pages[1]["text"] == ""
+
+
+def test_comments_on_cells_follow_their_sheet(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.append(["Item", "Price"])
+    sheet.append(["Frame", 10])
+    sheet["B2"].comment = Comment("Agreed in May,\nby telephone.", "Ilse Brandt")
+    thread = "[Threaded comment]\n\nYour version of Excel shows it.\n\nComment:\n    Is this so?"
+    sheet["A2"].comment = Comment(thread, "tc={6A-1}")
+    path = tmp_path / "prices.xlsx"
+    workbook.save(path)
+    pages, _ = read_workbook(path)
+    check_pages(pages)
+    assert sorted(pages[0]["text"].splitlines()[-2:]) == [
+        "Comment on A2: Is this so?",
+        "Comment on B2 by Ilse Brandt: Agreed in May, by telephone.",
+    ]
+
+    damaged = tmp_path / "damaged.xlsx"
+    with zipfile.ZipFile(path) as whole, zipfile.ZipFile(damaged, "w") as part:
+        for name in whole.namelist():
+            part.writestr(name, b"<comments" if "comments/" in name else whole.read(name))
+    assert read_workbook(damaged)[0][0]["text"] == "Sheet\nItem | Price\nFrame | 10\n"
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])

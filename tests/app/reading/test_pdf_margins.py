@@ -113,3 +113,39 @@ def test_a_page_on_its_side_has_no_known_margins(draw: Draw) -> None:
 
 def test_a_page_of_nothing_else_keeps_its_lines(draw: Draw) -> None:
     assert furniture(draw([(72, 30, 8, "Orlin Freight | 1")])) == [""]
+
+
+@pytest.mark.parametrize(
+    ("size", "pages", "shown"),
+    [(60.0, 1, "DRAFT COPY\n"), (11.0, 3, "DRAFT COPY\n"), (11.0, 1, "")],
+)
+@pytest.mark.parametrize("angle", [30, 45, -55])
+def test_what_is_set_across_the_text_is_no_heading_and_no_part_of_it(
+    tmp_path: Path, size: float, pages: int, shown: str, angle: float
+) -> None:
+    path = tmp_path / "drawn.pdf"
+    drawing = canvas.Canvas(str(path), pagesize=A4)
+    for _ in range(pages):
+        drawing.saveState()
+        drawing.setFont("Helvetica", size)
+        drawing.translate(150, 500)
+        drawing.rotate(angle)
+        drawing.drawString(0, 0, "DRAFT COPY")
+        drawing.restoreState()
+        for left, height, text_size, text in TEXT:
+            drawing.setFont("Helvetica", text_size)
+            drawing.drawString(left, height, text)
+        drawing.showPage()
+    drawing.save()
+    assert furniture(path) == [shown] * pages
+    assert [page["headings"] for page in read_pdf(path, path.name, reading_limits())[0]] == [[]] * pages
+
+
+def test_a_slanted_title_stays(tmp_path: Path) -> None:
+    path = tmp_path / "drawn.pdf"
+    drawing = canvas.Canvas(str(path), pagesize=A4)
+    drawing.setFont("Helvetica", 40)
+    drawing.rotate(20)
+    drawing.drawString(200, 300, "The tides of Orlin Bay")
+    drawing.save()
+    assert furniture(path) == [""]

@@ -10,6 +10,7 @@ from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]  # it ships no types
 import pytest
+from pypdf import PdfWriter
 from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]  # it ships no types
 
 from app.reading import ocr, pdf_scans
@@ -290,3 +291,15 @@ def test_tesseract_reads_the_scanned_page(tmp_path: Path, make: Callable[..., Pa
     assert "weir was built in 1901" in texts(pages)[1]
     assert [bool(words) for words in texts(pages)] == [True, True, False]
     assert "notice" not in properties
+
+
+def test_attached_files_are_named_and_not_read(make: Callable[..., Path], no_ocr: None) -> None:
+    path = make(TYPED, picture())
+    writer = PdfWriter(clone_from=path)
+    writer.add_attachment("tides.csv", b"day,height")
+    writer.write(path)
+    pages, properties = read(path)
+    assert "height" not in pages[0]["text"]
+    assert properties["notice"]["message"] == (
+        "Page 2 is an image without text and cannot be searched. Attached and not read: tides.csv."
+    )

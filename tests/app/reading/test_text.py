@@ -63,6 +63,30 @@ def test_other_scripts_are_not_taken_for_cyrillic(text: str, encoding: str) -> N
     assert decode(text.encode(encoding)) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "encodings"),
+    [
+        ("Umowa została zawarta w Łodzi. Czynsz wynosi 500 złotych i są też opłaty za wodę.", ["cp1250", "iso8859-2"]),
+        ("Smlouva byla uzavřena 5. května v Praze. Nájemné činí pět tisíc měsíčně.", ["cp1250", "iso8859-2"]),
+        ("A szerződést május 5-én kötötték meg Győrben, a díj havi ötszáz forint.", ["cp1250", "iso8859-2"]),
+        (
+            "Ugovor je sklopljen u Šibeniku. Stanarina iznosi tisuću eura, plaća se odmah, što čini većinu.",
+            ["cp1250"],
+        ),
+        ("Kira sözleşmesi 5 Mayıs'ta imzalandı. Aylık kira beş yüz liradır, İzmir'de ödenir.", ["cp1254"]),
+        ("Sutartis pasirašyta gegužės 5 dieną. Nuoma yra penki šimtai eurų per mėnesį, mokama iš anksto.", ["cp1257"]),
+        ("Le contrat a été conclu à Paris. Où est le bail de l’hôtel, déjà signé ? À l’étage.", ["cp1252", "latin-1"]),
+        ("O contrato não é válido até à assinatura; há exceções à cláusula três.", ["cp1252"]),
+        ("Samningurinn var undirritaður í Reykjavík. Það er í þágu beggja, að sögn ráðherra.", ["cp1252"]),
+        ("Für Größe und Höhe haftet Herr Müller; très façonné, señor Núñez, på våren.", ["cp1252"]),
+    ],
+)
+def test_a_latin_text_in_the_encodings_of_its_language(text: str, encodings: list[str]) -> None:
+    for encoding in encodings:
+        written = text if encoding != "latin-1" else text.replace("’", "'")
+        assert decode(written.encode(encoding)) == written
+
+
 def test_letters_of_other_encodings_are_no_damage() -> None:
     assert decode("Größe und Übergröße, für Köln Ã¼".encode("cp1252")) == "Größe und Übergröße, für Köln Ã¼"
 

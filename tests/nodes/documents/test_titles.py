@@ -150,6 +150,13 @@ def test_a_heading_below_those_of_other_pages_is_no_title_by_itself() -> None:
     assert choose_title({}, pages, "file.pdf", PDF) == "Ada Byron"
 
 
+@pytest.mark.parametrize(
+    "line", ["#!/usr/bin/env python", '{"name": "Kestrel", "tags": ["a"]}', "<?xml version='1.0'?><name>Kestrel</name>"]
+)
+def test_data_and_markup_give_no_title(line: str) -> None:
+    assert choose_title({}, [page(f"{line}\n")], "kestrel.x", "text/plain") == "kestrel"
+
+
 @pytest.mark.parametrize("line", ["Abstract", "ABSTRACT", "Introduction", "Zusammenfassung"])
 def test_the_beginning_of_a_paper_is_no_title(line: str) -> None:
     assert not is_title_like(line)
