@@ -36,6 +36,7 @@ from nodes.answering.one_of_each import tells_each, with_one_of_each
 from nodes.answering.question_facts import Facts
 from nodes.answering.ranked_documents import with_documents_in_order
 from nodes.answering.thresholds import with_rows_within
+from nodes.answering.versions import with_changed_values
 from nodes.answering.yes_no_columns import with_rows_that_have
 from nodes.domain.chat import Source
 
@@ -67,6 +68,8 @@ def complete(
     if not entries:
         chosen = with_asked_section(chosen, pieces, sources, facts)
         chosen = with_headed_items(chosen, pieces, sources, facts)
+    if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts)) is not chosen:
+        return pairs, {}
     ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
     if ranked is not chosen:
         return ranked, {}

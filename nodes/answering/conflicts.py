@@ -95,7 +95,7 @@ def contradicts(
         return False
     if one.is_row:
         return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, weights, asked)
-    differ = not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+    differ = not _different_periods(one, other, sources, asked) and values_differ(one, other, asked)
     return differ and not _of_other_things(one, other, sources, weights)
 
 
@@ -132,10 +132,10 @@ def _rows_differ(
         return False
     if one.header and other.header:
         return _cells_differ(one, other, weights, asked)
-    return not _different_periods(one, other, sources, asked) and _values_differ(one, other, asked)
+    return not _different_periods(one, other, sources, asked) and values_differ(one, other, asked)
 
 
-def _values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+def values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
     """Whether each has a value that the other lacks; pieces of many other values are no statement of one."""
     mine, theirs = (values_of(piece) - asked - _clause_number(piece) for piece in (one, other))
     return bool(mine - theirs) and bool(theirs - mine) and max(len(mine - theirs), len(theirs - mine)) <= _MOST_VALUES
@@ -209,8 +209,13 @@ def _parties(title: str) -> frozenset[str]:
 
 def _of_one_contract(one: Source, other: Source) -> bool:
     """Whether two sources are of contracts that are called the same, but for their dates."""
-    titles = [source["title"] for source in (one, other)]
-    return all(map(_CONTRACT.search, titles)) and words_of(analyse(titles[0])) == words_of(analyse(titles[1]))
+    return all(_CONTRACT.search(source["title"]) for source in (one, other)) and are_versions(one, other)
+
+
+def are_versions(one: Source, other: Source) -> bool:
+    """Whether two sources are of documents that are called the same, but for numbers and months."""
+    words = [words_of(analyse(source["title"])) for source in (one, other)]
+    return bool(words[0]) and words[0] == words[1] and one["title"] != other["title"]
 
 
 def _headings(source: Source) -> list[str]:

@@ -19,6 +19,7 @@ from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.ranked_documents import places_in_order
 from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
+from nodes.answering.versions import tells_changes
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
@@ -121,6 +122,8 @@ def _listed(
     """The places of pieces that are told one for each document: in the order that is asked for, or by time."""
     if entries:
         return []
+    if tells_changes(pieces, sources, facts):
+        return [*range(len(pieces))]
     if places := places_in_order(pieces, sources, facts):
         return places
     if not tells_each(pieces, sources, facts):
