@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class ReadAhead(BesideQuestions):
-    """Reads what questions look up one by one: views, names and mentions, where they lead, and short documents whole.
+    """Reads what questions look up one by one: terms, views, names and mentions, where they lead, and short documents.
 
     Long documents are read as far as questions enter them. Catalogue and store keep what they read within bounds of
     their own, for as long as the collection stays as it is. It takes six tenths of a millisecond a document, and some
@@ -93,6 +93,9 @@ class ReadAhead(BesideQuestions):
     async def _read_documents(self, owner: str, collection_id: str) -> None:
         if await self._catalogue.live_count(owner, collection_id) > self._most_documents:
             return
+        for read in (self._catalogue.frequencies_ahead, self._catalogue.words_ahead):
+            await self.quiet_moment(LONGEST_WAIT_SECONDS)
+            await read(owner, collection_id)
         revisions = await self._catalogue.live_revisions(owner, collection_id, without_features=False)
         for batch in batches(revisions, DOCUMENTS_AT_ONCE):
             await self.quiet_moment(LONGEST_WAIT_SECONDS)

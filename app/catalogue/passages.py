@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -13,7 +14,7 @@ from sqlalchemy import exists, select
 
 from app.catalogue.database import Database
 from app.catalogue.feature_memory import FeatureMemory, Place, rows_of
-from app.catalogue.lookups import read_first_passages, read_passages, read_words
+from app.catalogue.lookups import read_all_words, read_first_passages, read_passages, read_words
 from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
 from app.catalogue.publishing import require_generation, states_of, store_features
@@ -28,6 +29,14 @@ V = TypeVar("V")
 
 _MOST_BYTES = 160 * 1024 * 1024
 """Of features in memory: about 40,000 passages, or 200 long documents."""
+
+
+_MOST_WORDS_AHEAD = 100_000
+"""Pairs of a word and a revision of a collection that are read ahead."""
+_EVERY_WORD = "*"
+"""Under it all pairs of a collection are kept, in order, where they were read ahead. No word holds an asterisk."""
+_LAST = "\U0010ffff"
+"""Behind every word and every id."""
 
 
 class Recent(OrderedDict[K, V]):
@@ -217,6 +226,9 @@ class Passages(Seeing):
         kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
         named = [*words, *(f"{prefix}*" for prefix in prefixes)]
         missing = [each for each in named if each not in kept]
+        if missing and _EVERY_WORD in kept:
+            kept.update((each, _those_of(kept[_EVERY_WORD], each)[:limit]) for each in missing)
+            missing = []
         # Under "" stands whether it has any word, which is asked once.
         if missing and kept.get("", [("", "")]):
             wanted = missing if "" in kept else ["", *missing]
@@ -229,3 +241,20 @@ class Passages(Seeing):
             words_of.setdefault(revision_id, []).append(word)
         cut = tuple(each for each in named if len(kept.get(each, ())) >= limit)
         return MeantWords(dict(sorted(words_of.items())), Counter(word for word, _ in found), cut)
+
+    async def words_ahead(self, owner: str, collection_id: str) -> None:
+        """Keeps all words by which documents are meant for questions to come, unless they are very many."""
+        kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
+        read = partial(read_all_words, owner=owner, collection_id=collection_id, most=_MOST_WORDS_AHEAD)
+        async with self._database.read() as reader:
+            found = await reader.run(read)
+        if len(found) <= _MOST_WORDS_AHEAD:
+            kept[_EVERY_WORD] = found
+
+
+def _those_of(pairs: Sequence[tuple[str, str]], named: str) -> Sequence[tuple[str, str]]:
+    """Of ordered pairs of a word and a revision those of a word; of a prefix and an asterisk, of longer words."""
+    if named.endswith("*"):
+        prefix = named[:-1]
+        return pairs[bisect_right(pairs, (prefix, _LAST)) : bisect_left(pairs, (prefix + _LAST, ""))]
+    return pairs[bisect_left(pairs, (named, "")) : bisect_right(pairs, (named, _LAST))]

@@ -66,6 +66,8 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "document": (lambda c, a: c.document("bob", a["document"]), REFUSED),
     "namesakes": (lambda c, a: c.namesakes("bob", a["collection"], ["a.txt"]), []),
     "document_frequencies": (lambda c, a: _counted(c, a["collection"]), (0, {})),
+    "frequencies_ahead": (lambda c, a: _counted_ahead(c, a["collection"]), (0, {})),
+    "words_ahead": (lambda c, a: _meant_ahead(c, a["collection"]), MeantWords({}, {})),
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "passages": (lambda c, a: _passages(c, [a["live"], a["other"]]), []),
     "short_documents": (lambda c, a: _short(c, a["collection"], a["live"]), {}),
@@ -116,6 +118,16 @@ async def _uploaded(catalogue: SqlCatalogue) -> tuple[list[Any], int]:
 async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
     found = await catalogue.document_frequencies("bob", collection_id, ["appl"])
     return found.document_count, dict(found.frequencies)
+
+
+async def _counted_ahead(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
+    await catalogue.frequencies_ahead("bob", collection_id)
+    return await _counted(catalogue, collection_id)
+
+
+async def _meant_ahead(catalogue: SqlCatalogue, collection_id: str) -> MeantWords:
+    await catalogue.words_ahead("bob", collection_id)
+    return await catalogue.meant("bob", collection_id, ["a.txt"], ["a"], 9)
 
 
 async def _derived(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:

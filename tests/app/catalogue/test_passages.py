@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.catalogue import passages
+from app.catalogue import frequencies, passages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.passages import Recent
 from nodes.domain.ports import FoundPassages, KeyPostings, RevisionKeys
@@ -104,9 +104,14 @@ async def test_features_can_be_given_later_and_only_to_what_is_live(bench: Any, 
     assert (await catalogue.meant("ann", home, analyse("quay"), [], 9)).words.keys() == {each.revision_id}
 
 
-async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("is_read_ahead", [False, True])
+async def test_a_document_is_meant_by_its_words_and_their_beginnings(
+    bench: Any, catalogue: SqlCatalogue, is_read_ahead: bool
+) -> None:
     one, two = await bench.add({"haskmarine-2022.txt": "1", "haskmarine-skua.txt": "2"})
     home = await bench.collection()
+    if is_read_ahead:
+        await catalogue.words_ahead("ann", home)
     words = analyse("haskmarine skua")
     found = await catalogue.meant("ann", home, words, [], 10)
     assert found.words == {one.revision_id: [words[0]], two.revision_id: words}
@@ -117,14 +122,41 @@ async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any,
     assert (await catalogue.meant("ann", home, ["%", "_", "' OR 1=1 --"], ["%", "_"], 10)).words == {}
 
 
-async def test_of_those_that_a_word_means_so_many_and_no_more(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("is_read_ahead", [False, True])
+async def test_of_those_that_a_word_means_so_many_and_no_more(
+    bench: Any, catalogue: SqlCatalogue, is_read_ahead: bool
+) -> None:
     await bench.add({f"quay-{number}.txt": str(number) for number in range(5)})
     home = await bench.collection()
+    if is_read_ahead:
+        await catalogue.words_ahead("ann", home)
     found = await catalogue.meant("ann", home, analyse("quay"), [], 3)
     assert len(found.words) == 3
     assert found.cut == tuple(analyse("quay"))
     assert (await catalogue.meant("ann", home, [], ["qua"], 5)).cut == ("qua*",)
     assert (await catalogue.meant("ann", home, analyse("quay"), ["qua"], 6)).cut == ()
+
+
+@pytest.mark.parametrize("most", [2, 100_000])
+async def test_what_is_read_ahead_is_what_would_be_looked_up(
+    bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(passages, "_MOST_WORDS_AHEAD", most)
+    monkeypatch.setattr(frequencies, "_MOST_AHEAD", most)
+    await bench.add({"quay-skua.txt": "apples pears", "quay-tern.txt": "apples plums"})
+    home, asked = await bench.collection(), analyse("apples plums nothing")
+    words = [analyse("quay skua nothing"), ["qua", "q", "z"], 9]
+    counted = await catalogue.document_frequencies("ann", home, asked)
+    meant = await catalogue.meant("ann", home, *words)
+    await bench.add({"other.txt": "cherries"})
+    await catalogue.frequencies_ahead("ann", home)
+    await catalogue.words_ahead("ann", home)
+    after = await catalogue.document_frequencies("ann", home, asked)
+    assert (after.frequencies, after.document_count) == (counted.frequencies, counted.document_count + 1)
+    assert await catalogue.meant("ann", home, *words) == meant
+    await bench.add({"quay-gull.txt": "plums"})
+    assert (await catalogue.document_frequencies("ann", home, asked)).frequencies != counted.frequencies
+    assert len((await catalogue.meant("ann", home, *words)).words) == 3
 
 
 async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
