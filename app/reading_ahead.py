@@ -26,11 +26,11 @@ _log = logging.getLogger(__name__)
 
 
 class ReadAhead(BesideQuestions):
-    """Reads what questions look up one by one: terms, views, names and mentions, where they lead, and short documents.
+    """Reads what questions look up one by one: terms, views, names and mentions, where they lead, passages and chunks.
 
-    Long documents are read as far as questions enter them. Catalogue and store keep what they read within bounds of
-    their own, for as long as the collection stays as it is. It takes six tenths of a millisecond a document, and some
-    thirteen kilobytes. Small tables of the store are read too, however many documents they are of.
+    Catalogue and store keep what they read within bounds of their own, for as long as the collection stays as it is. It
+    takes six tenths of a millisecond a short document, and some thirteen kilobytes. Small tables of the store are read
+    too, however many documents they are of.
 
     Args:
         catalogue: Reads and keeps.
@@ -106,6 +106,7 @@ class ReadAhead(BesideQuestions):
         await catalogue.visible(owner, revision_ids)
         await catalogue.derive_ahead(owner, collection_id, revision_ids)
         short = await catalogue.short_documents(owner, collection_id, revision_ids, MOST_PASSAGES)
+        await catalogue.passages_ahead(owner, [each for each in revision_ids if each not in short.passage_counts])
         chunks = (await self._library.open(owner, collection_id)).chunks
         if isinstance(chunks, ScopedVectorStore):
             await chunks.aread_ahead(_chunks_of(short))

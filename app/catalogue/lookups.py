@@ -72,6 +72,18 @@ def _passages_query(dialect: str) -> Query:
     return query.where(PassageRow.owner == bindparam("owner"))
 
 
+def read_all_passages(connection: Connection, owner: str, revision_id: str) -> list[bytes]:
+    """Packed features of all passages of a revision, in reading order."""
+    rows = connection.execute(_all_passages_query(), {"revision_id": revision_id, "owner": owner})
+    return [packed for (packed,) in rows]
+
+
+@cache
+def _all_passages_query() -> Query:
+    mine = PassageRow.revision_id == bindparam("revision_id"), PassageRow.owner == bindparam("owner")
+    return select(PassageRow.features).where(*mine).order_by(PassageRow.place)
+
+
 def read_first_passages(
     connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
 ) -> dict[str, list[bytes]]:
@@ -125,7 +137,7 @@ def _frequencies_query(dialect: str) -> Query:
 def read_all_frequencies(connection: Connection, owner: str, collection_id: str, most: int) -> dict[str, int]:
     """How many live revisions hold each term of a collection; of more than `most` terms, one more than that."""
     asked = {"owner": owner, "collection_id": collection_id, "most": most + 1}
-    return {term: number for term, number in connection.execute(_all_frequencies_query(), asked)}
+    return {row.term: row.document_count for row in connection.execute(_all_frequencies_query(), asked)}
 
 
 @cache

@@ -14,7 +14,13 @@ from sqlalchemy import exists, select
 
 from app.catalogue.database import Database
 from app.catalogue.feature_memory import FeatureMemory, Place, rows_of
-from app.catalogue.lookups import read_all_words, read_first_passages, read_passages, read_words
+from app.catalogue.lookups import (
+    read_all_passages,
+    read_all_words,
+    read_first_passages,
+    read_passages,
+    read_words,
+)
 from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
 from app.catalogue.publishing import require_generation, states_of, store_features
@@ -201,20 +207,31 @@ class Passages(Seeing):
         key = (owner, revision_id)
         block = self._blocks.take(key)
         if block is None:
+            self._features.make_room()
+            found = self._features.find_documents(owner, [revision_id])
+            block = self._features.block(rows_of(found.values())) if found else None
+        if block is None:
             cleared = self._cleared
-            async with self._database.read() as connection:
-                rows = await connection.execute(
-                    select(PassageRow.features)
-                    .where(PassageRow.revision_id == revision_id, PassageRow.owner == owner)
-                    .order_by(PassageRow.place)
-                )
-                packed = [row.features for row in rows]
+            async with self._database.read() as reader:
+                packed = await reader.run(partial(read_all_passages, owner=owner, revision_id=revision_id))
             if not packed:
                 return None
             block = unpack(packed)
-            if cleared == self._cleared:
-                self._blocks.keep(key, block)
+            if cleared != self._cleared:
+                return block
+        self._blocks.keep(key, block)
         return block
+
+    async def passages_ahead(self, owner: str, revision_ids: Sequence[str]) -> None:
+        """Keeps the features of all passages of revisions for questions to come, while there is plenty of room."""
+        for revision_id in revision_ids:
+            if not self._features.has_plenty_of_room():
+                return
+            cleared = self._cleared
+            async with self._database.read() as reader:
+                packed = await reader.run(partial(read_all_passages, owner=owner, revision_id=revision_id))
+            if packed and cleared == self._cleared:
+                self._features.keep_documents(owner, {revision_id: packed})
 
     async def meant(
         self, owner: str, collection_id: str, words: Sequence[str], prefixes: Sequence[str], limit: int

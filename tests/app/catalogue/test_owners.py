@@ -71,6 +71,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "passages": (lambda c, a: _passages(c, [a["live"], a["other"]]), []),
     "short_documents": (lambda c, a: _short(c, a["collection"], a["live"]), {}),
+    "passages_ahead": (lambda c, a: _whole_ahead(c, a["live"]), None),
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords({}, {})),
     "live_count": (lambda c, a: c.live_count("bob", a["collection"]), 0),
@@ -118,6 +119,11 @@ async def _uploaded(catalogue: SqlCatalogue) -> tuple[list[Any], int]:
 async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
     found = await catalogue.document_frequencies("bob", collection_id, ["appl"])
     return found.document_count, dict(found.frequencies)
+
+
+async def _whole_ahead(catalogue: SqlCatalogue, revision_id: str) -> Any:
+    await catalogue.passages_ahead("bob", [revision_id])
+    return await catalogue.all_passages("bob", revision_id)
 
 
 async def _counted_ahead(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:

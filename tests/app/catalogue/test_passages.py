@@ -48,9 +48,12 @@ async def publish(bench: Any, catalogue: SqlCatalogue, file_name: str, texts: Se
     return registered
 
 
-async def test_passages_are_read_singly_and_together(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("is_read_ahead", [False, True])
+async def test_passages_are_read_singly_and_together(bench: Any, catalogue: SqlCatalogue, is_read_ahead: bool) -> None:
     texts = ["apples", "pears and apples", "plums"]
     each = await publish(bench, catalogue, "fruit.txt", texts)
+    if is_read_ahead:
+        await catalogue.passages_ahead("ann", [each.revision_id, "none"])
     wanted = [(each.revision_id, 2), (each.revision_id, 0), (each.revision_id, 7), ("none", 0)]
     for _ in range(2):
         found = await catalogue.passages("ann", wanted)
