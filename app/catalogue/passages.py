@@ -269,7 +269,7 @@ class Passages(Seeing):
             kept[_EVERY_WORD] = found
 
 
-def _those_of(pairs: Sequence[tuple[str, str]], named: str) -> Sequence[tuple[str, str]]:
+def _those_of(pairs: list[tuple[str, str]], named: str) -> list[tuple[str, str]]:
     """Of ordered pairs of a word and a revision those of a word; of a prefix and an asterisk, of longer words."""
     if named.endswith("*"):
         prefix = named[:-1]

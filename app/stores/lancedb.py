@@ -31,6 +31,7 @@ from app.stores.tables import (
     best_rows,
     check_table,
     found_columns,
+    in_scope,
     index_vectors,
     make_indexes,
     nodes_of,
@@ -205,8 +206,12 @@ class LanceDBStore(ScopedVectorStore):
             known = self.connection.rows.take(self.table_name, version, wanted)
             missing = [each for each in wanted if each not in known]
             if missing:
-                query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
-                rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
+                small = self.connection.small_tables.take(self.table_name, version)
+                if small is not None and small.rows is not None:
+                    rows = {each: in_scope(row, self.scope) for each, row in small.rows.with_ids(missing).items()}
+                else:
+                    query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
+                    rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
                 self.connection.rows.keep(self.table_name, version, missing, rows)
                 known |= {each: rows.get(each) for each in missing}
             return known

@@ -148,18 +148,18 @@ async def test_what_is_read_ahead_is_what_would_be_looked_up(
     monkeypatch.setattr(frequencies, "_MOST_AHEAD", most)
     await bench.add({"quay-skua.txt": "apples pears", "quay-tern.txt": "apples plums"})
     home, asked = await bench.collection(), analyse("apples plums nothing")
-    words = [analyse("quay skua nothing"), ["qua", "q", "z"], 9]
+    words, prefixes = analyse("quay skua nothing"), ["qua", "q", "z"]
     counted = await catalogue.document_frequencies("ann", home, asked)
-    meant = await catalogue.meant("ann", home, *words)
+    meant = await catalogue.meant("ann", home, words, prefixes, 9)
     await bench.add({"other.txt": "cherries"})
     await catalogue.frequencies_ahead("ann", home)
     await catalogue.words_ahead("ann", home)
     after = await catalogue.document_frequencies("ann", home, asked)
     assert (after.frequencies, after.document_count) == (counted.frequencies, counted.document_count + 1)
-    assert await catalogue.meant("ann", home, *words) == meant
+    assert await catalogue.meant("ann", home, words, prefixes, 9) == meant
     await bench.add({"quay-gull.txt": "plums"})
     assert (await catalogue.document_frequencies("ann", home, asked)).frequencies != counted.frequencies
-    assert len((await catalogue.meant("ann", home, *words)).words) == 3
+    assert len((await catalogue.meant("ann", home, words, prefixes, 9)).words) == 3
 
 
 async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
