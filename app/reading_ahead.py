@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from app.beside import PAUSE_SECONDS, BesideQuestions
 from app.catalogue.catalogue import SqlCatalogue
@@ -96,6 +97,7 @@ class ReadAhead(BesideQuestions):
         for read in (self._catalogue.frequencies_ahead, self._catalogue.words_ahead):
             await self.quiet_moment(LONGEST_WAIT_SECONDS)
             await read(owner, collection_id)
+        await self._catalogue.derive_ahead(owner, collection_id, partial(self.quiet_moment, LONGEST_WAIT_SECONDS))
         revisions = await self._catalogue.live_revisions(owner, collection_id, without_features=False)
         for batch in batches(revisions, DOCUMENTS_AT_ONCE):
             await self.quiet_moment(LONGEST_WAIT_SECONDS)
@@ -104,7 +106,6 @@ class ReadAhead(BesideQuestions):
     async def _read_batch(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
         catalogue = self._catalogue
         await catalogue.visible(owner, revision_ids)
-        await catalogue.derive_ahead(owner, collection_id, revision_ids)
         short = await catalogue.short_documents(owner, collection_id, revision_ids, MOST_PASSAGES)
         await catalogue.passages_ahead(owner, [each for each in revision_ids if each not in short.passage_counts])
         chunks = (await self._library.open(owner, collection_id)).chunks

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 import numpy as np
-from sqlalchemy import exists, select
+from sqlalchemy import select
 
 from app.catalogue.database import Database
 from app.catalogue.feature_memory import FeatureMemory, Place, rows_of
@@ -21,7 +21,7 @@ from app.catalogue.lookups import (
     read_passages,
     read_words,
 )
-from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
+from app.catalogue.models import CollectionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
 from app.catalogue.publishing import require_generation, states_of, store_features
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
@@ -146,18 +146,6 @@ class Passages(Seeing):
                 await store_features(connection, owner, collection_id, {each: features[each] for each in live})
                 await bump_version(connection, collection_id)
         self._clear()
-
-    async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
-        """Visible revisions by id: all of them, or those that were published before there were passages."""
-        query = select(RevisionRow.revision_id).where(
-            RevisionRow.collection_id == collection_id, RevisionRow.owner == owner, RevisionRow.state == "live"
-        )
-        if without_features:
-            featured = exists().where(PassageRow.revision_id == RevisionRow.revision_id)
-            query = query.where(~featured)
-        async with self._database.read() as connection:
-            rows = await connection.execute(query.order_by(RevisionRow.revision_id))
-            return [row.revision_id for row in rows]
 
     async def passages(self, owner: str, wanted: Sequence[Place]) -> FoundPassages:
         """Features of single passages, by revision id and number, in the order asked for; those not there left out."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -137,7 +139,7 @@ async def _meant_ahead(catalogue: SqlCatalogue, collection_id: str) -> MeantWord
 
 
 async def _derived(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:
-    await catalogue.derive_ahead("bob", collection_id, [revision_id])
+    await catalogue.derive_ahead("bob", collection_id, partial(asyncio.sleep, 0))
     return await _led_to(catalogue, collection_id, revision_id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.catalogue import frequencies, passages
+from app.catalogue import frequencies, neighbours, passages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.passages import Recent
 from nodes.domain.ports import FoundPassages, KeyPostings, RevisionKeys
@@ -175,7 +176,10 @@ async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCata
         assert sorted(keys.mentioned) == ["barge", "tide"]
 
 
-async def test_postings_name_who_bears_and_who_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("most_ahead", [None, 1, 100_000])
+async def test_postings_name_who_bears_and_who_mentions(
+    bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch, most_ahead: int | None
+) -> None:
     one, two, three = await bench.add({"a.txt": "1", "b.txt": "2", "c.txt": "3"})
     given_names: dict[str, Any] = {
         one.revision_id: ([name("quay", 0.8), name("quay", 0.5, "alias")], [mention("barge")]),
@@ -183,6 +187,9 @@ async def test_postings_name_who_bears_and_who_mentions(bench: Any, catalogue: S
         three.revision_id: ([name("tide", 1.0, "technology")], []),
     }
     await catalogue.put_all_names("ann", given_names)
+    if most_ahead is not None:
+        monkeypatch.setattr(neighbours, "_MOST_AHEAD", most_ahead)
+        await catalogue.derive_ahead("ann", await bench.collection(), partial(asyncio.sleep, 0))
     found = await catalogue.postings("ann", await bench.collection(), ["quay", "barge", "tide", "none", "quay"])
     assert set(found) == {"quay", "barge", "tide", "none"}
     assert found["quay"].bearers == {one.revision_id: 0.8, two.revision_id: 0.25}
