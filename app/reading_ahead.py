@@ -30,8 +30,8 @@ class ReadAhead(BesideQuestions):
     """Reads what questions look up one by one: terms, views, names and mentions, where they lead, passages and chunks.
 
     Catalogue and store keep what they read within bounds of their own, for as long as the collection stays as it is. It
-    takes six tenths of a millisecond a short document, and some thirteen kilobytes. Small tables of the store are read
-    too, however many documents they are of.
+    takes six tenths of a millisecond a short document, and some twenty-five kilobytes. Small tables of the store are
+    read too, however many documents they are of.
 
     Args:
         catalogue: Reads and keeps.
