@@ -30,7 +30,7 @@ def rows_of(found: Collection[range]) -> NDArray[np.int64]:
 
 
 class FeatureMemory:
-    """Passages that were weighed lately: all of some short documents, and single ones of others.
+    """Passages that were weighed lately: all of some documents, and single ones of others.
 
     It has two shelves. What is read is put on the first; when that is half of the bound, it becomes the second, and
     what stood on the second is forgotten, but for what was used again meanwhile, which is back on the first by then.
@@ -51,6 +51,10 @@ class FeatureMemory:
     def byte_count(self) -> int:
         """Bytes of what is remembered, about."""
         return self._first.byte_count + self._second.byte_count
+
+    def has_plenty_of_room(self) -> bool:
+        """Whether what is read ahead leaves as much of the first shelf to what is asked for."""
+        return self._first.byte_count < self._most_bytes // 4
 
     def make_room(self) -> None:
         """Before a question's passages are looked for: lets go of what was not used for long, if need be."""

@@ -13,12 +13,18 @@ from sqlalchemy import Executable, delete, literal, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import among, batches, insert_into, listed_pairs
-from app.catalogue.lookups import read_frequencies
+from app.catalogue.lookups import read_all_frequencies, read_frequencies
 from app.catalogue.models import RevisionTerms, TermFrequency
 from app.catalogue.seeing import Seeing
 
 if TYPE_CHECKING:
     from nodes.domain.ports import DocumentFrequencies
+
+
+_MOST_AHEAD = 100_000
+"""Terms of a collection that are read ahead: half of what is kept of one kind, see `Seeing`."""
+_ALL = ""
+"""Stands among what is kept where all terms are: one that is missing then is in no document. No term is empty."""
 
 
 def pack_terms(terms: Sequence[str]) -> bytes:
@@ -81,12 +87,22 @@ class Frequencies(Seeing):
 
         # Each term is looked up once for as long as the collection stays as it is.
         kept: dict[str, int] = await self._kept(owner, collection_id, "frequencies")
-        missing = [term for term in dict.fromkeys(terms) if term not in kept]
+        missing = [] if _ALL in kept else [term for term in dict.fromkeys(terms) if term not in kept]
         if missing:
             async with self._database.read() as reader:
                 read = partial(read_frequencies, owner=owner, collection_id=collection_id, terms=missing)
                 kept.update(await reader.run(read))
-        found = {term: kept[term] for term in terms if kept[term]}
+        found = {term: number for term in terms if (number := kept.get(term, 0))}
         document_count = await self.live_count(owner, collection_id)
         frequencies: Mapping[str, int] = found
         return DocumentFrequencies(document_count, frequencies)
+
+    async def frequencies_ahead(self, owner: str, collection_id: str) -> None:
+        """Keeps the frequencies of all terms for questions to come, unless there are more than a hundred thousand."""
+        kept: dict[str, int] = await self._kept(owner, collection_id, "frequencies")
+        read = partial(read_all_frequencies, owner=owner, collection_id=collection_id, most=_MOST_AHEAD)
+        async with self._database.read() as reader:
+            found = await reader.run(read)
+        if len(found) <= _MOST_AHEAD:
+            kept.update(found)
+            kept[_ALL] = 0

@@ -72,6 +72,18 @@ def _passages_query(dialect: str) -> Query:
     return query.where(PassageRow.owner == bindparam("owner"))
 
 
+def read_all_passages(connection: Connection, owner: str, revision_id: str) -> list[bytes]:
+    """Packed features of all passages of a revision, in reading order."""
+    rows = connection.execute(_all_passages_query(), {"revision_id": revision_id, "owner": owner})
+    return [packed for (packed,) in rows]
+
+
+@cache
+def _all_passages_query() -> Query:
+    mine = PassageRow.revision_id == bindparam("revision_id"), PassageRow.owner == bindparam("owner")
+    return select(PassageRow.features).where(*mine).order_by(PassageRow.place)
+
+
 def read_first_passages(
     connection: Connection, owner: str, collection_id: str, revision_ids: Sequence[str], most: int
 ) -> dict[str, list[bytes]]:
@@ -122,6 +134,19 @@ def _frequencies_query(dialect: str) -> Query:
     )
 
 
+def read_all_frequencies(connection: Connection, owner: str, collection_id: str, most: int) -> dict[str, int]:
+    """How many live revisions hold each term of a collection; of more than `most` terms, one more than that."""
+    asked = {"owner": owner, "collection_id": collection_id, "most": most + 1}
+    return {row.term: row.document_count for row in connection.execute(_all_frequencies_query(), asked)}
+
+
+@cache
+def _all_frequencies_query() -> Query:
+    mine = TermFrequency.collection_id == bindparam("collection_id"), TermFrequency.owner == bindparam("owner")
+    query = select(TermFrequency.term, TermFrequency.document_count).where(*mine)
+    return query.limit(bindparam("most", type_=Integer))
+
+
 def read_words(
     connection: Connection, owner: str, collection_id: str, wanted: Sequence[str], limit: int
 ) -> dict[str, list[tuple[str, str]]]:
@@ -148,6 +173,18 @@ def read_words(
         pairs = [pair.rpartition(" ") for pair in (words or "").split("\n") if pair]
         found[f"{prefix}*"] = [(word, revision_id) for word, _, revision_id in pairs]
     return found
+
+
+def read_all_words(connection: Connection, owner: str, collection_id: str, most: int) -> list[tuple[str, str]]:
+    """All words of a collection with their revisions, in order; of more than `most` pairs, one more than that."""
+    asked = {"owner": owner, "collection_id": collection_id, "most": most + 1}
+    return sorted((word, revision_id) for word, revision_id in connection.execute(_all_words_query(), asked))
+
+
+@cache
+def _all_words_query() -> Query:
+    mine = DocumentWord.collection_id == bindparam("collection_id"), DocumentWord.owner == bindparam("owner")
+    return select(DocumentWord.word, DocumentWord.revision_id).where(*mine).limit(bindparam("most", type_=Integer))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import chain, filterfalse
@@ -16,6 +16,12 @@ from nodes.domain.ports import KeyPostings, RevisionKeys
 from nodes.ranking.walk import links_of
 
 _MOST_KEPT_KEYS = 200_000
+_AT_ONCE = 128
+_MOST_AHEAD = 100_000
+"""Names whose bearers are read ahead: half of what is kept of one kind, see `Seeing`. Each takes some 400 bytes."""
+_ALL = ""
+"""Stands among what is kept where all names are: nobody bears or mentions one that is missing. No name is empty."""
+_NOBODY = KeyPostings({}, (), 0)
 
 Links = list[tuple[str, float]]
 """Revision ids and weights, the strongest first."""
@@ -41,16 +47,28 @@ class Neighbours(Seeing):
             kept.update((each, links_of(each, keys[each], postings)) for each in missing)
         return {each: kept[each] for each in revision_ids}
 
-    async def derive_ahead(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
-        """Keeps the neighbours of revisions for questions to come, and not the postings that they follow from.
+    async def derive_ahead(self, owner: str, collection_id: str, pause: Callable[[], Awaitable[None]]) -> None:
+        """Keeps for questions to come where all revisions lead, and who bears and who mentions each name.
 
-        Those of a whole collection take several times as much room; a question looks its own names up in any case.
+        Of more than a hundred thousand names the first are kept, and others are looked up as they are asked for.
+
+        Args:
+            owner: whose.
+            collection_id: where.
+            pause: awaited before every hundred revisions or so.
         """
         kept: dict[str, Links] = await self._kept(owner, collection_id, "neighbours")
-        missing = [each for each in revision_ids if each not in kept]
-        keys = await self.revision_keys(owner, missing)
-        postings = await self._read_postings(owner, collection_id, _distinct(keys))
-        kept.update((each, links_of(each, keys[each], postings)) for each in missing)
+        known: dict[str, KeyPostings] = await self._kept(owner, collection_id, "postings")
+        # Listed afterwards: a revision that comes in between raises the version, and what is kept here is dropped.
+        for batch in batches(await self.live_revisions(owner, collection_id, without_features=False), _AT_ONCE):
+            await pause()
+            keys = await self.revision_keys(owner, batch)
+            postings = await self._read_postings(owner, collection_id, _distinct(keys))
+            kept.update((each, links_of(each, keys[each], postings)) for each in batch)
+            if len(known) <= _MOST_AHEAD:
+                known.update(postings)
+        if len(known) <= _MOST_AHEAD:
+            known[_ALL] = _NOBODY
 
     async def revision_keys(self, owner: str, revision_ids: Sequence[str]) -> dict[str, RevisionKeys]:
         """What revisions bear and mention, by revision id; those of an unlinked revision are empty."""
@@ -78,12 +96,12 @@ class Neighbours(Seeing):
         version = (await self._versions(owner)).get(collection_id)
         if version is None:
             # Another's: the index over mentions does not hold whose they are.
-            return {key: KeyPostings({}, (), 0) for key in keys}
+            return dict.fromkeys(keys, _NOBODY)
         kept: dict[str, KeyPostings] = self._kept_at(version, collection_id, "postings")
-        missing = list(filterfalse(kept.__contains__, dict.fromkeys(keys)))
+        missing = [] if _ALL in kept else list(filterfalse(kept.__contains__, dict.fromkeys(keys)))
         if missing:
             kept.update(await self._read_postings(owner, collection_id, missing))
-        return dict(zip(keys, map(kept.__getitem__, keys), strict=True))
+        return {key: kept.get(key, _NOBODY) for key in keys}
 
     async def _read_postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
         """The same as they stand in the catalogue, of a collection that is the owner's."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -9,12 +10,18 @@ from functools import partial
 from typing import TypeVar
 
 import numpy as np
-from sqlalchemy import exists, select
+from sqlalchemy import select
 
 from app.catalogue.database import Database
 from app.catalogue.feature_memory import FeatureMemory, Place, rows_of
-from app.catalogue.lookups import read_first_passages, read_passages, read_words
-from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
+from app.catalogue.lookups import (
+    read_all_passages,
+    read_all_words,
+    read_first_passages,
+    read_passages,
+    read_words,
+)
+from app.catalogue.models import CollectionRow
 from app.catalogue.part import bump_version, collections_of, utc_now
 from app.catalogue.publishing import require_generation, states_of, store_features
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
@@ -28,6 +35,14 @@ V = TypeVar("V")
 
 _MOST_BYTES = 160 * 1024 * 1024
 """Of features in memory: about 40,000 passages, or 200 long documents."""
+
+
+_MOST_WORDS_AHEAD = 100_000
+"""Pairs of a word and a revision of a collection that are read ahead."""
+_EVERY_WORD = "*"
+"""Under it all pairs of a collection are kept, in order, where they were read ahead. No word holds an asterisk."""
+_LAST = "\U0010ffff"
+"""Behind every word and every id."""
 
 
 class Recent(OrderedDict[K, V]):
@@ -132,18 +147,6 @@ class Passages(Seeing):
                 await bump_version(connection, collection_id)
         self._clear()
 
-    async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
-        """Visible revisions by id: all of them, or those that were published before there were passages."""
-        query = select(RevisionRow.revision_id).where(
-            RevisionRow.collection_id == collection_id, RevisionRow.owner == owner, RevisionRow.state == "live"
-        )
-        if without_features:
-            featured = exists().where(PassageRow.revision_id == RevisionRow.revision_id)
-            query = query.where(~featured)
-        async with self._database.read() as connection:
-            rows = await connection.execute(query.order_by(RevisionRow.revision_id))
-            return [row.revision_id for row in rows]
-
     async def passages(self, owner: str, wanted: Sequence[Place]) -> FoundPassages:
         """Features of single passages, by revision id and number, in the order asked for; those not there left out."""
         self._features.make_room()
@@ -192,20 +195,31 @@ class Passages(Seeing):
         key = (owner, revision_id)
         block = self._blocks.take(key)
         if block is None:
+            self._features.make_room()
+            found = self._features.find_documents(owner, [revision_id])
+            block = self._features.block(rows_of(found.values())) if found else None
+        if block is None:
             cleared = self._cleared
-            async with self._database.read() as connection:
-                rows = await connection.execute(
-                    select(PassageRow.features)
-                    .where(PassageRow.revision_id == revision_id, PassageRow.owner == owner)
-                    .order_by(PassageRow.place)
-                )
-                packed = [row.features for row in rows]
+            async with self._database.read() as reader:
+                packed = await reader.run(partial(read_all_passages, owner=owner, revision_id=revision_id))
             if not packed:
                 return None
             block = unpack(packed)
-            if cleared == self._cleared:
-                self._blocks.keep(key, block)
+            if cleared != self._cleared:
+                return block
+        self._blocks.keep(key, block)
         return block
+
+    async def passages_ahead(self, owner: str, revision_ids: Sequence[str]) -> None:
+        """Keeps the features of all passages of revisions for questions to come, while there is plenty of room."""
+        for revision_id in revision_ids:
+            if not self._features.has_plenty_of_room():
+                return
+            cleared = self._cleared
+            async with self._database.read() as reader:
+                packed = await reader.run(partial(read_all_passages, owner=owner, revision_id=revision_id))
+            if packed and cleared == self._cleared:
+                self._features.keep_documents(owner, {revision_id: packed})
 
     async def meant(
         self, owner: str, collection_id: str, words: Sequence[str], prefixes: Sequence[str], limit: int
@@ -217,6 +231,9 @@ class Passages(Seeing):
         kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
         named = [*words, *(f"{prefix}*" for prefix in prefixes)]
         missing = [each for each in named if each not in kept]
+        if missing and _EVERY_WORD in kept:
+            kept.update((each, _those_of(kept[_EVERY_WORD], each)[:limit]) for each in missing)
+            missing = []
         # Under "" stands whether it has any word, which is asked once.
         if missing and kept.get("", [("", "")]):
             wanted = missing if "" in kept else ["", *missing]
@@ -229,3 +246,20 @@ class Passages(Seeing):
             words_of.setdefault(revision_id, []).append(word)
         cut = tuple(each for each in named if len(kept.get(each, ())) >= limit)
         return MeantWords(dict(sorted(words_of.items())), Counter(word for word, _ in found), cut)
+
+    async def words_ahead(self, owner: str, collection_id: str) -> None:
+        """Keeps all words by which documents are meant for questions to come, unless they are very many."""
+        kept: dict[str, list[tuple[str, str]]] = await self._kept(owner, collection_id, "words")
+        read = partial(read_all_words, owner=owner, collection_id=collection_id, most=_MOST_WORDS_AHEAD)
+        async with self._database.read() as reader:
+            found = await reader.run(read)
+        if len(found) <= _MOST_WORDS_AHEAD:
+            kept[_EVERY_WORD] = found
+
+
+def _those_of(pairs: list[tuple[str, str]], named: str) -> list[tuple[str, str]]:
+    """Of ordered pairs of a word and a revision those of a word; of a prefix and an asterisk, of longer words."""
+    if named.endswith("*"):
+        prefix = named[:-1]
+        return pairs[bisect_right(pairs, (prefix, _LAST)) : bisect_left(pairs, (prefix + _LAST, ""))]
+    return pairs[bisect_left(pairs, (named, "")) : bisect_right(pairs, (named, _LAST))]

@@ -11,11 +11,11 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import func, make_url, select
+from sqlalchemy import exists, func, make_url, select
 
 from app.catalogue.database import Database
 from app.catalogue.lookups import read_views
-from app.catalogue.models import CollectionRow, RevisionRow
+from app.catalogue.models import CollectionRow, PassageRow, RevisionRow
 from app.catalogue.part import CataloguePart, utc_now
 from nodes.domain.chat import DocumentView
 
@@ -173,6 +173,18 @@ class Seeing(CataloguePart):
             async with self._database.read() as connection:
                 kept[""] = (await connection.execute(counted)).scalar_one()
         return kept[""]
+
+    async def live_revisions(self, owner: str, collection_id: str, *, without_features: bool) -> list[str]:
+        """Visible revisions by id: all of them, or those that were published before there were passages."""
+        query = select(RevisionRow.revision_id).where(
+            RevisionRow.collection_id == collection_id, RevisionRow.owner == owner, RevisionRow.state == "live"
+        )
+        if without_features:
+            featured = exists().where(PassageRow.revision_id == RevisionRow.revision_id)
+            query = query.where(~featured)
+        async with self._database.read() as connection:
+            rows = await connection.execute(query.order_by(RevisionRow.revision_id))
+            return [row.revision_id for row in rows]
 
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         """The documents of those revisions that are visible now, by revision id. The others are left out.

@@ -31,6 +31,7 @@ from app.stores.tables import (
     best_rows,
     check_table,
     found_columns,
+    in_scope,
     index_vectors,
     make_indexes,
     nodes_of,
@@ -204,12 +205,17 @@ class LanceDBStore(ScopedVectorStore):
             version = await table.version()
             known = self.connection.rows.take(self.table_name, version, wanted)
             missing = [each for each in wanted if each not in known]
-            if missing:
+            small = self.connection.small_tables.take(self.table_name, version) if missing else None
+            if small is not None and small.rows is not None:
+                # There they are kept already.
+                rows = {each: in_scope(row, self.scope) for each, row in small.rows.with_ids(missing).items()}
+            elif missing:
                 query = restricted(table.query().select(found_columns(False)), self.selection(missing, None))
                 rows = {row["id"]: for_reading(row) for row in rows_of(await query.to_arrow(), self.scope)}
                 self.connection.rows.keep(self.table_name, version, missing, rows)
-                known |= {each: rows.get(each) for each in missing}
-            return known
+            else:
+                rows = {}
+            return known | {each: rows.get(each) for each in missing}
 
         return await self._read(read, {})
 

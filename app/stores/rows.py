@@ -105,11 +105,16 @@ def node_of(row: Mapping[str, Any], fields: Collection[str] = ()) -> TextNode:
 
 def for_reading(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """The row as it is given to who asks for it by its id: without what is only embedded."""
-    payload = json.loads(row["payload"]) if row.get("payload") else {"metadata": {}}
-    if EMBEDDED not in payload["metadata"]:
-        return row
-    del payload["metadata"][EMBEDDED]
-    return {**row, "payload": json.dumps(payload, ensure_ascii=False)}
+    return {**row, "payload": payload_for_reading(row.get("payload"))}
+
+
+def payload_for_reading(payload: str | None) -> str | None:
+    """The payload of a row that is given to who asks for it by its id; None where it has none."""
+    known = json.loads(payload) if payload else {"metadata": {}}
+    if EMBEDDED not in known["metadata"]:
+        return payload
+    del known["metadata"][EMBEDDED]
+    return json.dumps(known, ensure_ascii=False)
 
 
 def vectors_of(nodes: Sequence[BaseNode], dimensions: int) -> NDArray[np.float32]:

@@ -10,11 +10,12 @@ from llama_index.core.vector_stores.types import VectorStoreQueryResult
 from numpy.typing import NDArray
 
 from app.stores.postings import Postings
+from app.stores.whole_rows import WholeRows
 
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES = 128 * 1024 * 1024
 """Of all tables of a database together."""
 MOST_TABLE_BYTES = 32 * 1024 * 1024
-"""Of one table: as many rows as are compared exactly, at 256 dimensions."""
+"""Of the vectors of one table: as many rows as are compared exactly, at 256 dimensions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +26,8 @@ class SmallTable:
     directions: NDArray[np.float32]
     """(N, D) unit vectors."""
     postings: Postings
+    rows: WholeRows | None = None
+    """What else they are; None where that is too much."""
 
     def nearest(self, vector: NDArray[np.float32], top_k: int) -> VectorStoreQueryResult:
         """The best rows by (cosine descending, id ascending); ids and similarities alone.
@@ -59,4 +62,5 @@ class SmallTable:
     @property
     def byte_count(self) -> int:
         """Bytes in memory, nearly."""
-        return int(self.directions.nbytes) + self.postings.byte_count + 100 * len(self.ids)
+        row_bytes = 100 * len(self.ids) if self.rows is None else self.rows.byte_count
+        return int(self.directions.nbytes) + self.postings.byte_count + row_bytes

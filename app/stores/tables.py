@@ -15,8 +15,17 @@ from app.stores.filters import NUMBER_COLUMNS, Resolved, to_sql
 from app.stores.postings import PostingsBuilder
 from app.stores.row_cache import Row
 from app.stores.row_names import RowNames
-from app.stores.rows import FOUND_COLUMNS, METADATA_COLUMNS, READ_COLUMNS, Scope, node_of, row_of, vectors_of
+from app.stores.rows import (
+    FOUND_COLUMNS,
+    METADATA_COLUMNS,
+    READ_COLUMNS,
+    Scope,
+    node_of,
+    row_of,
+    vectors_of,
+)
 from app.stores.small_tables import SmallTable
+from app.stores.whole_rows import WholeRowsBuilder
 from nodes.domain.errors import ConflictError
 
 if TYPE_CHECKING:
@@ -153,7 +162,12 @@ def record_batch(nodes: Sequence[BaseNode], scope: Scope) -> pa.Table:
 
 def rows_of(table: pa.Table, scope: Scope) -> list[Row]:
     """The rows of a table that was read, with their scope: each column that is read costs a twentieth of the time."""
-    return [{**row, "owner": scope.owner, "collection_id": scope.collection_id} for row in table.to_pylist()]
+    return [in_scope(row, scope) for row in table.to_pylist()]
+
+
+def in_scope(row: Row, scope: Scope) -> Row:
+    """A row that was read, with whose it is."""
+    return {**row, "owner": scope.owner, "collection_id": scope.collection_id}
 
 
 def nodes_of(table: pa.Table, scope: Scope) -> list[BaseNode]:
@@ -177,7 +191,7 @@ def restricted(query: AsyncStandardQuery, selected: Resolved) -> AsyncStandardQu
 
 
 async def read_whole(table: AsyncTable) -> SmallTable:
-    """All rows: their ids, vectors and terms.
+    """All rows: their ids, vectors and terms, and what is read of them by their ids, unless that is very much.
 
     A batch at a time, each into its place: as one table, ordered and copied, 31 MB of vectors took four times as much,
     and most of that stayed with the libraries.
@@ -186,8 +200,9 @@ async def read_whole(table: AsyncTable) -> SmallTable:
     dimensions = cast("pa.FixedSizeListType", schema.field("vector").type).list_size
     matrix = np.empty((await table.count_rows(), dimensions), np.float32)
     ids: list[str] = []
-    postings = PostingsBuilder()
-    batches = await table.query().select(["id", "terms", "vector"]).to_batches(max_batch_length=_ROWS_AT_ONCE)
+    postings, rows = PostingsBuilder(), WholeRowsBuilder()
+    columns = [*FOUND_COLUMNS, "terms", "vector"]
+    batches = await table.query().select(columns).to_batches(max_batch_length=_ROWS_AT_ONCE)
     async for batch in batches:
         begin, end = len(ids), len(ids) + batch.num_rows
         if end > len(matrix):
@@ -195,8 +210,9 @@ async def read_whole(table: AsyncTable) -> SmallTable:
             matrix = np.concatenate([matrix[:begin], np.empty((batch.num_rows, dimensions), np.float32)])
         await asyncio.to_thread(_put_directions, batch, matrix[begin:end])
         await asyncio.to_thread(postings.add, batch.column("terms"))
+        await asyncio.to_thread(rows.add, batch.select(FOUND_COLUMNS))
         ids += batch.column("id").to_pylist()
-    return SmallTable(ids, matrix[: len(ids)], await asyncio.to_thread(postings.built))
+    return SmallTable(ids, matrix[: len(ids)], await asyncio.to_thread(postings.built), rows.built())
 
 
 def _put_directions(batch: pa.RecordBatch, place: NDArray[np.float32]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -66,9 +68,12 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "document": (lambda c, a: c.document("bob", a["document"]), REFUSED),
     "namesakes": (lambda c, a: c.namesakes("bob", a["collection"], ["a.txt"]), []),
     "document_frequencies": (lambda c, a: _counted(c, a["collection"]), (0, {})),
+    "frequencies_ahead": (lambda c, a: _counted_ahead(c, a["collection"]), (0, {})),
+    "words_ahead": (lambda c, a: _meant_ahead(c, a["collection"]), MeantWords({}, {})),
     "put_all_names": (lambda c, a: c.put_all_names("bob", {a["live"]: ([], [])}), None),
     "passages": (lambda c, a: _passages(c, [a["live"], a["other"]]), []),
     "short_documents": (lambda c, a: _short(c, a["collection"], a["live"]), {}),
+    "passages_ahead": (lambda c, a: _whole_ahead(c, a["live"]), None),
     "all_passages": (lambda c, a: c.all_passages("bob", a["live"]), None),
     "meant": (lambda c, a: c.meant("bob", a["collection"], ["a.txt"], ["a"], 9), MeantWords({}, {})),
     "live_count": (lambda c, a: c.live_count("bob", a["collection"]), 0),
@@ -118,8 +123,23 @@ async def _counted(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, di
     return found.document_count, dict(found.frequencies)
 
 
+async def _whole_ahead(catalogue: SqlCatalogue, revision_id: str) -> Any:
+    await catalogue.passages_ahead("bob", [revision_id])
+    return await catalogue.all_passages("bob", revision_id)
+
+
+async def _counted_ahead(catalogue: SqlCatalogue, collection_id: str) -> tuple[int, dict[str, int]]:
+    await catalogue.frequencies_ahead("bob", collection_id)
+    return await _counted(catalogue, collection_id)
+
+
+async def _meant_ahead(catalogue: SqlCatalogue, collection_id: str) -> MeantWords:
+    await catalogue.words_ahead("bob", collection_id)
+    return await catalogue.meant("bob", collection_id, ["a.txt"], ["a"], 9)
+
+
 async def _derived(catalogue: SqlCatalogue, collection_id: str, revision_id: str) -> list[tuple[str, float]]:
-    await catalogue.derive_ahead("bob", collection_id, [revision_id])
+    await catalogue.derive_ahead("bob", collection_id, partial(asyncio.sleep, 0))
     return await _led_to(catalogue, collection_id, revision_id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.catalogue import passages
+from app.catalogue import frequencies, neighbours, passages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.passages import Recent
 from nodes.domain.ports import FoundPassages, KeyPostings, RevisionKeys
@@ -48,9 +49,12 @@ async def publish(bench: Any, catalogue: SqlCatalogue, file_name: str, texts: Se
     return registered
 
 
-async def test_passages_are_read_singly_and_together(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("is_read_ahead", [False, True])
+async def test_passages_are_read_singly_and_together(bench: Any, catalogue: SqlCatalogue, is_read_ahead: bool) -> None:
     texts = ["apples", "pears and apples", "plums"]
     each = await publish(bench, catalogue, "fruit.txt", texts)
+    if is_read_ahead:
+        await catalogue.passages_ahead("ann", [each.revision_id, "none"])
     wanted = [(each.revision_id, 2), (each.revision_id, 0), (each.revision_id, 7), ("none", 0)]
     for _ in range(2):
         found = await catalogue.passages("ann", wanted)
@@ -104,9 +108,14 @@ async def test_features_can_be_given_later_and_only_to_what_is_live(bench: Any, 
     assert (await catalogue.meant("ann", home, analyse("quay"), [], 9)).words.keys() == {each.revision_id}
 
 
-async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("is_read_ahead", [False, True])
+async def test_a_document_is_meant_by_its_words_and_their_beginnings(
+    bench: Any, catalogue: SqlCatalogue, is_read_ahead: bool
+) -> None:
     one, two = await bench.add({"haskmarine-2022.txt": "1", "haskmarine-skua.txt": "2"})
     home = await bench.collection()
+    if is_read_ahead:
+        await catalogue.words_ahead("ann", home)
     words = analyse("haskmarine skua")
     found = await catalogue.meant("ann", home, words, [], 10)
     assert found.words == {one.revision_id: [words[0]], two.revision_id: words}
@@ -117,14 +126,41 @@ async def test_a_document_is_meant_by_its_words_and_their_beginnings(bench: Any,
     assert (await catalogue.meant("ann", home, ["%", "_", "' OR 1=1 --"], ["%", "_"], 10)).words == {}
 
 
-async def test_of_those_that_a_word_means_so_many_and_no_more(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("is_read_ahead", [False, True])
+async def test_of_those_that_a_word_means_so_many_and_no_more(
+    bench: Any, catalogue: SqlCatalogue, is_read_ahead: bool
+) -> None:
     await bench.add({f"quay-{number}.txt": str(number) for number in range(5)})
     home = await bench.collection()
+    if is_read_ahead:
+        await catalogue.words_ahead("ann", home)
     found = await catalogue.meant("ann", home, analyse("quay"), [], 3)
     assert len(found.words) == 3
     assert found.cut == tuple(analyse("quay"))
     assert (await catalogue.meant("ann", home, [], ["qua"], 5)).cut == ("qua*",)
     assert (await catalogue.meant("ann", home, analyse("quay"), ["qua"], 6)).cut == ()
+
+
+@pytest.mark.parametrize("most", [2, 100_000])
+async def test_what_is_read_ahead_is_what_would_be_looked_up(
+    bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(passages, "_MOST_WORDS_AHEAD", most)
+    monkeypatch.setattr(frequencies, "_MOST_AHEAD", most)
+    await bench.add({"quay-skua.txt": "apples pears", "quay-tern.txt": "apples plums"})
+    home, asked = await bench.collection(), analyse("apples plums nothing")
+    words, prefixes = analyse("quay skua nothing"), ["qua", "q", "z"]
+    counted = await catalogue.document_frequencies("ann", home, asked)
+    meant = await catalogue.meant("ann", home, words, prefixes, 9)
+    await bench.add({"other.txt": "cherries"})
+    await catalogue.frequencies_ahead("ann", home)
+    await catalogue.words_ahead("ann", home)
+    after = await catalogue.document_frequencies("ann", home, asked)
+    assert (after.frequencies, after.document_count) == (counted.frequencies, counted.document_count + 1)
+    assert await catalogue.meant("ann", home, words, prefixes, 9) == meant
+    await bench.add({"quay-gull.txt": "plums"})
+    assert (await catalogue.document_frequencies("ann", home, asked)).frequencies != counted.frequencies
+    assert len((await catalogue.meant("ann", home, words, prefixes, 9)).words) == 3
 
 
 async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
@@ -140,7 +176,10 @@ async def test_what_a_revision_bears_and_mentions(bench: Any, catalogue: SqlCata
         assert sorted(keys.mentioned) == ["barge", "tide"]
 
 
-async def test_postings_name_who_bears_and_who_mentions(bench: Any, catalogue: SqlCatalogue) -> None:
+@pytest.mark.parametrize("most_ahead", [None, 1, 100_000])
+async def test_postings_name_who_bears_and_who_mentions(
+    bench: Any, catalogue: SqlCatalogue, monkeypatch: pytest.MonkeyPatch, most_ahead: int | None
+) -> None:
     one, two, three = await bench.add({"a.txt": "1", "b.txt": "2", "c.txt": "3"})
     given_names: dict[str, Any] = {
         one.revision_id: ([name("quay", 0.8), name("quay", 0.5, "alias")], [mention("barge")]),
@@ -148,6 +187,9 @@ async def test_postings_name_who_bears_and_who_mentions(bench: Any, catalogue: S
         three.revision_id: ([name("tide", 1.0, "technology")], []),
     }
     await catalogue.put_all_names("ann", given_names)
+    if most_ahead is not None:
+        monkeypatch.setattr(neighbours, "_MOST_AHEAD", most_ahead)
+        await catalogue.derive_ahead("ann", await bench.collection(), partial(asyncio.sleep, 0))
     found = await catalogue.postings("ann", await bench.collection(), ["quay", "barge", "tide", "none", "quay"])
     assert set(found) == {"quay", "barge", "tide", "none"}
     assert found["quay"].bearers == {one.revision_id: 0.8, two.revision_id: 0.25}

@@ -141,17 +141,24 @@ async def test_beyond_the_limit_an_index_has_the_vectors_and_nothing_is_lost(tmp
     assert sorted(everything.ids or []) == [f"{n:04}" for n in range(2000)]
 
 
-async def test_what_was_read_ahead_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_whole", [False, True])
+async def test_what_was_read_ahead_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_whole: bool
+) -> None:
     store = open_store(tmp_path)
     await store.async_add([row("a"), row("b")])
-    await store.aread_ahead(["a", "b", "c"])
+    as_read = await open_store(tmp_path).aget_nodes(["a", "b"])
+    if is_whole:
+        await store.aread_table_ahead()
+    else:
+        await store.aread_ahead(["a", "b", "c"])
 
     def read_again(*query: Any) -> None:
         raise AssertionError(query)
 
     monkeypatch.setattr("app.stores.lancedb.restricted", read_again)
 
-    assert [node.node_id for node in await store.aget_nodes(["c", "b", "a"])] == ["a", "b"]
+    assert await store.aget_nodes(["c", "b", "a"]) == as_read
 
 
 async def test_what_is_read_ahead_takes_no_place_of_what_was_asked_for(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
 import pytest
 from lancedb.table import AsyncTable
 
+from app.stores.rows import FOUND_COLUMNS
 from app.stores.tables import read_whole
 
 DIMENSIONS = 4
@@ -21,7 +22,9 @@ def rows(first: int, number: int) -> pa.Table:
     values = pa.array(generator.normal(size=number * DIMENSIONS).astype(np.float32))
     vectors = pa.FixedSizeListArray.from_arrays(values, DIMENSIONS)
     names = [f"{place:06}" for place in range(first, first + number)]
-    return pa.table({"id": names, "terms": [f"row{each} {int(each) % 7}" for each in names], "vector": vectors})
+    read = {column: pa.nulls(number, pa.string()) for column in FOUND_COLUMNS}
+    read |= {"id": names, "text": [f"text of {each}" for each in names]}
+    return pa.table({**read, "terms": [f"row{each} {int(each) % 7}" for each in names], "vector": vectors})
 
 
 @pytest.fixture
@@ -55,7 +58,10 @@ async def test_every_row_is_read_to_its_place_however_many_were_counted(
     assert found.directions.shape == (len(found.ids), DIMENSIONS)
     wanted = np.stack([expected[each] / np.linalg.norm(expected[each]) for each in found.ids])
     assert found.directions == pytest.approx(wanted, abs=1e-6)
+    assert found.rows is not None
     for place in (7, 16_000):
+        [row] = found.rows.with_ids([found.ids[place], "none"]).values()
+        assert (row["id"], row["text"], row["payload"]) == (found.ids[place], f"text of {found.ids[place]}", None)
         assert found.matching([f"row{found.ids[place]}"], 5).ids == [found.ids[place]]
     assert len(found.matching(["3"], 40_000).ids or ()) == sum(int(each) % 7 == 3 for each in found.ids)
 
