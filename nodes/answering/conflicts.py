@@ -52,6 +52,10 @@ _CONTRACT = re.compile(
 _WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
+_OF_VERSIONS = frozenset(
+    analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
+)
+"""What one version of a document is called beside the others."""
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
 _LONGEST_NAME = 6
@@ -213,8 +217,10 @@ def _of_one_contract(one: Source, other: Source) -> bool:
 
 
 def are_versions(one: Source, other: Source) -> bool:
-    """Whether two sources are of documents that are called the same, but for numbers and months."""
-    words = [words_of(analyse(source["title"])) for source in (one, other)]
+    """Whether two sources are of documents that are called the same, but for numbers, months, and "amended"."""
+    if is_amendment(one) != is_amendment(other):
+        return False
+    words = [words_of(analyse(source["title"])) - _OF_VERSIONS for source in (one, other)]
     return bool(words[0]) and words[0] == words[1] and one["title"] != other["title"]
 
 

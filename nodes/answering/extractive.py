@@ -19,7 +19,7 @@ from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.ranked_documents import places_in_order
 from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
-from nodes.answering.versions import tells_changes
+from nodes.answering.versions import asks_what_changed, tells_changes
 from nodes.documents.entries import mostly_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
@@ -100,7 +100,8 @@ def answer_by_quoting(
         said_in = [sources[quotes[place].evidence.position] for place in places]
         places = [places[place] for place in newest_first(said_in, dates or {})]
         differing = [quotes[place].evidence for place in places]
-        compared = facts.wanted.compares or have_each_their_own(differing, sources, facts.question, facts.names)
+        compared = facts.wanted.compares or asks_what_changed(facts.question)
+        compared = compared or have_each_their_own(differing, sources, facts.question, facts.names)
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from nodes.answering.companions import Weighed
 from nodes.answering.conflicts import words_of
 from nodes.answering.evidence import Evidence
+from nodes.answering.merits import mass_of
 from nodes.answering.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
@@ -60,8 +61,8 @@ def with_one_of_each(
             if document(one) not in quoted:
                 told.setdefault(document(one), one)
         return [*list(told.values())[: _MOST + 1], *chosen[1:]]
-    # What each says takes the place of all that was chosen, and goes before what is only alike.
-    for one in [*(one for one in chosen if one in alike), *chosen, *alike]:
+    # What each says takes the place of all that was chosen: of each document what says most of it, if chosen or not.
+    for one in sorted([*chosen[1:], *alike], key=lambda one: -mass_of(one[0].terms, asked)):
         told.setdefault(document(one), one)
     return [*told.values()][: _MOST + 1] if len(told) > 1 else chosen
 

@@ -10,6 +10,7 @@ from nodes.answering.conflicts import LEAST_ALIKE, are_versions, in_order_of_per
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
+from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.terms import analyse
 
 _WHAT_CHANGED = re.compile(
@@ -19,8 +20,14 @@ _WHAT_CHANGED = re.compile(
     r"\bwas (?:hat|ist|wurde) (?:sich )?(?:\S+ ){0,6}(?:geändert|anders|neu)\b",
     re.IGNORECASE,
 )
-_ASKING = frozenset(analyse("changed changes change differ different differences new compared version versions"))
+_ASKING = frozenset(
+    analyse(
+        f"changed changes change differ different differences new compared version versions {' '.join(WRITTEN_OUT)}"
+    )
+)
 _MOST_PAIRS = 4
+_FEWEST_WORDS = 2
+"""That both say: "Dated 14 March" is no statement."""
 
 
 def asks_what_changed(question: str) -> bool:
@@ -103,7 +110,9 @@ def _called(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
 def _is_changed(one: Evidence, other: Evidence) -> bool:
     if other.is_heading or other.is_list or one.is_row != other.is_row:
         return False
-    return _likeness(one, other) >= LEAST_ALIKE and values_differ(one, other, frozenset())
+    if len(words_of(one.terms) & words_of(other.terms)) < _FEWEST_WORDS or _likeness(one, other) < LEAST_ALIKE:
+        return False
+    return values_differ(one, other, frozenset())
 
 
 def _likeness(one: Evidence, other: Evidence) -> float:
