@@ -103,6 +103,6 @@ class Frequencies(Seeing):
         read = partial(read_all_frequencies, owner=owner, collection_id=collection_id, most=_MOST_AHEAD)
         async with self._database.read() as reader:
             found = await reader.run(read)
-        if len(found) <= _MOST_AHEAD:
+        if found is not None:
             kept.update(found)
             kept[_ALL] = 0

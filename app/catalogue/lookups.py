@@ -7,12 +7,25 @@ each kind of database: putting one together takes longer than running it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Integer, ScalarSelect, Select, Text, and_, bindparam, cast, exists, func, select
+from sqlalchemy import (
+    Connection,
+    Integer,
+    ScalarSelect,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    func,
+    literal,
+    select,
+)
 
 from app.catalogue.database import among, listed, listed_pairs
 from app.catalogue.models import (
@@ -134,17 +147,33 @@ def _frequencies_query(dialect: str) -> Query:
     )
 
 
-def read_all_frequencies(connection: Connection, owner: str, collection_id: str, most: int) -> dict[str, int]:
-    """How many live revisions hold each term of a collection; of more than `most` terms, one more than that."""
-    asked = {"owner": owner, "collection_id": collection_id, "most": most + 1}
-    return {row.term: row.document_count for row in connection.execute(_all_frequencies_query(), asked)}
+def read_all_frequencies(connection: Connection, owner: str, collection_id: str, most: int) -> dict[str, int] | None:
+    """How many live revisions hold each term of a collection; None where it has more than `most` terms."""
+    mine = {"owner": owner, "collection_id": collection_id}
+    if not _are_at_most(connection, TermFrequency, most, mine):
+        return None
+    return {row.term: row.document_count for row in connection.execute(_all_frequencies_query(), mine)}
+
+
+def _are_at_most(
+    connection: Connection, table: type[TermFrequency | DocumentWord], most: int, mine: Mapping[str, str]
+) -> bool:
+    """Whether a collection has no more rows: counted, as so many that are read and let go stay with the process."""
+    count: int = connection.execute(_count_query(table), {**mine, "most": most + 1}).scalar_one()
+    return count <= most
+
+
+@cache
+def _count_query(table: type[TermFrequency | DocumentWord]) -> Query:
+    mine = table.collection_id == bindparam("collection_id"), table.owner == bindparam("owner")
+    rows = select(literal(1)).where(*mine).limit(bindparam("most", type_=Integer)).subquery()
+    return select(func.count()).select_from(rows)
 
 
 @cache
 def _all_frequencies_query() -> Query:
     mine = TermFrequency.collection_id == bindparam("collection_id"), TermFrequency.owner == bindparam("owner")
-    query = select(TermFrequency.term, TermFrequency.document_count).where(*mine)
-    return query.limit(bindparam("most", type_=Integer))
+    return select(TermFrequency.term, TermFrequency.document_count).where(*mine)
 
 
 def read_words(
@@ -175,16 +204,18 @@ def read_words(
     return found
 
 
-def read_all_words(connection: Connection, owner: str, collection_id: str, most: int) -> list[tuple[str, str]]:
-    """All words of a collection with their revisions, in order; of more than `most` pairs, one more than that."""
-    asked = {"owner": owner, "collection_id": collection_id, "most": most + 1}
-    return sorted((word, revision_id) for word, revision_id in connection.execute(_all_words_query(), asked))
+def read_all_words(connection: Connection, owner: str, collection_id: str, most: int) -> list[tuple[str, str]] | None:
+    """All words of a collection with their revisions, in order; None where there are more than `most` pairs."""
+    mine = {"owner": owner, "collection_id": collection_id}
+    if not _are_at_most(connection, DocumentWord, most, mine):
+        return None
+    return sorted((word, revision_id) for word, revision_id in connection.execute(_all_words_query(), mine))
 
 
 @cache
 def _all_words_query() -> Query:
     mine = DocumentWord.collection_id == bindparam("collection_id"), DocumentWord.owner == bindparam("owner")
-    return select(DocumentWord.word, DocumentWord.revision_id).where(*mine).limit(bindparam("most", type_=Integer))
+    return select(DocumentWord.word, DocumentWord.revision_id).where(*mine)
 
 
 @cache
