@@ -253,7 +253,7 @@ class Passages(Seeing):
         read = partial(read_all_words, owner=owner, collection_id=collection_id, most=_MOST_WORDS_AHEAD)
         async with self._database.read() as reader:
             found = await reader.run(read)
-        if len(found) <= _MOST_WORDS_AHEAD:
+        if found is not None:
             kept[_EVERY_WORD] = found
 
 

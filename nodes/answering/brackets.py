@@ -157,5 +157,5 @@ def _units(*texts: str | None) -> frozenset[str]:
 
 def _number(text: str) -> float:
     bare = _SIGN.sub("", text).strip()
-    is_decimal = bare.count(",") == 1 and not _GROUPED.fullmatch(bare)
+    is_decimal = bare.count(",") == 1 and "." not in bare and not _GROUPED.fullmatch(bare)
     return float(bare.replace(",", "." if is_decimal else ""))

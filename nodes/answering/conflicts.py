@@ -180,6 +180,7 @@ def have_each_their_own(
     told = [_heading(sources[piece.position]) for piece in pieces]
     return len(pieces) > 1 and all(
         quarters_apart(pieces[one], pieces[other], sources)
+        or _numbered_apart(sources[pieces[one].position], sources[pieces[other].position])
         or _of_other_parties(sources[pieces[one].position], sources[pieces[other].position])
         or (own[one] and own[other] and not any(name in told[one] and name in told[other] for name in names))
         for one, other in itertools.combinations(range(len(pieces)), 2)
@@ -193,6 +194,17 @@ def quarters_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) ->
         for piece in (one, other)
     ]
     return bool(said[0] and said[1]) and not said[0] & said[1]
+
+
+def _numbered_apart(one: Source, other: Source) -> bool:
+    """Whether the titles of two documents tell them apart by a number, as "Invoice 101" and "Invoice 117" do."""
+    mine, theirs = (_numbered(source["title"]) for source in (one, other))
+    return any(
+        mine[word].isdisjoint(theirs[word])
+        and not years_in(" ".join(mine[word] | theirs[word]))
+        and stem(word) not in MONTH_TERMS
+        for word in mine.keys() & theirs.keys()
+    )
 
 
 def _of_other_parties(one: Source, other: Source) -> bool:
@@ -243,16 +255,21 @@ def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[in
     return sorted(range(len(sources)), key=known.__getitem__, reverse=True)
 
 
-def in_order_of_periods(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
-    """Places of sources by the time that they tell of, the oldest first, undated ones last.
+def in_order_of_periods(
+    sources: Sequence[Source], dates: Mapping[str, str], *, newest_first: bool = False
+) -> list[int]:
+    """Places of sources by the time that they tell of, the oldest first or the newest, undated ones last.
 
     Args:
         sources: One for each place.
         dates: Dates of documents (ISO 8601), where known: they stand in for the quarter or the year of a title, which
             goes before, as the report of a year is written in the next one.
+        newest_first: Else the oldest.
     """
-    known = [_period_of(source["title"]) or dates.get(source["document_id"], "") for source in sources]
-    return sorted(range(len(sources)), key=lambda place: (not known[place], known[place]))
+    days = [dates.get(source["document_id"], "") for source in sources]
+    known = [(_period_of(source["title"]) or day, day) for source, day in zip(sources, days, strict=True)]
+    ordered = sorted(range(len(sources)), key=known.__getitem__, reverse=newest_first)
+    return sorted(ordered, key=lambda place: not any(known[place]))
 
 
 def _period_of(title: str) -> str:

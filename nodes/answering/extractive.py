@@ -130,7 +130,7 @@ def _listed(
     if not tells_each(pieces, sources, facts):
         return []
     told = [sources[piece.position] for piece in pieces]
-    return in_order_of_periods(told, dates) if asks_development(facts.question) else newest_first(told, dates)
+    return in_order_of_periods(told, dates, newest_first=not asks_development(facts.question))
 
 
 def _summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:

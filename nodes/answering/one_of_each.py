@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.companions import Weighed
 from nodes.answering.conflicts import words_of
 from nodes.answering.evidence import Evidence
 from nodes.answering.merits import mass_of
-from nodes.answering.question_facts import Facts
+from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 from nodes.language.numbers import NUMBER_WORDS
+from nodes.language.questions import focus_terms
 from nodes.language.several import asks_development, asks_of_several
 from nodes.language.terms import analyse
 
 _COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
+_WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _MOST = 7
 """Other documents that are quoted."""
 
 
 def tells_each(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
     """Whether pieces of several documents, one of each, answer who asks about several, or how something went on."""
-    asked = asks_of_several(facts.question) or asks_development(facts.question)
+    is_which = facts.wanted.asks_several and _WHICH.match(facts.question) is not None
+    asked = is_which or asks_of_several(facts.question) or asks_development(facts.question)
     documents = {sources[piece.position]["document_id"] for piece in pieces}
     return bool(asked) and 1 < len(pieces) == len(documents)
 
@@ -52,7 +55,7 @@ def with_one_of_each(
     alike = [
         one
         for one in sorted(weighed, key=lambda one: -one[1])
-        if not one[0].is_heading and _says_alike(one[0], best, asked, whole=bool(each or develops))
+        if not one[0].is_heading and _says_alike(one[0], best, asked, counted, facts)
     ]
     told: dict[str, Weighed] = {document(chosen[0]): chosen[0]}
     if not (each or develops):
@@ -67,10 +70,13 @@ def with_one_of_each(
     return [*told.values()][: _MOST + 1] if len(told) > 1 else chosen
 
 
-def _says_alike(piece: Evidence, best: Evidence, asked: Mapping[str, float], *, whole: bool) -> bool:
+def _says_alike(
+    piece: Evidence, best: Evidence, asked: Mapping[str, float], counted: frozenset[str], facts: Facts
+) -> bool:
     """Whether a piece says as much of the question as another in like words, or in a row below the same headings.
 
-    In whatever words where both say the whole of it, and each of several documents is asked for.
+    In whatever words where both say the whole of it: of one word where each of what is counted is asked for, and both
+    name it, or where things of a kind are asked for, "which candidates know SAP", and the word is a name.
     """
     if piece.is_row != best.is_row or piece.header != best.header or says_not(piece.text) != says_not(best.text):
         return False
@@ -78,8 +84,19 @@ def _says_alike(piece: Evidence, best: Evidence, asked: Mapping[str, float], *, 
     shared = held & piece.terms
     if piece.is_row:
         return bool(piece.header and held) and held == shared
-    words, others = words_of(piece.terms), words_of(best.terms)
-    if whole and len(asked) > 1 and shared == asked.keys():
+    if counted or asks_development(facts.question):
+        names_it = not counted.isdisjoint(piece.terms & best.terms)
+        if shared == asked.keys() and (len(asked) > 1 or names_it):
+            return True
+    elif _says_name(shared, asked, facts):
         return True
+    words, others = words_of(piece.terms), words_of(best.terms)
     most = bool(shared) and 2 * sum(map(asked.__getitem__, shared)) >= sum(map(asked.__getitem__, held))
     return most and 2 * len(words & others) >= len(words | others)
+
+
+def _says_name(shared: Set[str], asked: Mapping[str, float], facts: Facts) -> bool:
+    """Whether two pieces share a name of the question that is all it asks, besides what kind of thing it is."""
+    rest = asked.keys() - LIGHT_TERMS - set(focus_terms(facts.question)[:1])
+    named = {term for name in facts.names for term in analyse(name)}
+    return bool(rest) and rest <= shared and rest <= named

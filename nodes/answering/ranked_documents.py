@@ -24,11 +24,12 @@ from nodes.language.questions import focus_terms
 from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
+_WORDS = {"one": 1, **WRITTEN_OUT}
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
 _AMOUNT = re.compile(
     rf"(?P<currency>[$€£¥]\s?|\b(?:{CURRENCIES})\s)?(?<![\w.,])"
-    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(WRITTEN_OUT)})\b)(?![\d])\s?"
+    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(_WORDS)})\b)(?![\d])\s?"
     rf"(?:(?P<scale>{'|'.join(_SCALES)})\b\s?)?(?:(?:full|whole|working|calendar)\s)?"
     rf"(?P<unit>%|per ?cent\b|[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b|[^\W\d_]+)?",
     re.IGNORECASE,
@@ -50,8 +51,8 @@ def with_documents_in_order(
     """The choice; where the most, the least, the first or the last of several documents is asked for, one of each.
 
     It is what says all that is asked besides, with an amount in a unit that two documents or more tell it in. Where
-    nothing else is asked than the price of documents that are called so ("Which offer is the cheapest?"), it is the
-    line that sums each of them up.
+    nothing else is asked of documents that are called so ("Which offer is the cheapest?"), it is the line that sums
+    each of them up.
 
     Args:
         chosen: The choice.
@@ -105,8 +106,10 @@ def _sign(question: str) -> int:
 def _rest(facts: Facts) -> frozenset[str]:
     """What is asked besides which document it is, and that it is the most."""
     asked = frozenset(facts.weights) - extreme_terms(facts.question)
-    rest = asked - frozenset(focus_terms(facts.question))
-    return (rest - LIGHT_TERMS) or rest or (frozenset() if asks_price(facts.question) else asked)
+    kind = frozenset(focus_terms(facts.question))
+    rest = asked - kind
+    is_of_documents = asks_price(facts.question) or any(kind & source.title_terms for source in facts.sources)
+    return (rest - LIGHT_TERMS) or rest or (frozenset() if is_of_documents else asked)
 
 
 def _held(piece: Evidence) -> frozenset[str]:
@@ -119,7 +122,7 @@ def _tells(piece: Evidence, rest: frozenset[str], sources: Sequence[Source], fac
     if rest:
         return rest <= _held(piece) and not piece.header
     called = frozenset(focus_terms(facts.question)) & frozenset(analyse(sources[piece.position]["title"]))
-    return bool(called) and asks_price(facts.question) and sums_up(piece)
+    return bool(called) and sums_up(piece)
 
 
 def _in_order(
@@ -169,7 +172,7 @@ def _read(text: str) -> list[_Amount]:
 
 def _value(found: re.Match[str]) -> float | None:
     word = found["number"].lower()
-    read = [str(WRITTEN_OUT[word])] if word in WRITTEN_OUT else [*numbers_in(word)]
+    read = [str(_WORDS[word])] if word in _WORDS else [*numbers_in(word)]
     if len(read) != 1:
         return None
     sign = -1 if word[0] in "-−" else 1

@@ -30,6 +30,7 @@ _CHANGES = re.compile(
     r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
     r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
+    r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased) to|"
     r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
     r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"

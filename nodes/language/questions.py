@@ -116,7 +116,8 @@ _SEVERAL = re.compile(
     r"\b(?:list|name|enumerate) (?:all|the|every|each)\b|^\W*(?:list|all)\b|"
     r"\bwhat (?:are|were) (?:(?:the|all|our|my|your|their) )?(?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s\b(?<!is)(?<!us)|"
     r"\b(?:what|which) (?:[a-z-]+ ){0,2}?[a-z]{3,}[a-rt-z]s (?:are|were|do|does|did|have|had|can|could|must|should|"
-    r"shall|may|might|will|would|apply|belong|count|exist|need|get|got)\b",
+    r"shall|may|might|will|would|apply|belong|count|exist|need|get|got)\b|"
+    r"^\W*which [a-z-]{3,}[a-rt-z]s (?<!is )(?<!us )(?!of\b)[a-z]+(?<!s)\b(?! of\b)",
     re.IGNORECASE,
 )
 _DETAIL = re.compile(

@@ -6,14 +6,16 @@ import re
 
 _ANY = r"(?:in|of|for|under|by|from|at|with|per)"
 _DOCUMENTS = (
-    "agreements|contracts|leases|ndas|policies|documents|files|papers|studies|trials|reports|statements|quotes|offers"
+    "agreements|contracts|leases|ndas|policies|documents|files|papers|studies|trials|reports|statements|quotes|offers|"
+    "invoices|bills|orders|letters|mails|e-mails|minutes|meetings|recipes|manuals|applications|candidates|interviews"
 )
 _OF_EACH = re.compile(
     rf"\b{_ANY} (?:each(?: of)?|every|both(?: of)?|all|the (?:two|three|four))"
     r"(?: the| these| those| our| my)? (?:[\w-]+ ){0,2}?"
     rf"(?:{_DOCUMENTS}|agreement|contract|lease|nda|policy|document|file|paper|study|trial|report|statement|quote|offer|"
     r"quarters?|half-years?|years?|months?)\b"
-    rf"|\b{_ANY} each (?:of the )?(?!(?:time|second|minute|hour|day|night|week)\b)[a-z-]+"
+    rf"|\b(?:{_ANY}|is|are|was|were|does|do|did|has|have) each (?:of the )?"
+    r"(?!(?:time|second|minute|hour|day|night|week)\b)[a-z-]+"
     r"|\bby (?:quarter|half[- ]year|year|month|document)\b"
     r"|\b(?:over|across) the (?:quarters|half-years|years|months)\b",
     re.IGNORECASE,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nodes.answering.brackets import Bracket, bracket_in, bracket_of, with_brackets
@@ -55,6 +55,7 @@ def test_a_cell_that_is_no_range(cell: str) -> None:
 
 
 @given(st.text("0123456789,.-–+<>≤ kgto$%", max_size=16))
+@example("up to 1,2.5 kg")
 def test_any_cell_can_be_read(cell: str) -> None:
     found = bracket_of(cell)
     assert found is None or isinstance(found.low, float)

@@ -54,3 +54,36 @@ def test_things_that_have_each_a_document_do_not_disagree(make_source: MakeSourc
     told = answer("Which offers use slate?", _sources(make_source, texts), embed)
     assert "disagree" not in told
     assert told.count("slate") == len(texts)
+
+
+CANDIDATES = (
+    ("Curriculum vitae: Miriam Haas", "SAP, Python, Slovenian. Available from 1 April 2026."),
+    ("Curriculum vitae: Tunde Oduya", "SQL, Python, Power BI, German. Available at once."),
+    ("Curriculum vitae: Irina Petrova", "SAP, Excel, German, Russian and Bulgarian. Available from 1 July 2026."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which candidates know SAP?", ["Haas", "Petrova"]),
+        ("Which candidates know Python?", ["Haas", "Oduya"]),
+        ("When is each candidate available?", ["Haas", "Oduya", "Petrova"]),
+    ],
+)
+def test_everybody_of_whom_it_is_so_is_told_by_title(
+    make_source: MakeSource, embed: Embed, question: str, told: list[str]
+) -> None:
+    lines = answer(question, _sources(make_source, CANDIDATES), embed).split("\n")
+    assert [line.split(":")[0] for line in lines] == ["- Curriculum vitae"] * len(told)
+    assert sorted(line.split(":")[1].split()[1] for line in lines) == told
+
+
+def test_what_is_told_apart_by_its_number_does_not_disagree(make_source: MakeSource, embed: Embed) -> None:
+    texts = tuple(
+        (f"Invoice {number}, Lumo", f"item | price\npaper | {price}\ntoner | 90")
+        for number, price in ((101, 84), (117, 126))
+    )
+    told = answer("How much was the paper?", _sources(make_source, texts), embed)
+    assert "disagree" not in told
+    assert ["84" in told, "126" in told] == [True, True]

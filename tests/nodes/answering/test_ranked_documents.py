@@ -41,6 +41,7 @@ def _sources(make_source: MakeSource, texts: tuple[tuple[str, str], ...]) -> lis
         ("Who will begin last?", FERRIES, ["1 September", "1 August", "15 July"]),
         ("Which offer is the cheapest?", PRICES, ["21,780", "23,750", "23,800"]),
         ("Which offer is the most expensive?", PRICES, ["23,800", "23,750", "21,780"]),
+        ("Which offer is the highest?", PRICES, ["23,800", "23,750", "21,780"]),
         ("In which quarter were the most bicycles sold?", QUARTERS, ["7,150", "6,020", "5,300"]),
         ("Which quarter had the lowest result?", QUARTERS, ["-0.14", "0.31", "0.52"]),
     ],
@@ -70,8 +71,8 @@ def test_amounts_in_other_units_are_not_held_against_each_other(make_source: Mak
 
 def test_the_amount_that_is_meant_stands_beside_what_is_asked(make_source: MakeSource, embed: Embed) -> None:
     texts = (
-        ("Offer: Arden", "The work takes four weeks, and the warranty is two years."),
-        ("Offer: Belmont", "The work takes nine weeks, and the warranty is one year."),
+        ("Offer: Arden", "The work takes one week, and the warranty is one year."),
+        ("Offer: Belmont", "The work takes nine weeks, and the warranty is 18 months."),
     )
     lines = answer("Which firm gives the longest warranty?", _sources(make_source, texts), embed).split("\n")
-    assert ["two years" in lines[0], "one year" in lines[1]] == [True, True]
+    assert ["18 months" in lines[0], "one year" in lines[1]] == [True, True]

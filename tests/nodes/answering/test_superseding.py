@@ -50,6 +50,11 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
             "The opening of the mill in Halm is delayed to January 2026, since the permit came late.",
         ),
         (
+            "What is the cost of the mill?",
+            "The cost of the mill is estimated at 4.1 million euros.",
+            "The cost of the mill has risen to 4.6 million euros, since steel has become dearer.",
+        ),
+        (
             "When will the frames be delivered?",
             "We deliver the frames on 14 March and 28 March.",
             "The second lot leaves on 2 April instead of 28 March, with the frames that were damaged.",
