@@ -14,7 +14,7 @@ _OF_EACH = re.compile(
     r"(?: the| these| those| our| my)? (?:[\w-]+ ){0,2}?"
     rf"(?:{_DOCUMENTS}|agreement|contract|lease|nda|policy|document|file|paper|study|trial|report|statement|quote|offer|"
     r"quarters?|half-years?|years?|months?)\b"
-    rf"|\b(?:{_ANY}|is|are|was|were|does|do|did|has|have) each (?:of the )?"
+    rf"|(?:\b{_ANY}|^\W*(?:\w+ ){{1,3}}?(?:is|are|was|were|does|do|did|has|have)) each (?:of the )?"
     r"(?!(?:time|second|minute|hour|day|night|week)\b)[a-z-]+"
     r"|\bby (?:quarter|half[- ]year|year|month|document)\b"
     r"|\b(?:over|across) the (?:quarters|half-years|years|months)\b",

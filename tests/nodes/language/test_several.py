@@ -12,6 +12,8 @@ from nodes.language.several import asks_development, asks_of_each, asks_of_sever
     [
         ("What is the penalty in each of the NDAs?", "in each of the NDAs", "in each of the NDAs"),
         ("How long does it take with each roofer?", "with each roofer", "with each roofer"),
+        ("When is each candidate free?", "When is each candidate", "When is each candidate"),
+        ("Which two kinds are there, and what does each of them hold?", "", ""),
         ("What is the notice period in the contracts?", "", "in the contracts"),
         ("How was sleep measured in the studies?", "", "in the studies"),
         ("How often is it fed in each week?", "", ""),
