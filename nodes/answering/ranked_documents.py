@@ -34,6 +34,11 @@ _AMOUNT = re.compile(
     rf"(?P<unit>%|per ?cent\b|[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b|[^\W\d_]+)?",
     re.IGNORECASE,
 )
+_ASKS_ONE = re.compile(
+    r"\b(?:which|who|whose|whom|where|when|welche[rsmn]?|wer|wo|wann)\b|\bthe (?:most|least|[a-z]+est|first|last)\b",
+    re.IGNORECASE,
+)
+"""What most studies say, and how long they last, asks for the most and the last of nothing."""
 _MONEY = re.compile(rf"[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})", re.IGNORECASE)
 
 
@@ -100,6 +105,8 @@ def terms_of_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts:
 
 def _sign(question: str) -> int:
     """1 for the most or the last, -1 for the least or the first, 0 where neither is asked for."""
+    if not _ASKS_ONE.search(question):
+        return 0
     return asks_extreme(question) or asks_first_or_last(question)
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from nodes.answering.evidence import evidence_of
+from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
+from nodes.answering.ranked_documents import with_documents_in_order
 from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource, answer
 
 FERRIES = (
@@ -76,3 +80,16 @@ def test_the_amount_that_is_meant_stands_beside_what_is_asked(make_source: MakeS
     )
     lines = answer("Which firm gives the longest warranty?", _sources(make_source, texts), embed).split("\n")
     assert ["18 months" in lines[0], "one year" in lines[1]] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "question", ["What do most ferries say about the guarantee?", "How long does the guarantee last?"]
+)
+def test_words_that_are_most_and_last_by_spelling_ask_for_no_order(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    sources = _sources(make_source, FERRIES)
+    facts = read_question(question, rule_plan(question), sources, None)
+    chosen = [(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
+    weighed = [(piece, 0.5) for piece in evidence_of(sources)]
+    assert with_documents_in_order(chosen, weighed, sources, facts) == chosen
