@@ -15,7 +15,7 @@ from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT, numbers_in, written_out
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.questions import focus_terms
-from nodes.language.several import asks_development, asks_of_each, asks_of_several
+from nodes.language.several import asks_development, asks_of_each, asks_of_several, asks_which
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -49,7 +49,6 @@ _CONTRACT = re.compile(
     r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|vertrag|\w+vertrag|bail|contrat|contrato)\b",
     re.IGNORECASE,
 )
-_WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
 _OF_VERSIONS = frozenset(
@@ -152,7 +151,7 @@ def _clause_number(piece: Evidence) -> frozenset[str]:
 
 def _asks_of_things(question: str, sources: Iterable[Source]) -> bool:
     """Whether it is asked about several things that each have a document: "in the offers" of what is called so."""
-    asked = focus_terms(question)[:1] if _WHICH.match(question) else analyse(asks_of_several(question))[-1:]
+    asked = focus_terms(question)[:1] if asks_which(question) else analyse(asks_of_several(question))[-1:]
     kind = frozenset(asked)
     return bool(kind) and all(kind <= frozenset(analyse(source["title"])) for source in sources)
 
@@ -340,10 +339,10 @@ def _opening_name(piece: Evidence) -> frozenset[str]:
 
 
 def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
-    words, others = words_of(one.terms), words_of(other.terms)
-    likeness = _jaccard(words, others)
-    if likeness < LEAST_ALIKE:
+    alike = likeness(one, other)
+    if alike < LEAST_ALIKE:
         return False
+    words, others = words_of(one.terms), words_of(other.terms)
     titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
     # What both say of a year is about that year, whichever the years of their documents are.
     named = (weights.keys() - (one.years & other.years)) & (titles[0] ^ titles[1])
@@ -351,7 +350,12 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
         return False
     total = sum(weights.values())
     shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
-    return likeness >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
+    return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
+
+
+def likeness(one: Evidence, other: Evidence) -> float:
+    """Jaccard of the words of two pieces, numbers left out: 0..1."""
+    return _jaccard(words_of(one.terms), words_of(other.terms))
 
 
 def _jaccard(words: set[str], others: set[str]) -> float:

@@ -100,8 +100,11 @@ def answer_by_quoting(
         said_in = [sources[quotes[place].evidence.position] for place in places]
         places = [places[place] for place in newest_first(said_in, dates or {})]
         differing = [quotes[place].evidence for place in places]
-        compared = facts.wanted.compares or asks_what_changed(facts.question)
-        compared = compared or have_each_their_own(differing, sources, facts.question, facts.names)
+        compared = (
+            facts.wanted.compares
+            or asks_what_changed(facts.question)
+            or have_each_their_own(differing, sources, facts.question, facts.names)
+        )
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)

@@ -14,18 +14,17 @@ from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.questions import focus_terms
-from nodes.language.several import asks_development, asks_of_several
+from nodes.language.several import asks_development, asks_of_several, asks_which
 from nodes.language.terms import analyse
 
 _COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
-_WHICH = re.compile(r"\W*which\b", re.IGNORECASE)
 _MOST = 7
 """Other documents that are quoted."""
 
 
 def tells_each(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
     """Whether pieces of several documents, one of each, answer who asks about several, or how something went on."""
-    is_which = facts.wanted.asks_several and _WHICH.match(facts.question) is not None
+    is_which = facts.wanted.asks_several and asks_which(facts.question)
     asked = is_which or asks_of_several(facts.question) or asks_development(facts.question)
     documents = {sources[piece.position]["document_id"] for piece in pieces}
     return bool(asked) and 1 < len(pieces) == len(documents)

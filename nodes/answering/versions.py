@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.companions import Weighed
-from nodes.answering.conflicts import LEAST_ALIKE, are_versions, in_order_of_periods, values_differ, words_of
+from nodes.answering.conflicts import LEAST_ALIKE, are_versions, in_order_of_periods, likeness, values_differ, words_of
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
@@ -68,7 +68,7 @@ def with_changed_values(
         if piece.is_heading or piece.is_list or (rest and rest.isdisjoint(piece.terms)):
             continue
         changed = [each for each in left if _is_changed(piece, each)]
-        alike = max(changed, key=lambda each: _likeness(piece, each), default=None)
+        alike = max(changed, key=lambda each: likeness(piece, each), default=None)
         if alike is not None:
             left.remove(alike)
             pairs += [(piece, cosines.get(piece, 0.0)), (alike, cosines.get(alike, 0.0))]
@@ -110,11 +110,6 @@ def _called(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
 def _is_changed(one: Evidence, other: Evidence) -> bool:
     if other.is_heading or other.is_list or one.is_row != other.is_row:
         return False
-    if len(words_of(one.terms) & words_of(other.terms)) < _FEWEST_WORDS or _likeness(one, other) < LEAST_ALIKE:
+    if len(words_of(one.terms) & words_of(other.terms)) < _FEWEST_WORDS or likeness(one, other) < LEAST_ALIKE:
         return False
     return values_differ(one, other, frozenset())
-
-
-def _likeness(one: Evidence, other: Evidence) -> float:
-    words, others = words_of(one.terms), words_of(other.terms)
-    return len(words & others) / (len(words | others) or 1)

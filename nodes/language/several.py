@@ -29,6 +29,12 @@ _DEVELOPS = re.compile(
     r"(?:chang|develop|evolv|gr[eo]w|fall|fell|ris|increas|decreas|vari|vary)\w*\b",
     re.IGNORECASE,
 )
+_WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
+
+
+def asks_which(question: str) -> bool:
+    """Whether a question begins by asking which of several things it is: "Which offers", "In which quarter"."""
+    return _WHICH.match(question) is not None
 
 
 def asks_of_each(question: str) -> str:
