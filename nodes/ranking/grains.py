@@ -194,7 +194,8 @@ def smoothed(pool: Pool, scores: Scores) -> Scores:
     np.fill_diagonal(similar, 0)
     if len(best) > NEIGHBOURS:
         similar[similar < np.partition(similar, -NEIGHBOURS, axis=1)[:, -NEIGHBOURS, None]] = 0
-    around = similar @ scores[best] / np.maximum(similar.sum(axis=1), 1e-12)
+    # Not `@`, as in `standing.py`.
+    around = np.einsum("pq,q->p", similar, scores[best]) / np.maximum(similar.sum(axis=1), 1e-12)
     mixed = scores.copy()
     mixed[best] = (1 - NEIGHBOUR_WEIGHT) * scores[best] + NEIGHBOUR_WEIGHT * around
     return mixed

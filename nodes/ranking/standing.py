@@ -49,4 +49,5 @@ def _best_covered(pool: Pool, weights: NDArray[np.float32]) -> float:
     """The weight of the terms that one passage covers, of the passage that covers most."""
     counts = pool.counts.sum(axis=0)
     norms = SATURATION * (0.5 + 0.5 * pool.block.lengths[:, BODY] / pool.average).astype(np.float32)
-    return float((counts / (counts + norms[:, None]) @ weights).max(initial=0.0))
+    # Not `@`: for five columns OpenBLAS reads beyond the row on some processors, and warns of what it found there.
+    return float(np.einsum("pt,t->p", counts / (counts + norms[:, None]), weights).max(initial=0.0))
