@@ -1,7 +1,8 @@
 """What a question looks up in the catalogue, a few rows at a time, by indexes alone.
 
 Each look-up is one statement or a few, run and decoded in the reader's thread. Statements are put together once for
-each kind of database: putting one together takes longer than running it.
+each kind of database: putting one together takes longer than running it. Ids and names are interned, as what is kept of
+many look-ups holds the same ones.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import itemgetter
+from sys import intern
 from typing import Any
 
 from sqlalchemy import (
@@ -209,7 +211,8 @@ def read_all_words(connection: Connection, owner: str, collection_id: str, most:
     mine = {"owner": owner, "collection_id": collection_id}
     if not _are_at_most(connection, DocumentWord, most, mine):
         return None
-    return sorted((word, revision_id) for word, revision_id in connection.execute(_all_words_query(), mine))
+    found = connection.execute(_all_words_query(), mine)
+    return sorted((intern(word), intern(revision_id)) for word, revision_id in found)
 
 
 @cache
@@ -260,7 +263,7 @@ def read_keys(connection: Connection, owner: str, revision_ids: Sequence[str]) -
     for revision_id, key, weight in connection.execute(_names_query(dialect), asked):
         borne[revision_id][key] = max(weight, borne[revision_id].get(key, 0.0))
     for revision_id, keys in connection.execute(_mentions_query(dialect), asked):
-        mentioned[revision_id] = dict.fromkeys(keys.split("\n") if keys else ())
+        mentioned[revision_id] = dict.fromkeys(map(intern, keys.split("\n")) if keys else ())
     return {each: RevisionKeys(borne[each], tuple(sorted(mentioned[each]))) for each in revision_ids}
 
 
@@ -299,8 +302,8 @@ def read_postings(
         for each in (bearers or "").split(","):
             revision_id, _, weight = each.partition(" ")
             if revision_id:
-                weights[revision_id] = max(int(weight) / _WEIGHT_STEPS, weights.get(revision_id, 0.0))
-        distinct = tuple(dict.fromkeys(mentions.split(","))) if mentions else ()
+                weights[intern(revision_id)] = max(int(weight) / _WEIGHT_STEPS, weights.get(revision_id, 0.0))
+        distinct = tuple(dict.fromkeys(map(intern, mentions.split(",")))) if mentions else ()
         common = mentions is not None and mentions.count(",") + 1 >= _ROWS_A_KEY
         found[key] = KeyPostings(weights, distinct, MOST_MENTIONING + 1 if common else len(distinct))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from sys import intern
 from typing import Any
 
 from sqlalchemy import Row, Select, Text, cast, select
@@ -21,12 +21,17 @@ class StoredMetadata(Mapping[str, Any]):
     """
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._text: str | None = text
+        self._decoded: dict[str, Any] = {}
 
-    @cached_property
+    @property
     def _fields(self) -> dict[str, Any]:
-        fields: dict[str, Any] = json.loads(self._text)
-        return fields
+        text = self._text
+        if text is not None:
+            # In this order: another thread may read it meanwhile.
+            self._decoded = json.loads(text)
+            self._text = None
+        return self._decoded
 
     def __getitem__(self, key: str) -> Any:
         return self._fields[key]
@@ -61,8 +66,8 @@ def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
     """The view of one row of `view_query`."""
     return {
         "document_id": row.document_id,
-        "revision_id": row.revision_id,
-        "collection_id": row.collection_id,
+        "revision_id": intern(row.revision_id),
+        "collection_id": intern(row.collection_id),
         "file_name": row.file_name,
         "title": row.title,
         "media_type": row.media_type or "",

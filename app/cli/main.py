@@ -12,7 +12,7 @@ import click
 from app.cli.deferring import UNWANTED, defer_packages
 from app.cli.hints import reported
 from app.cli.output import fail, wants_json
-from app.memory import collect_rarely, take_few_arenas
+from app.memory import collect_rarely, hold_little
 from app.room import disk_error
 from nodes.domain.errors import ErrorReport, InternalError, SheafError
 
@@ -81,7 +81,7 @@ class LazyCommands(click.Group):
 @click.pass_context
 def sheaf(ctx: click.Context) -> None:
     """Answers questions over many documents at once, with citations that can be checked."""
-    take_few_arenas()
+    hold_little()
     collect_rarely()
     # What is announced from elsewhere may work with pandas.
     defer_packages(UNWANTED if ctx.invoked_subcommand in COMMANDS else {})

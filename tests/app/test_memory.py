@@ -15,8 +15,8 @@ from app.memory import ARENAS, GARBAGE_THRESHOLDS, LIBRARY_OBJECTS
 HEAPS = """
 import ctypes, sys, threading
 if sys.argv[1] == "few":
-    from app.memory import take_few_arenas
-    take_few_arenas()
+    from app.memory import hold_little
+    hold_little()
 together = threading.Barrier(8)
 def allocate():
     together.wait()
