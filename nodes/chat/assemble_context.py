@@ -50,10 +50,10 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Joins neighbours, keeps what fits, the best first, the second best last; steps and summaries as written."""
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
-    hits, read, unavailable = await _read(context, state, options)
+    weights = await _weights(context, plan["search_text"])
+    hits, read, unavailable = await _read(context, state, options, weights)
     joined = join_neighbours(read)
     documents = await _documents(context, joined) if rich else {}
-    weights = await _weights(context, plan["search_text"])
 
     def layout(sources: Sequence[Source], covered: float) -> str:
         return render_rich(sources, documents, confidence=covered) if rich else render_plain(sources)
@@ -117,7 +117,9 @@ def _over_budget(dropped: Sequence[Source]) -> list[dict[str, Any]]:
     ]
 
 
-async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[list[Hit], list[Hit], list[Unavailable]]:
+async def _read(
+    context: ChatPorts, state: Input, options: Options, weights: Mapping[str, float]
+) -> tuple[list[Hit], list[Hit], list[Unavailable]]:
     """The hits; with them what an answer reads besides; and what failed meanwhile.
 
     For whole documents, what stands for them.
@@ -129,7 +131,7 @@ async def _read(context: ChatPorts, state: Input, options: Options) -> tuple[lis
     hits, sides = state["hits"], plan["comparison_sides"]
     best = hits if "whole_passages" in context.features else []
     siblings, unavailable = await read_siblings(context, best, sides=sides, seconds=seconds, unavailable=failed)
-    read, failed = with_siblings(hits, siblings), [*failed, *unavailable]
+    read, failed = with_siblings(hits, siblings, weights), [*failed, *unavailable]
     more: list[Hit] = []
     lost: list[Unavailable] = []
     if sides and "side_passages" in context.features:

@@ -11,6 +11,7 @@ from nodes.documents.passages import LARGEST_READ
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit, Unavailable
 from nodes.domain.ports import ChatPorts
+from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
 from nodes.ranking.order import final_score, with_scores
 from nodes.retrieval.reaching import in_each
@@ -19,6 +20,10 @@ from nodes.retrieval.searching import read_rows
 WHOLE_PASSAGES = 4
 READ_WHOLE = 2
 """Passages whose rest is read before the next hits; that of the others only where there is room."""
+AROUND = 12
+"""Chunks before and behind a hit that may be read: a page of two columns has a dozen."""
+MOST_FIRST = 4
+"""Of the rest of one passage, before the next hits."""
 SIBLING_SHARE = 0.9
 """Of the score of the hit that a chunk stands beside."""
 
@@ -80,14 +85,31 @@ async def read_siblings(
     return found, reached.unavailable
 
 
-def with_siblings(hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]]) -> list[Hit]:
+def with_siblings(
+    hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]], weights: Mapping[str, float]
+) -> list[Hit]:
     """Hits and the rest of their passages: that of the two best right after each, that of the others at the end.
 
-    What answers stands on the best page more often than on the eighth, but not always in the chunk that shows it.
+    What answers stands on the best page more often than on the eighth, but not always in the chunk that shows it. At
+    the end comes first what says most of the question: there is not room for all of it.
+
+    Args:
+        hits: Best first.
+        siblings: By the chunk id of the hit that they stand beside.
+        weights: Of the question's terms.
     """
-    first = [each for hit in hits[:READ_WHOLE] for each in (hit, *siblings.get(hit["chunk_id"], ()))]
-    last = [each for hit in hits[READ_WHOLE:] for each in siblings.get(hit["chunk_id"], ())]
-    return [*first, *hits[READ_WHOLE:], *last]
+    ordered = {hit["chunk_id"]: _most_said_first(siblings.get(hit["chunk_id"], ()), weights) for hit in hits}
+    first, last = list[Hit](), list[Hit]()
+    for rank, hit in enumerate(hits):
+        beside = ordered[hit["chunk_id"]]
+        near = MOST_FIRST if rank < READ_WHOLE else 0
+        first += [hit, *beside[:near]]
+        last += beside[near:]
+    return [*first, *_most_said_first(last, weights)]
+
+
+def _most_said_first(siblings: Sequence[Hit], weights: Mapping[str, float]) -> list[Hit]:
+    return sorted(siblings, key=lambda each: -confidence(weights, [each["content"]]).share)
 
 
 def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
@@ -99,8 +121,7 @@ def _passage(hit: Hit, view: DocumentView, *, is_whole: bool) -> range:
     if place < 0:
         return range(0)
     end = starts[place + 1] if place + 1 < len(starts) else hit["total_chunks"]
-    around = LARGEST_READ // 2
-    return range(max(starts[place], hit["chunk_index"] - around), min(end, hit["chunk_index"] + around))
+    return range(max(starts[place], hit["chunk_index"] - AROUND), min(end, hit["chunk_index"] + AROUND + 1))
 
 
 def _is_short(hit: Hit) -> bool:
