@@ -25,6 +25,7 @@ _UP_TO = r"(?:up to|at most|no more than|not more than|maximum(?: of)?|≤|bis(?
 _OVER = r"(?:over|above|more than|greater than|>|über|mehr als|plus de|más de|più di|meer dan|более|свыше)"
 _FROM = r"(?:from|at least|no less than|minimum(?: of)?|≥|ab|mindestens|à partir de|desde|a partire da|vanaf|от)"
 _TO = r"(?:to|and|-|–|—|bis|und|à|et|a|y|e|tot|en)"
+_TO_MOST = r"(?:up to|bis zu|jusqu['’]à|hasta|fino a)"
 _OR_MORE = r"(?:and|or|und|oder|et|ou|y|o) (?:more|over|above|older|heavier|longer|larger|up|mehr|älter|plus|más)"
 _END = rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?{_NUMBER.format('end')}"
 
@@ -32,7 +33,8 @@ _END = rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least
 def _pattern(first: str, unit: str) -> re.Pattern[str]:
     """A range whose numbers have units of these forms; `first` is that of a lower end."""
     between = (
-        rf"(?:between |zwischen |entre |from |von |de )?{_NUMBER.format('low')}\s?{first.format('first')}\s?{_TO}\s?"
+        rf"(?:between |zwischen |entre |from |von |de |(?P<above>{_OVER})\s?)?"
+        rf"{_NUMBER.format('low')}\s?{first.format('first')}\s?(?:(?:{_TO}|,)\s?(?P<short>{_UNDER})|{_TO}|{_TO_MOST})\s?"
         rf"{_NUMBER.format('high')}{unit.format('second')}"
     )
     open_ended = rf"{_NUMBER.format('begin')}{unit.format('of')}\s?(?P<more>\+|{_OR_MORE})"
@@ -140,7 +142,7 @@ def _read(found: re.Match[str]) -> Bracket:
     groups = found.groupdict()
     if low := groups.get("low"):
         units = _units(low, groups["first"], groups["high"], groups["second"])
-        return Bracket(_number(low), _number(groups["high"]), True, True, units)
+        return Bracket(_number(low), _number(groups["high"]), not groups["above"], not groups["short"], units)
     if begin := groups.get("begin"):
         return Bracket(_number(begin), math.inf, True, False, _units(begin, groups["of"]))
     end, units = _number(groups["end"]), _units(groups["end"], groups["unit"])

@@ -48,6 +48,22 @@ def test_what_a_cell_ranges_over(cell: str, low: float, high: float, units: set[
 
 
 @pytest.mark.parametrize(
+    ("cell", "with_low", "with_high"),
+    [
+        ("99.0 % to below 99.5 %", True, False),
+        ("2 kg - under 5 kg", True, False),
+        ("over 2 kg up to 5 kg", False, True),
+        ("über 5 bis 10 kg", False, True),
+        ("2 to 5 kg", True, True),
+    ],
+)
+def test_which_ends_of_a_range_belong_to_it(cell: str, with_low: bool, with_high: bool) -> None:
+    found = bracket_of(cell)
+    assert found is not None
+    assert (found.with_low, found.with_high) == (with_low, with_high)
+
+
+@pytest.mark.parametrize(
     "cell", ["", "-", "80 kg", "Bilge pump 24V", "10-", "1,2,3", "3 (2)", "50 to 80 kg, adults", "5 g" + "g" * 9999]
 )
 def test_a_cell_that_is_no_range(cell: str) -> None:
