@@ -65,6 +65,8 @@ def lacks_what_is_asked(pieces: Sequence[Evidence], facts: Facts) -> bool:
     dead = LIFE_TERMS & facts.weights.keys()
     if dead and _is_anothers_life(pieces, facts, dead):
         return True
+    if facts.wanted.kind == "name" and _is_role_of_others(pieces, facts):
+        return True
     bare = [*pieces] if dead else [_without_life(piece) for piece in pieces]
     if facts.wanted.kind == "date":
         return _WHEN.search(facts.question) is not None and not any(_tells_time(piece, facts) for piece in bare)
@@ -131,12 +133,41 @@ def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:
     )
 
 
+def _is_role_of_others(pieces: Sequence[Evidence], facts: Facts) -> bool:
+    """Whether a role in something named is asked for, and no piece speaks of it where that is spoken of as well.
+
+    The mayor of one town is no answer to who that of another is, nor is what else is told of the town.
+    """
+    asked = _role_asked(facts)
+    if not asked or facts.wanted.needs_two:
+        return False
+    role = frozenset(analyse(asked.split()[-1]))
+    telling = [
+        piece
+        for piece in pieces
+        if role <= piece.terms | piece.of_entry | piece.about | facts.source_of(piece).title_terms
+    ]
+    names = [{word for word in name.split() if len(word) > _LONGEST_INITIAL} for name in facts.names]
+    return not any(_speaks_of(piece, name, facts) for piece in telling for name in names)
+
+
+def _speaks_of(piece: Evidence, name: Set[str], facts: Facts) -> bool:
+    """Whether the passage of a piece, or what it is called, says most of the words of a name."""
+    return 2 * len(name & set(facts.source_of(piece).folded.split())) > len(name)
+
+
+def _role_asked(facts: Facts) -> str:
+    """The role in something named that is asked for: "head coach"; empty where none is."""
+    asked = _WHO_IS_THE.search(facts.question[:1].lower() + facts.question[1:])
+    return asked["role"] if asked and facts.names else ""
+
+
 def _is_role_untold(pieces: Sequence[Evidence], facts: Facts) -> bool:
     """Whether a role in something named is spoken of, and said to be nobody's: "Reports to the head"."""
-    asked = _WHO_IS_THE.search(facts.question[:1].lower() + facts.question[1:])
-    if asked is None or not facts.names:
+    asked = _role_asked(facts)
+    if not asked:
         return False
-    role = r"\W+".join(map(re.escape, asked["role"].split()))
+    role = r"\W+".join(map(re.escape, asked.split()))
     told = re.compile(
         rf"\b{_IS}\s+(?:\w+\s+)?{role}|{role}(?:\s+(?:of|at|in|for)\s[^.;]{{1,60}}?)?\s*(?:\b{_IS}\b|[:=,(–-])",
         re.IGNORECASE,

@@ -272,4 +272,4 @@ def _of_the_number(pieces: Sequence[Evidence], facts: Facts) -> float:
 
 def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
     """Those whose passage holds one of the normalised names."""
-    return [piece for piece in pieces if any(f" {name} " in facts.source_of(piece).folded for name in names)]
+    return [piece for piece in pieces if any(f" {name} " in f" {facts.source_of(piece).folded} " for name in names)]

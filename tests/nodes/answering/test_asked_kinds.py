@@ -57,3 +57,16 @@ def test_somebody_a_time_or_a_place_in_other_words_is_an_answer(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, title, content)], embed)
     assert draft.status == "answered"
+
+
+@pytest.mark.parametrize("question", ["Who is the mayor of Tolm?", "Who is the auditor of Skarn Ferries?"])
+def test_a_role_is_told_where_what_it_is_in_is_spoken_of(make_source: MakeSource, embed: Embed, question: str) -> None:
+    sources = [
+        make_source(
+            1, "Skarn", "Skarn is a port with 9,700 inhabitants. The mayor is Bertil Nyholm. The auditor is Ada."
+        ),
+        make_source(2, "Timetable", "Skarn Ferries sail to Tolm. They were founded by Olga Lind.", document_id="d2"),
+    ]
+    assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "no_evidence"
+    known = "Who is the mayor of Skarn?"
+    assert "Bertil Nyholm" in answer_by_quoting(known, rule_plan(known), sources, embed).answer
