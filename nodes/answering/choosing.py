@@ -19,9 +19,15 @@ from nodes.answering.merits import (
 )
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.weights import Limits, Weights
+from nodes.language.parts import asks_two
+from nodes.language.several import asks_development, asks_of_several
 from nodes.language.terms import analyse
 
 _PAIR = 2
+_LEAST_ELSEWHERE = 0.28
+"""Share of the question that one word of it must be for which a further document is quoted."""
+_LEAST_LIKE = 0.7
+"""Of the cosine of the first piece to the question: as like as that."""
 
 
 class _Candidate(NamedTuple):
@@ -38,10 +44,11 @@ class _Candidate(NamedTuple):
 
 def choose(
     facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits, *, entries: bool
-) -> list[Weighed]:
-    """The pieces that are quoted, in the order of choice, each the best beside those before it.
+) -> tuple[list[Weighed], list[Weighed]]:
+    """The pieces that are quoted, in the order of choice, each the best beside those before it; and what is too little.
 
-    The choice ends where a further piece would cover too little of what is left of the question.
+    The choice ends where a further piece would cover too little of what is left of the question. What is chosen and
+    says too little to be quoted bears out all the same that the question is answered.
 
     Args:
         facts: What is read of the question and the sources.
@@ -56,6 +63,7 @@ def choose(
     open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
     rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
     chosen: list[Weighed] = []
+    besides: list[Weighed] = []
     while rest and len(chosen) < most:
         scale = weights.coverage / (weights.share_of_left * sum(left.values()) + (1 - weights.share_of_left) * total)
         worths: list[float] = []
@@ -79,14 +87,17 @@ def choose(
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < limits.least_growth and not open_sides & best.sides:
             break
+        if not entries and _says_too_little(best.one, chosen, _telling(left, facts), facts):
+            besides.append(best.one)
         chosen.append(best.one)
         open_sides -= best.sides
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
     if entries:
         chosen = _with_linked_kind(chosen, weighed, facts, weights, most)
-        return _with_end_of_chain(chosen, weighed, facts, weights, most)
-    return _with_kind(chosen, weighed, facts, weights)
+        return _with_end_of_chain(chosen, weighed, facts, weights, most), []
+    chosen = _with_kind(chosen, weighed, facts, weights)
+    return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
 
 
 def _telling(left: Mapping[str, float], facts: Facts) -> Mapping[str, float]:
@@ -250,6 +261,33 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
     if len(held) >= _PAIR or _says_a_name(piece, facts):
         return False
     return not connection_of(piece, list(chosen), facts, weights)
+
+
+def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str, float], facts: Facts) -> bool:
+    """Whether a later piece says no more of a question than its names, or from another document than one more word.
+
+    "A lost locker key costs 25 €" says "lose" besides "key", and is of another key; "Patient: Ada Berg." says whom the
+    document is about. What is as like the question as the first piece is may say it in other words.
+    """
+    piece, cosine = one
+    wanted = facts.wanted
+    if not chosen or wanted.is_relational or wanted.compares or facts.comparison.sides or _asks_of_many(facts):
+        return False
+    said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
+    named = {term for name in facts.names for term in analyse(name)}
+    if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
+        return bool(said) and not piece.is_row and said.keys() <= named
+    if len(said) >= _PAIR or cosine >= _LEAST_LIKE * chosen[0][1]:
+        return False
+    is_telling = any(term in named or term[0].isdigit() for term in said)
+    return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
+
+
+def _asks_of_many(facts: Facts) -> bool:
+    """Whether a question asks for several things, of several documents, or how one became another."""
+    question = facts.question
+    several = facts.wanted.asks_several or asks_two(question) or bool(asks_of_several(question))
+    return several or asks_development(question) or bool(facts.wording.quarters or len(facts.wording.years) > 1)
 
 
 def with_both(

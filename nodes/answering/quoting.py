@@ -97,12 +97,12 @@ def quote(
     if not entries:
         facts = _with_variants_no_heavier(facts, sources, likeness)
     most = _most(plan, limits)
-    chosen = choose(facts, _without_bare_lists(weighed, facts), weights, most, limits, entries=entries)
-    besides: list[Weighed] = []
+    chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, limits, entries=entries)
     if facts.comparison.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
-        chosen, besides = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
+        chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
+        besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
     chosen, changed = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
     return [

@@ -24,6 +24,7 @@ _OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"
 class SourceFacts:
     """What counts for every piece of one source."""
 
+    document_id: str
     is_of_another: bool
     """The question names another document instead, or another version."""
     heading_likeness: float
@@ -52,6 +53,7 @@ def read_sources(
     of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
     return tuple(
         SourceFacts(
+            document_id=source["document_id"],
             is_of_another=is_of_another,
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),

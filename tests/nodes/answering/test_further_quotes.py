@@ -1,0 +1,59 @@
+"""What is quoted besides the first piece: nothing that says one more word, or only whom a document is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.parts import asks_two, parts_of
+from nodes.language.plans import rule_plan
+
+MakeSource = Callable[..., Source]
+
+
+def test_another_document_is_not_quoted_for_one_more_word(make_source: MakeSource, embed: Embed) -> None:
+    question = "What does a new key for the hostel room cost if I lose it?"
+    sources = [
+        make_source(1, "House rules of the hostel", "A new key for a hostel room costs 35 euros.", document_id="d1"),
+        make_source(2, "Tariff of the baths", "Those who lose a towel pay 25 euros at the desk.", document_id="d2"),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [citation["file_name"] for citation in draft.citations] == [sources[0]["file_name"]]
+    assert "towel" not in draft.answer
+
+
+def test_whom_a_document_is_about_is_no_answer_of_its_own(make_source: MakeSource, embed: Embed) -> None:
+    question = "May Ada Lindqvist swim after the operation?"
+    sources = [
+        make_source(1, "Plan", "Swimming after the operation is allowed from week eight.", document_id="d1"),
+        make_source(2, "Plan", "Patient: Ada Lindqvist.", document_id="d1"),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "week eight" in draft.answer
+    assert "Patient" not in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("When was it built and by whom?", "When was it built?", "by whom was it built?"),
+        ("How did cash change in 2024, and why?", "How did cash change in 2024?", "why did cash change in 2024?"),
+        ("When and where is the fair?", "When is the fair?", "where is the fair?"),
+        (
+            "Who may open the box and where is the key?",
+            "Who may open the box?",
+            "where is the key, may open the box?",
+        ),
+    ],
+)
+def test_the_two_things_that_a_question_asks(question: str, first: str, second: str) -> None:
+    assert parts_of(question) == (first, second)
+
+
+@pytest.mark.parametrize("question", ["What did Ada and Bo say?", "salt and pepper", "", "and why?", "Who and when?"])
+def test_a_question_that_asks_one_thing(question: str) -> None:
+    assert not asks_two(question)
