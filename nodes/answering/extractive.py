@@ -19,8 +19,9 @@ from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.ranked_documents import places_in_order
 from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
+from nodes.answering.two_parts import with_both_parts
 from nodes.answering.versions import asks_what_changed, tells_changes
-from nodes.documents.entries import mostly_entries
+from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.questions import THANKS
@@ -83,9 +84,18 @@ def answer_by_quoting(
         return Draft([no_evidence_text(question, 0)], [], "no_evidence", "no sources")
     if plan["whole_documents"] and (quotes := summarise(sources)):
         return _summary(plan, quotes, sources, hits)
-    entries = mostly_entries(hits)
-    facts = read_question(corrected(question, plan["spelling"]), plan, sources, frequencies)
-    quotes = quote(facts, plan, sources, embed, likeness=likeness, entries=entries, dates=dates)
+    entries = mostly_short_entries(hits)
+
+    def read(asked: str) -> Facts:
+        return read_question(asked, plan, sources, frequencies)
+
+    def quotes_for(asked: Facts) -> list[Quote]:
+        return quote(asked, plan, sources, embed, likeness=likeness, entries=entries, dates=dates)
+
+    facts = read(corrected(question, plan["spelling"]))
+    quotes = quotes_for(facts)
+    if not entries:
+        quotes = with_both_parts(quotes, facts, read, quotes_for)
     weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
     weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}

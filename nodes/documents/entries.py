@@ -13,6 +13,8 @@ from nodes.language.terms import normalise_name
 
 MOST_PASSAGES = 60
 """A document of more passages is a book: it is entered for its name, not walked to."""
+MOST_CHUNKS = 4
+"""Of a short entry."""
 OPENING = 200
 SUBJECT_WEIGHT = 0.9
 
@@ -30,6 +32,14 @@ class _Word(NamedTuple):
 def mostly_entries(hits: Sequence[Hit]) -> bool:
     """Whether half of the hits, or more, are entries; not where there are none."""
     return 2 * sum(hit["is_entry"] for hit in hits) >= len(hits) > 0
+
+
+def mostly_short_entries(hits: Sequence[Hit]) -> bool:
+    """Whether half of the hits, or more, are entries of few chunks; not where there are none.
+
+    All that such an entry says is about the one thing. An agreement that opens with its name is read as any paper is.
+    """
+    return 2 * sum(hit["is_entry"] and hit["total_chunks"] <= MOST_CHUNKS for hit in hits) >= len(hits) > 0
 
 
 def is_entry(title: str, first_content: str, passage_count: int) -> bool:

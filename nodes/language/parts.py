@@ -17,11 +17,13 @@ _SECOND = re.compile(rf"[,;?]?\s+(?:and|und|et|y|e|en)\s+(?={_BY}{_ASKING})", re
 _FIRST_WORDS = re.compile(rf"\W*{_BY}{_ASKING}(?:\s+(?:many|much|long|often|far|old|big|large))?", re.IGNORECASE)
 
 
-class Parts(NamedTuple):
-    """The two things that a question asks, each as a question of its own."""
+class Part(NamedTuple):
+    """One of the things that a question asks."""
 
-    first: str
-    second: str
+    question: str
+    """By itself, with what the other says where it says too little."""
+    own: str
+    """What it says itself, without the word that asks."""
 
 
 def asks_two(question: str) -> bool:
@@ -29,19 +31,19 @@ def asks_two(question: str) -> bool:
     return parts_of(question) is not None
 
 
-def parts_of(question: str) -> Parts | None:
-    """The two questions of one; None where it asks one thing.
+def parts_of(question: str) -> tuple[Part, Part] | None:
+    """The two things that are asked; None where it is one.
 
     A second part that is but the word that asks, "and why?", is asked of what the first part says; one that says more
     is asked beside it: "What does it cost?" does not say what.
     """
     found = _SECOND.search(question)
-    first, second = (question[: found.start()], question[found.end() :]) if found else ("", "")
-    opening, asking = _FIRST_WORDS.match(first), _FIRST_WORDS.match(second.strip(" ?.!"))
+    first, second = (question[: found.start()], question[found.end() :].strip(" ?.!")) if found else ("", "")
+    opening, asking = _FIRST_WORDS.match(first), _FIRST_WORDS.match(second)
     if opening is None or asking is None:
         return None
-    second = second.strip(" ?.!")
     said, rest = first[opening.end() :].strip(" ?.!,"), second[asking.end() :].strip()
     if not said:
-        return Parts(f"{first.strip()} {rest}?", f"{second}?") if analyse(rest) else None
-    return Parts(f"{first.strip()}?", f"{asking.group().strip()} {rest}, {said}?" if rest else f"{second} {said}?")
+        return (Part(f"{first.strip()} {rest}?", rest), Part(f"{second}?", rest)) if analyse(rest) else None
+    whole = f"{asking.group().strip()} {rest}, {said}?" if rest else f"{second} {said}?"
+    return Part(f"{first.strip()}?", said), Part(whole, rest)

@@ -222,12 +222,15 @@ def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
     source = make_source(1, "Fulmar Harbour", "Fulmar Harbour was opened in 1911 by Ann Reed, its architect.")
     plan = rule_plan(question)
     verdicts = {}
-    for entry in (False, True):
-        draft = answer_by_quoting(question, plan, [source], embed, hits=[make_hit("a", is_entry=entry)])
-        verdicts[entry] = (draft.status, draft.why)
-    assert verdicts[False][0] == "answered"
-    assert verdicts[True][0] == "no_evidence"
-    assert "under 5.4" in verdicts[True][1]
+    for entry, chunks in ((False, 1), (True, 1), (True, 12)):
+        hits = [make_hit("a", is_entry=entry, total_chunks=chunks)]
+        draft = answer_by_quoting(question, plan, [source], embed, hits=hits)
+        verdicts[entry, chunks] = (draft.status, draft.why)
+    assert verdicts[False, 1][0] == "answered"
+    assert verdicts[True, 1][0] == "no_evidence"
+    assert "under 5.4" in verdicts[True, 1][1]
+    # A paper of a dozen chunks is no entry in an encyclopaedia, whatever it opens with.
+    assert verdicts[True, 12] == verdicts[False, 1]
 
 
 def test_a_number_that_no_source_gives_is_missed(make_source: MakeSource, embed: Embed) -> None:
