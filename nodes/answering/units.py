@@ -53,7 +53,7 @@ _ASKS_QUANTITY = re.compile(
 )
 """Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""
 _UNITS = tuple(
-    re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:{names})(?!\w)")
+    re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:(?:working|business|calendar) )?(?:{names})(?!\w)")
     for names in (
         "s|secs?|seconds?|Sek(?:unden?)?",
         "min|mins|minutes?|Minuten?",

@@ -74,3 +74,10 @@ def test_what_is_payable_is_paid(make_source: MakeSource, embed: Embed) -> None:
     question = "By when must bill 77 be paid?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Bill 77", text)], embed)
     assert "Payable by 8 June 2025." in draft.answer
+
+
+def test_working_days_are_days(make_source: MakeSource, embed: Embed) -> None:
+    text = "The yearly leave is 27 working days. From the sixth year on it rises to 30 days."
+    question = "How many days of leave does Ada Berg get?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Contract of Ada Berg", text)], embed)
+    assert "27 working days" in draft.answer
