@@ -25,7 +25,7 @@ _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
 _DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
-_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?]{1,47}):\s+\S")
+_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
 """A line that has a key and no subject: "Weight: 40 kg"."""
 _MOST_COLUMNS = 8
 _SHORT = 80
@@ -205,7 +205,7 @@ def _line(
         return f"{quote.evidence.entry}: {text} [{quote.index}]"
     if quote.subject and (not named or any(_says(quote.subject, name) for name in names)):
         return f"{quote.subject}: {text} [{quote.index}]"
-    about = quote.evidence.about
+    about = quote.evidence.about if quote.evidence.is_surely_about else frozenset[str]()
     subjects = [name for name in names if about and about.issuperset(analyse(name))]
     if len(subjects) == 1 and _KEYED.match(text) and "\n" not in text:
         return f"{subjects[0]}: {text} [{quote.index}]"

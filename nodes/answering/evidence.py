@@ -103,6 +103,8 @@ class Evidence:
     """The sentence before it in its paragraph that names what "she" or "it" is; empty where it begins otherwise."""
     about: frozenset[str] = frozenset()
     """Terms of the names of the question that it goes on about, see `nodes.answering.subjects`."""
+    is_surely_about: bool = False
+    """That name heads it, or is the subject of the sentence that says it: "the trial at Vik" is no trial of Vik."""
     entry: str = ""
     """The heading of the entry of a definition list that it goes on in, where that says a word of the question."""
     of_entry: frozenset[str] = frozenset()
