@@ -417,3 +417,9 @@ def test_a_number_inside_a_line_opens_no_clause(make_source: MakeSource) -> None
         "79 gulls completed the trial.",
         "They slept 23 minutes longer.",
     ]
+
+
+def test_a_line_of_the_title_is_no_row(make_source: MakeSource) -> None:
+    text = "DELIVERY NOTE 3100 55 807\nNet 204 300\nGross 210 311"
+    told = rows(make_source(1, "DELIVERY NOTE 3100 55 807 of May", text))
+    assert [row.label for row in told if not row.is_heading] == ["Net", "Gross"]
