@@ -64,8 +64,8 @@ _FOLLOWING = re.compile(r"\s*(\S)")
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Half-open ranges of the sentences of a text, white space at the ends left out, in order.
 
-    A blank line or the start of a list item, or of a note of a day, ends a sentence as well. Abbreviations, initials and
-    the number that opens a list item do not. Every character that is not white space is in exactly one sentence.
+    A blank line or the start of a list item, or of a note of a day, ends a sentence as well. Abbreviations, initials
+    and the number that opens a list item do not. Every character that is not white space is in exactly one sentence.
     """
     spans: list[tuple[int, int]] = []
     start = 0
