@@ -7,13 +7,15 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from nodes.answering.conflicts import years_apart
-from nodes.answering.evidence import Evidence, unhyphenated
+from nodes.answering.cutting import opens_with_mark
+from nodes.answering.evidence import Evidence, is_listed, unhyphenated
 from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
+from nodes.language.denials import excludes
 from nodes.language.periods import period_label
-from nodes.language.terms import analyse
+from nodes.language.terms import analyse, normalise_name
 
 _LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
 """Its address may hold parentheses in pairs, as those of encyclopaedias do."""
@@ -23,9 +25,10 @@ _UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
+_BULLET = re.compile(r"[*•–▪·]\s+")
 _DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
-_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?]{1,47}):\s+\S")
+_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
 """A line that has a key and no subject: "Weight: 40 kg"."""
 _MOST_COLUMNS = 8
 _SHORT = 80
@@ -93,8 +96,12 @@ def compose(
             continue
         stands_alone = previous is not None and previous.index == quote.index
         heading = _heading_over(quote.evidence, by_index[quote.index], frozenset(asked))
+        turning = _turning_heading(quote.evidence, by_index[quote.index])
         if asks_document and not stands_alone:
             lines.append(_titled(quote, by_index, years))
+        elif turning:
+            between = "\n" if quote.evidence.is_list else " "
+            lines.append(f"{turning}:{between}{readable(quote.evidence, years)} [{quote.index}]")
         else:
             lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
         previous = quote
@@ -144,6 +151,8 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
     text = _DEFINED.sub(": ", guarded(text))
     head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]
     flat = [" ".join(piece.split()) for piece in [head, *items]]
+    if items and _BULLET.match(flat[0]):
+        flat[0] = _BULLET.sub("- ", flat[0])
     return "\n".join(
         piece if _MARKED.match(piece) or not place else f"- {piece}" for place, piece in enumerate(flat) if piece
     )
@@ -197,6 +206,17 @@ def _heading_over(piece: Evidence, source: Source, asked: frozenset[str]) -> str
     return heading if says and len(heading) <= _SHORT else ""
 
 
+def _turning_heading(piece: Evidence, source: Source) -> str:
+    """The heading of a list or its item that says the opposite of what it would without: "What is not insured"."""
+    own = source["section_path"][-1] if source["section_path"] else ""
+    heading = _COUNT.sub("", own).strip(" *_`:")
+    if piece.is_row or not heading or len(heading) > _SHORT or own.endswith("?") or not excludes(heading):
+        return ""
+    begins = piece.is_list and opens_with_mark(piece.text)
+    is_of_list = begins or is_listed(source["content"], piece.start)
+    return heading if is_of_list and not normalise_name(piece.text).startswith(normalise_name(own)) else ""
+
+
 def _line(
     quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], heading: str, *, named: bool
 ) -> str:
@@ -205,7 +225,7 @@ def _line(
         return f"{quote.evidence.entry}: {text} [{quote.index}]"
     if quote.subject and (not named or any(_says(quote.subject, name) for name in names)):
         return f"{quote.subject}: {text} [{quote.index}]"
-    about = quote.evidence.about
+    about = quote.evidence.about if quote.evidence.is_surely_about else frozenset[str]()
     subjects = [name for name in names if about and about.issuperset(analyse(name))]
     if len(subjects) == 1 and _KEYED.match(text) and "\n" not in text:
         return f"{subjects[0]}: {text} [{quote.index}]"

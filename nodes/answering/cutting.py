@@ -11,8 +11,8 @@ from nodes.language.sentences import sentence_spans
 OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-zß-öø-ÿ]")
 """A sentence may begin so: with a capital, perhaps numbered or quoted."""
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
-_GOES_ON = re.compile(r"\((?![A-Z\d])\w|→")
-"""No sentence begins so."""
+_GOES_ON = re.compile(r"\((?![A-Z\d]|(?:[a-z]|[ivx]{2,4})\)\s)\w|→")
+"""No sentence begins so; "(d) " counts an item."""
 STAMP = re.compile(
     r"^[ \t]*(?:[-*•] )?[\[(]?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)"
     r"(?=[\s\]),.;|-])",

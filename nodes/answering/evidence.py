@@ -103,6 +103,8 @@ class Evidence:
     """The sentence before it in its paragraph that names what "she" or "it" is; empty where it begins otherwise."""
     about: frozenset[str] = frozenset()
     """Terms of the names of the question that it goes on about, see `nodes.answering.subjects`."""
+    is_surely_about: bool = False
+    """That name heads it, or is the subject of the sentence that says it: "the trial at Vik" is no trial of Vik."""
     entry: str = ""
     """The heading of the entry of a definition list that it goes on in, where that says a word of the question."""
     of_entry: frozenset[str] = frozenset()
@@ -191,6 +193,7 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
         pieces.extend(_sentences(position, content, previous, start, called, first=first))
         if number in rows:
             row, head = _row(position, content, lines, rows, number)
+            row = replace(row, is_heading=row.is_heading or (not has_cells(row.text) and _is_part_of(row.text, called)))
             pieces.append(row)
             heads.update([head] if names_with_gaps(head) else [])
         previous = end
@@ -296,6 +299,12 @@ def _is_heading(text: str, called: Set[str], *, is_last: bool) -> bool:
         return all(len(line) < _LONGEST_TITLE and OPENING.match(line.lstrip(": ")) for line in lines)
     short = len(text) < 90 and "\n" not in text.strip()
     return short and not re.search(r"[.!?:;…。！？)\d]\W*$", text) and len(text.split()) <= 9 and ": " not in text
+
+
+def _is_part_of(text: str, called: Set[str]) -> bool:
+    """Whether a text is one of the headings, or some words of one: "Invoice 88 104 226"."""
+    words = normalise_name(text)
+    return any(f" {words} " in f" {heading} " for heading in called)
 
 
 def _row(

@@ -134,7 +134,8 @@ def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], fact
         own = facts.weights.keys() - facts.source_of(piece).title_terms
         return not piece.is_row and piece.terms.isdisjoint(own)
 
-    return [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]
+    told = [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]
+    return [one for place, one in enumerate(told) if one[0] not in [other for other, _ in told[:place]]]
 
 
 def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[Evidence]:

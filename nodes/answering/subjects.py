@@ -63,6 +63,22 @@ _SALUTATION = re.compile(
 )
 """It names who is written to, and not what is written about."""
 _LONGEST_CHAIN = 6
+_PARTY = re.compile(
+    r"(?:(?:sub-?)?(?:tenant|landlord|landlady|lessor|lessee|owner|buyer|seller|purchaser|vendor|supplier|contractor|"
+    r"client|customer|employer|employee|lender|borrower|insurer|licensor|licensee|author|editor|chair|chairman|"
+    r"chairwoman|director|president|mayor|secretary|treasurer|manager|member|user|holder|applicant|guest|doctor|"
+    r"patient|teacher|student|captain)s?)",
+    re.IGNORECASE,
+)
+"""Someone: "it" is what they have to do with."""
+_DOES_TO = re.compile(r"\s+[a-zß-öø-ÿ]+\s+(?:the|this|that|an?|its|his|her|their)\s+[a-zß-öø-ÿ]")
+"""Behind a name, what it does to something: " keeps the deposit"."""
+_IS_DONE_TO = re.compile(
+    r"\W*(?:it|they)\s+(?:(?:is|are|was|were|has|have|had|been|be|will|shall|may|must|can|should|then|also|not)\s+)+"
+    r"[a-zß-öø-ÿ]+(?:ed|en|id|lt|nt|ught|old|ade|ung|ut)\b",
+    re.IGNORECASE,
+)
+""""It is returned": that may be what the sentence before did something to."""
 
 Terms = frozenset[str]
 
@@ -92,20 +108,23 @@ def with_subjects(pieces: Sequence[Evidence], sources: Sequence[Source], names: 
 def _of_source(pieces: Sequence[Evidence], content: str, names: Sequence[Terms]) -> list[Evidence]:
     headed = about = frozenset[str]()
     told, end = 0, 0
+    is_sure = True
     found: list[Evidence] = []
     for piece in pieces:
         if "\n\n" in content[end : piece.start] or told == _FARTHEST:
-            about = headed
+            about, is_sure = headed, True
         end = max(end, piece.end)
         said = frozenset(term for name in names if name <= piece.terms for term in name)
         if _SALUTATION.fullmatch(piece.text):
             said = frozenset()
         if piece.is_heading:
             headed = about = said
+            is_sure = True
         elif said or piece.is_row or (about and _opens_with_name(piece.text)):
             about, told = said, 0
+            is_sure = said <= frozenset(analyse(_own_subject(piece.text)))
         elif about:
-            found.append(replace(piece, about=about))
+            found.append(replace(piece, about=about, is_surely_about=is_sure))
             told += 1
             continue
         found.append(piece)
@@ -219,7 +238,15 @@ def _own_subject(text: str) -> str:
 
 
 def _may_be(said: str, name: str, text: str) -> bool:
-    """Whether what is said may be said of a name: "he" is no firm, and not surely whom a passive names."""
-    if _pronoun(said) not in {"he", "she"}:
+    """Whether what is said may be said of a name.
+
+    "He" is no firm, and not surely whom a passive names. "It" is no one who lets or buys, and "it is returned" perhaps
+    what they keep.
+    """
+    pronoun = _pronoun(said)
+    if pronoun in {"it", "they"}:
+        is_done_to = _IS_DONE_TO.match(said) and _DOES_TO.match(text, text.find(name) + len(name))
+        return not is_done_to and not (pronoun == "it" and _PARTY.fullmatch(name))
+    if not pronoun:
         return True
     return not _FIRM.search(name) and not _AGENT.search(text) and (bool(text) or is_person_name(name))

@@ -56,6 +56,11 @@ _ENDS = re.compile(
     r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
 )
 """What ends something needs no value in its place."""
+_DESCRIBES = re.compile(
+    r"\W*(?:amends|replaces|supersedes|revokes|repeals|rescinds|overrules|overturns|abolishes|cancels)\s"
+    r"(?:an?|any|all|each|every|one|several|some)\b"
+)
+"""What something is for, in small letters, and no change: "Cancels an order"."""
 _EXPECTS = re.compile(
     r"\b(?:expect(?:s|ed|ation)?|forecasts?|outlook|budget(?:s|ed)?|erwarte[nt]|prévoi(?:t|ent)|prevé)\b", re.IGNORECASE
 )
@@ -71,6 +76,10 @@ _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
 )
 """Behind it stands what was."""
+_CHANGED_TO = re.compile(
+    r"\b(?:move[sd]?|changed|transferred|returned|raised|reduced|lowered|cut|increased) (?:[\w-]+ ){0,3}?to (?:the )?"
+)
+"""Behind it stands what is, in small letters: "moved to Berlin"."""
 _CHANGES_ITS_SUBJECT = re.compile(
     r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
     r"extended|shortened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|lifted|verschoben|geändert)\b"
@@ -124,7 +133,19 @@ def _heads_columns(text: str) -> bool:
 
 
 def _says_change(text: str) -> bool:
-    return _CHANGES.search(text) is not None or _ENDS.search(text) is not None
+    """Whether a text, in small letters, says that something changes or ends."""
+    return _CHANGES.search(text, _described(text)) is not None or _ends(text)
+
+
+def _ends(text: str) -> bool:
+    """Whether a text, in small letters, says that something ends."""
+    return _ENDS.search(text, _described(text)) is not None
+
+
+def _described(text: str) -> int:
+    """Where what a text opens with ends, if that says what something is for."""
+    found = _DESCRIBES.match(text)
+    return found.end() if found else 0
 
 
 def supersedes(
@@ -156,7 +177,7 @@ def supersedes(
     both_say = _both_say(later, earlier, facts)
     replaces = both_say and not _was(later).isdisjoint(_said(earlier))
     ends = (
-        _ENDS.search(later.text.lower()) is not None
+        _ends(later.text.lower())
         or (shared >= LEAST_ENDED and _is_no_longer(later, earlier))
         or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
     )
@@ -164,7 +185,7 @@ def supersedes(
         return False
     if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
         return False
-    names = frozenset(earlier.names) & _all_names(later) & before
+    names = (frozenset(earlier.names) & _all_names(later) & before) - _became(later)
     if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
         return shared > 0 or _names(later, earlier, sources, facts)
     # A whole list of changes says words of many questions.
@@ -203,6 +224,12 @@ def _was(later: Evidence) -> frozenset[str]:
     return frozenset(word for found in _FROM_TO.findall(later.text) for word in _words(found))
 
 
+def _became(later: Evidence) -> frozenset[str]:
+    """The names of what a piece says something is changed to: they are not what was."""
+    behind = [later.folded[found.end() :] for found in _CHANGED_TO.finditer(later.folded)]
+    return frozenset(name for name in later.names if any(text.startswith(f"{name} ") for text in behind))
+
+
 def _said(piece: Evidence) -> frozenset[str]:
     return frozenset(_words(piece.text))
 
@@ -237,7 +264,7 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
         source: Of the piece.
         facts: What is read of the question; what is so instead has to be of the kind that it asks for.
     """
-    if piece.is_row or not _ENDS.search(piece.text.lower()):
+    if piece.is_row or not _ends(piece.text.lower()):
         return piece
     behind = (each for each in pieces if each.position == piece.position and 0 <= each.start - piece.end <= _NEAR)
     following = next(behind, None)

@@ -48,6 +48,9 @@ _PERIOD_WORDS = _ENDING.union(
 )
 _HEADER_REACH = 14
 _LONGEST_HEADER = 40
+_FEWEST_VALUES = 3
+_CODE = re.compile(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
+_DIGITS = re.compile(r"\d+")
 _LONGEST_GRID = 400
 """Rows from one to the top of its grid in one source; a longer one is read without its header."""
 _LONGEST_ROW = 300
@@ -260,6 +263,7 @@ def header_of(
         while top > lowest and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
             top -= 1
         is_cut = 0 < top == lowest
+        own = row_cells(content[slice(*lines[number])].strip())[0] if number != top else ""
         # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
         for above in range(top, top if is_cut else number):
             line = content[slice(*lines[above])].strip()
@@ -267,14 +271,16 @@ def header_of(
             if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
                 break
             if len(cells) >= count and not _RULE_ROW.fullmatch(line):
-                if not _names_columns(cells) or _counts(label):
+                if not _names_columns(cells) or _counts(label) or _is_of_kind(label, own):
                     # Below what is full of values stand no names.
                     return (), ""
                 # Empty cells at the end of a row are not in the text.
                 return tuple(cells[:count]), line
         line = content[slice(*lines[top])].strip()
-        cells = row_cells(line)[1]
+        label, cells = row_cells(line)
         is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
+        below = row_cells(content[slice(*lines[top + 1])].strip())[0] if top + 1 in rows else ""
+        is_header = is_header and not _is_of_kind(label, own or below)
         return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
     for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
         line = content[slice(*lines[above])].strip()
@@ -305,8 +311,19 @@ def _is_of_grid(line: str, *, is_row: bool) -> bool:
 
 
 def _names_columns(cells: list[str]) -> bool:
-    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not."""
-    return bool(cells) and not any(_AMOUNT.match(cell) and not _YEAR.search(cell) for cell in cells)
+    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not, nor what holds several values."""
+    return bool(cells) and not any((_AMOUNT.match(cell) and not _YEAR.search(cell)) or _is_full(cell) for cell in cells)
+
+
+def _is_full(cell: str) -> bool:
+    """Whether a cell holds several values, as those of some lines read as one: "Ada Holm K-301 Mill Lane 4, 2201"."""
+    numbered = [word for word in cell.split() if any(map(str.isdigit, word)) and not _YEAR.search(word)]
+    return len(cell) > _LONGEST_HEADER and len(numbered) >= _FEWEST_VALUES
+
+
+def _is_of_kind(label: str, other: str) -> bool:
+    """Whether two labels are codes of one kind, "F12" and "F14": what names columns has no code of its rows."""
+    return _CODE.fullmatch(label) is not None and _DIGITS.sub("0", label) == _DIGITS.sub("0", other)
 
 
 def _counts(label: str) -> bool:

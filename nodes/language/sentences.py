@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 
 from nodes.language.labels import is_label
+from nodes.language.months import OTHERS_THAN_MAY
+
+_MONTHS = rf"(?i:{OTHERS_THAN_MAY}|may)\b\.?"
+_WEEKDAY = r"(?:(?i:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?[ ]+)?"
+_DAY = (
+    r"(?:\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|"
+    rf"\d{{1,2}}(?:st|nd|rd|th|\.)?[ ]{_MONTHS}(?:,?[ ]\d{{4}})?|"
+    rf"{_MONTHS}[ ]\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ ]\d{{4}})?)"
+)
+_DATED = rf"[ \t]*{_WEEKDAY}{_DAY}(?:[ ]+[-–—](?![ ]+{_DAY})|:)(?=[ ])"
+"""What begins a note of a day: "24 Jan - ", "2024-01-07: "; not a span of days, "3 May - 7 June"."""
 
 # One class of first characters, so that the search skips from one to the next; possessive, so that it stays linear.
 _END = re.compile(
     r"[.!?…。！？｡।॥؟۔\n](?:"
     r"(?<=[.!?…])(?<![.!?…]{2})[.!?…]*+[\"'”’»)\]]*+(?=\s|$)"
     r"|(?<=[。！？｡।॥؟۔])[。！？｡।॥؟۔]*[」』”’）]*"
-    r"|(?<=\n)(?:[ \t]*\n\s*|(?=[ \t]*(?:[-*•–▪·]|\d{1,3}[.)])[ \t])))"
+    rf"|(?<=\n)(?:[ \t]*\n\s*|(?=[ \t]*(?:[-*•–▪·]|\d{{1,3}}[.)])[ \t])|(?={_DATED})))"
 )
 _ABBREVIATIONS = frozenset(
     word
@@ -53,8 +64,8 @@ _FOLLOWING = re.compile(r"\s*(\S)")
 def sentence_spans(text: str) -> list[tuple[int, int]]:
     """Half-open ranges of the sentences of a text, white space at the ends left out, in order.
 
-    A blank line or the start of a list item ends a sentence as well. Abbreviations, initials and the number that
-    opens a list item do not. Every character that is not white space is in exactly one sentence.
+    A blank line or the start of a list item, or of a note of a day, ends a sentence as well. Abbreviations, initials
+    and the number that opens a list item do not. Every character that is not white space is in exactly one sentence.
     """
     spans: list[tuple[int, int]] = []
     start = 0

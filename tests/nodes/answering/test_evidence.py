@@ -417,3 +417,28 @@ def test_a_number_inside_a_line_opens_no_clause(make_source: MakeSource) -> None
         "79 gulls completed the trial.",
         "They slept 23 minutes longer.",
     ]
+
+
+def test_a_line_of_the_title_is_no_row(make_source: MakeSource) -> None:
+    text = "DELIVERY NOTE 3100 55 807\nNet 204 300\nGross 210 311"
+    told = rows(make_source(1, "DELIVERY NOTE 3100 55 807 of May", text))
+    assert [row.label for row in told if not row.is_heading] == ["Net", "Gross"]
+
+
+@pytest.mark.parametrize(
+    ("table", "headers"),
+    [
+        ("F12 | Belt has slipped | Tighten it\nF14 | Lid is open | Shut it\nF17 | Oven is cold | Wait", [(), (), ()]),
+        ("Fault | Cause | Remedy\nF12 | Belt has slipped | Tighten it", [("Cause", "Remedy")]),
+        ("Member Number Home | Ada Holm K-3301-77 12 Mill Lane, 2201 Vik\nFee | 40 francs", [(), ()]),
+        (
+            "Fee of | Boat | Mooring from 1 May 2024 to 30 April\nMay | 9 | 8",
+            [("Boat", "Mooring from 1 May 2024 to 30 April")],
+        ),
+    ],
+)
+def test_what_has_a_code_of_the_rows_or_several_values_heads_no_column(
+    make_source: MakeSource, table: str, headers: list[tuple[str, ...]]
+) -> None:
+    told = rows(make_source(1, "Manual", table))
+    assert [row.header for row in told if not row.is_heading] == headers

@@ -8,7 +8,7 @@ import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.headed_lists import with_headed_items, with_headed_lists
+from nodes.answering.headed_lists import with_headed_items, with_headed_lists, with_whole_lists
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
@@ -179,3 +179,43 @@ def test_a_heading_may_ask_in_the_words_that_a_question_merely_asks_with(
     ]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == ["It helps adults to fall asleep."]
+
+
+ITEMS = "• A frame that was bent on purpose.\n• A tyre that a nail has pierced.\n• A lamp left on at night."
+
+
+@pytest.mark.parametrize(
+    ("heading", "first"),
+    [
+        ("C. What is not covered", "C. What is not covered: A tyre that a nail has pierced. [1]"),
+        ("C. What is covered", "A tyre that a nail has pierced. [1]"),
+    ],
+)
+def test_a_heading_that_turns_what_an_item_means_stands_in_front_of_it(
+    make_source: Callable[..., Source], embed: Embed, heading: str, first: str
+) -> None:
+    question = "A nail has pierced my tyre. Do you pay?"
+    source = make_source(1, "Cycle policy", f"{heading}\n{ITEMS}", section_path=["Cycle policy", heading])
+    told = answer_by_quoting(question, rule_plan(question), [source], embed).answer
+    assert told.split("\n")[0] == first
+
+
+def test_a_list_is_told_once_with_the_heading_that_turns_it(make_source: Callable[..., Source], embed: Embed) -> None:
+    heading = "C. What is not covered"
+    source = make_source(1, "Cycle policy", f"{heading}\n{ITEMS}", section_path=["Cycle policy", heading])
+    plan = rule_plan("What is not covered?")
+    told = answer_by_quoting("What is not covered?", plan, [source], embed).answer
+    marked = ITEMS.replace("•", "-")
+    assert told == f"{heading}:\n{marked} [1]"
+
+
+def test_of_several_items_that_say_nothing_of_the_question_the_list_is_told_once(
+    make_source: Callable[..., Source], embed: Embed
+) -> None:
+    sources = [make_source(1, "Notes", ITEMS)]
+    facts = read_question("What of the boat?", rule_plan("What of the boat?"), sources, None)
+    pieces = evidence_of(sources)
+    weighed = [(piece, 0.5) for piece in pieces]
+    items = [(piece, 0.5) for piece in pieces if not piece.is_list]
+    told = with_whole_lists(items, weighed, facts)
+    assert [piece.is_list for piece, _ in told] == [True]

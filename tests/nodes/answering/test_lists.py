@@ -113,3 +113,14 @@ def test_a_list_that_nothing_leads_in_to_is_not_quoted_whole_for_one_fact(
 
     assert "Sana resigns as chair" in draft.answer
     assert "fee" not in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("(a) The oak is kept.\n(b) 12 bays are dug.", ["(a) The oak is kept.", "(b) 12 bays are dug."]),
+        ("It was dug. (about 3 m deep)", ["It was dug. (about 3 m deep)"]),
+    ],
+)
+def test_an_item_that_a_letter_counts_is_a_piece_of_its_own(text: str, pieces: list[str]) -> None:
+    assert [text[start:end] for start, end in cut(text)] == pieces

@@ -79,6 +79,10 @@ def test_of_two_names_before_it_none_is_said_to_be_the_subject(
         ("Notes", "Nor cannot deliver the Lark 4. The board chose the Rook 5 of Berg. It costs 90 francs.", ""),
         ("Notes", "Nor sells the Lark 4. It was therefore decided to buy the Rook 5. It costs 90 francs.", ""),
         ("Notes", "Holm Works was founded by Ada Holm. She was born in Vik.", ""),
+        ("Notes", "The Lender keeps the ring in a safe. It is handed back in May.", ""),
+        ("Notes", "The Lender lives in Vik. It rains there.", ""),
+        ("Notes", "The Aurelia carries the mail of Vik. It was refitted in May.", ""),
+        ("Notes", "The Aurelia was built in Vik. It was refitted in May.", "Aurelia"),
         ("The Lark", "It was decided to buy the Rook 5.", ""),
         ("Ada Holm", "Ada Holm was a glazier. Holm died in Lund.", ""),
         ("Ada Holm", "Ada Holm was a glazier. The windows were made by Berg.", ""),
@@ -110,3 +114,22 @@ def test_a_name_that_stands_before_it_is_not_what_it_stands_for(
 def test_who_a_letter_is_written_to_is_not_what_it_is_about(make_source: Callable[..., Source]) -> None:
     sources = [make_source(1, "Letter", "Dear Ada Holt,\nYou can cancel until 7 November. The room is paid.")]
     assert not any(piece.about for piece in with_subjects(evidence_of(sources), sources, ["ada holt"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("The Aurelia was built in Vik. Weight: 900 tons.", "Aurelia: Weight: 900 tons. [1]"),
+        ("Our ship is lighter than that of the firm of Aurelia. Weight: 900 tons.", "Weight: 900 tons. [1]"),
+        (
+            "The Aurelia is heavy for two reasons. First, the weight: oak is heavy.",
+            "First, the weight: oak is heavy. [1]",
+        ),
+    ],
+)
+def test_a_value_is_told_of_a_name_that_is_surely_its_subject(
+    make_source: Callable[..., Source], embed: Embed, text: str, answer: str
+) -> None:
+    question = "What is the weight of the Aurelia?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
+    assert answer in draft.answer.split("\n")

@@ -260,3 +260,31 @@ def test_what_is_expected_changes_no_result(pair: Callable[[str, str], list[Sour
         "The revenue of the mill was 5.6 million.", "The revenue of the mill is now expected to be 20 million."
     )
     assert "20 million" not in answer("What was the revenue of the mill?", sources, embed).answer
+
+
+def test_where_another_moved_to_changes_nothing_of_where_one_died(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "The glassworks of Tarn", "Odo Pellarin died in Ludby and never saw Kessin again."),
+        make_source(2, "Runa Askerud", "In 1904 she moved to Kessin to work for Odo Pellarin from Jura."),
+    ]
+    told = answer("Where did Odo Pellarin die?", sources, embed).answer
+    assert "Ludby" in told
+    assert "Changed" not in told
+
+
+@pytest.mark.parametrize(
+    ("later", "is_change"),
+    [
+        ("Cancels a parcel of the depot that is not yet weighed.", False),
+        ("The parcels of the depot are no longer weighed, this is cancelled.", True),
+    ],
+)
+def test_what_a_command_is_for_changes_nothing(
+    make_source: MakeSource, embed: Embed, later: str, *, is_change: bool
+) -> None:
+    sources = [
+        make_source(1, "Notes", "The parcels of the depot are weighed twice, at noon and at night."),
+        make_source(2, "Commands", later),
+    ]
+    told = answer("When are the parcels of the depot weighed?", sources, embed).answer
+    assert ("Changed by" in told) == is_change
