@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +35,8 @@ from app.reading.pdf_lines import (
 from app.reading.pdf_margins import margin_lines
 from app.reading.pdf_pieces import Word, ends_apart
 from app.reading.pdf_properties import pdf_properties
+from app.reading.pdf_ruled import mark_continued
+from app.reading.pdf_rules import drawn_on
 from app.reading.pdf_scans import is_blank, is_scan, notice_of, recognise
 from app.reading.pdf_tables import table_regions
 from nodes.domain.documents import FileProperties, Heading, Notice, Page
@@ -177,7 +179,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
             raws.append("")
             forms.append([])
             continue
-        raw, lines = _page_lines(textpage)
+        raw, lines = _page_lines(page, textpage)
         lines.edges = _edges(page)
         if is_scan(page, lines.lines):
             lines.unread = "image"
@@ -187,6 +189,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
         textpage.close()
         page.close()
     _join_broken_words(pages, raws)
+    mark_continued(pages)
     for lines, form in zip(pages, forms, strict=True):
         put_in_place(lines)
         put_in(lines, form)
@@ -196,7 +199,7 @@ def _read_pages(document: PdfDocument) -> list[PageLines]:
     return pages
 
 
-def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
+def _page_lines(page: PdfPage, textpage: PdfTextPage) -> tuple[str, PageLines]:
     """The raw text of a page, and its lines."""
     raw, characters = page_characters(textpage)
     text, origins = normalise_page_text(raw)
@@ -209,7 +212,8 @@ def _page_lines(textpage: PdfTextPage) -> tuple[str, PageLines]:
             words.append(fonts.words(lines[-1], characters, origins))
         else:
             lines.append(plain_line(start, text[start:end]))
-    found = find_tables(lines[: len(words)], words)
+    # The words of a page that is turned stand along its rules otherwise than they are read.
+    found = find_tables(lines[: len(words)], words, None if page.get_rotation() else partial(drawn_on, page))
     for position, each in enumerate(words):
         if ends_apart(each, lines[position].size):
             lines[position] = replace(lines[position], ends_apart=True)

@@ -11,13 +11,15 @@ import itertools
 import re
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from app.reading.layout import row_line
 from app.reading.pdf_headers import YEAR, header_rows_of, name_groups
 from app.reading.pdf_lines import Line, PdfTable
-from app.reading.pdf_pieces import WRAPPED, Piece, Word, pieces_of, visual_rows
+from app.reading.pdf_pieces import WRAPPED, Piece, Row, Word, pieces_of, visual_rows
+from app.reading.pdf_ruled import ruled_tables
+from app.reading.pdf_rules import Drawn
 from app.reading.tables import Grid, Merged, is_amount, unfolded
 from nodes.answering.table_rows import row_cells, row_spans
 
@@ -43,19 +45,40 @@ _WIDE = "   "
 _TEXT = re.compile(r"[^\W\d_]{3}")
 
 
-def find_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]]) -> list[PdfTable]:
-    """The tables of a page whose cells or columns' names are words, from top to bottom.
+def find_tables(
+    lines: Sequence[Line], words: Sequence[Sequence[Word]], drawn: Callable[[], Drawn] | None = None
+) -> list[PdfTable]:
+    """The tables of a page whose cells or columns' names are words, from top to bottom, and those that rules part.
 
     Tables of nothing but numbers behind labels, under years, are found by their lines alone, see `pdf_tables`.
 
     Args:
         lines: of the page.
         words: of each line, one or more.
+        drawn: tells what the page draws; asked only where words stand beside one another as cells do.
     """
     rows = visual_rows(lines, words)
+    pieces = [pieces_of(row.words, row.line.size) for row in rows]
+    if drawn is None or all(len(each) == 1 for each in pieces):
+        return _by_words(rows, pieces)
+    ruled = ruled_tables(lines, words, drawn())
+    if not ruled:
+        return _by_words(rows, pieces)
+    found: list[PdfTable] = []
+    for before, after in itertools.pairwise([None, *ruled, None]):
+        begin, end = before.last + 1 if before else 0, after.first if after else len(words)
+        rest = visual_rows(lines[begin:end], words[begin:end])
+        tables = _by_words(rest, [pieces_of(row.words, row.line.size) for row in rest])
+        found += [table._replace(first=table.first + begin, last=table.last + begin) for table in tables]
+        found += [after] if after else []
+    return found
+
+
+def _by_words(rows: Sequence[Row], pieces: Sequence[Sequence[Piece]]) -> list[PdfTable]:
+    """The tables of some rows, in pieces, whose columns are told by where their words stand."""
     shares = Counter(position for row in rows for position in row.positions)
     found: list[PdfTable] = []
-    for table in _tables([row.line for row in rows], [pieces_of(row.words, row.line.size) for row in rows]):
+    for table in _tables([row.line for row in rows], pieces):
         held = Counter(position for row in rows[table.first : table.last + 1] for position in row.positions)
         first, last = min(held), max(held)
         # Where other lines stand between its own, or words of a line outside, they would be lost.

@@ -42,7 +42,7 @@ class Line:
 
 
 class PdfTable(NamedTuple):
-    """A table that was found by where its words stand."""
+    """A table that was found by where its words stand, or by its rules."""
 
     first: int
     last: int
@@ -50,6 +50,12 @@ class PdfTable(NamedTuple):
     rows: list[str]
     """One line each."""
     has_header: bool
+    titles: int = 0
+    """How many of the lines stand above the table, as what it is about."""
+    columns: tuple[float, ...] = ()
+    """Where its rules part the columns, in points from the left; none where they do not."""
+    is_marked: bool = False
+    """Its first row looks otherwise than the rest: that is a header, whatever stands before it."""
 
 
 @dataclass(slots=True)
@@ -146,7 +152,9 @@ def put_in_place(page: PageLines) -> None:
             page.lines.append(replace(lines[table.first], start=length, end=length + len(row), text=row, bold=False))
             written.append(row + "\n")
             length += len(row) + 1
-            if number == 0 and table.has_header:
+            if number < table.titles:
+                region["start"] = region["header_end"] = length
+            elif number == table.titles and table.has_header:
                 region["header_end"] = length
         region["end"] = length
         page.tables.append(region)
