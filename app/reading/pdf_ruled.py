@@ -40,8 +40,8 @@ _MOST_WIDE = 0.1
 """Of the cells, in which words stand as far apart as in columns."""
 _LONGEST_CELL = 400
 """Characters, on average: in longer ones a page is laid out."""
-_LEAST_LINES = 3
-"""All cells of a row are of so many lines: then these are rows that nothing parts."""
+_HEADER_LINES = 3
+"""Which the cells of a header may be broken into on purpose."""
 _LEAST_SHADED = 0.5
 """Of the cells of a row, for it to be marked."""
 _NEAR_END = 3
@@ -202,7 +202,7 @@ def _table(
         return None
     held = _held(lines, words, ruling, cells)
     positions = sorted({each.position for inside in held.values() for each in inside})
-    if not positions or not _is_filled(cells, held) or not _is_parted(cells, held, lines):
+    if not positions or not _is_filled(cells, held) or not _is_parted(cells, held, lines, ruling):
         return None
     first, last = positions[0], positions[-1]
     is_whole = last - first + 1 == len(positions) == len(range(first, last + 1))
@@ -304,22 +304,42 @@ def _is_filled(cells: Sequence[_Cell], held: dict[_Cell, list[_Held]]) -> bool:
     return min(map(len, spread)) > 1 and length <= _LONGEST_CELL * len(held)
 
 
-def _is_parted(cells: Sequence[_Cell], held: dict[_Cell, list[_Held]], lines: Sequence[Line]) -> bool:
+def _is_parted(cells: Sequence[_Cell], held: dict[_Cell, list[_Held]], lines: Sequence[Line], ruling: _Ruling) -> bool:
     """Whether the rules part all rows and columns: no cell holds what stands in columns, or in rows, of its own."""
     told = {cell: _lines_of(inside, lines) for cell, inside in held.items()}
-    wide = {cell for cell, each in told.items() if any(len(pieces_of(*line)) > 1 for line in each)}
+    wide = {cell for cell, each in told.items() if _is_wide(each)}
     if len(wide) > _MOST_WIDE * len(held) or any(cell.columns > 1 for cell in wide):
         return False
-    for row in {cell.row for cell in cells}:
-        inside = [told[cell] for cell in held if cell.row == row and cell.rows == 1]
-        for each in inside:
-            texts = [" ".join(word.text for word in words) for words, _ in each]
-            if len(each) > 1 and sum(is_amount(text) or bool(YEAR.fullmatch(text)) for text in texts) > 1:
-                return False
-        counts = set(map(len, inside))
-        if len(inside) > 1 and len(counts) == 1 and min(counts) >= _LEAST_LINES:
+    for each in told.values():
+        texts = [" ".join(word.text for word in words) for words, _ in each]
+        if len(each) > 1 and sum(is_amount(text) or bool(YEAR.fullmatch(text)) for text in texts) > 1:
             return False
+    for row in {cell.row for cell in cells}:
+        inside = {cell: told[cell] for cell in held if cell.row == row and cell.rows == 1}
+        counts = set(map(len, inside.values()))
+        least = 1 if row else _HEADER_LINES
+        if len(inside) > 1 and len(counts) == 1 and min(counts) > least:
+            # All have as many lines: they wrapped by chance, or these are the rows of a table.
+            rights = {cell: ruling.columns[cell.column + cell.columns] for cell in inside}
+            breaks = [is_free for cell, each in inside.items() for is_free in _free_breaks(each, rights[cell])]
+            if sum(breaks) * 2 > len(breaks):
+                return False
     return True
+
+
+def _is_wide(told: Sequence[tuple[list[Word], float]]) -> bool:
+    """Whether words of a cell stand as far apart as in columns, or go on further up, as in the next column."""
+    if any(len(pieces_of(words, size)) > 1 for words, size in told):
+        return True
+    return any(below[0].y > above[0].y + _ONE_LINE * size for (above, size), (below, _) in itertools.pairwise(told))
+
+
+def _free_breaks(told: Sequence[tuple[list[Word], float]], right: float) -> list[bool]:
+    """For each line of a cell but the last whether the first word of the next one would have had room in it."""
+    return [
+        above[-1].right + below[0].right - below[0].left + size < right
+        for (above, size), (below, _) in itertools.pairwise(told)
+    ]
 
 
 def _lines_of(inside: Sequence[_Held], lines: Sequence[Line]) -> list[tuple[list[Word], float]]:

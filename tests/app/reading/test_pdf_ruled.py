@@ -278,6 +278,26 @@ def test_rows_that_no_rule_parts_are_told_by_where_their_words_stand(draw: Draw)
     ]
 
 
+def test_cells_of_as_many_lines_are_rows_that_no_rule_parts(draw: Draw) -> None:
+    def unparted(drawing: Any) -> None:
+        for height in (700, 680, 630):
+            drawing.line(60, height, 360, height)
+        for left in (60, 160, 260, 360):
+            drawing.line(left, 630, left, 700)
+        rows = [["Share", "Sign", "Listed at"], ["Mill A", "MLA", "Bremen"], ["Mill B", "MLB", "Emden"]]
+        for row, cells in enumerate(rows):
+            for column, cell in enumerate(cells):
+                drawing.drawString(64 + 100 * column, 686 - 22 * row, cell)
+
+    (_, body), *_ = tables(draw(unparted))
+    assert "Mill A | MLA | Bremen\nMill B | MLB | Emden\n" in body
+
+
+def test_cells_that_wrap_into_as_many_lines_are_one_row(make: Make) -> None:
+    rows = [["Mill", "What is ground"], ["The mill below the weir", "Rye and oats for the cattle"], ["Old", "Malt"]]
+    assert tables(make(ruled(rows, SHADED, widths=(80, 85)))[0]) == [(told(rows[:1]), told(rows[1:]))]
+
+
 def test_a_frame_around_a_table_hides_nothing_of_it(draw: Draw) -> None:
     def framed(drawing: Any) -> None:
         grid_of_rectangles(drawing)
