@@ -30,6 +30,9 @@ _DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
 """Between a term and its definition."""
 _KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
 """A line that has a key and no subject: "Weight: 40 kg"."""
+_BARE_CODE = re.compile(r"[^\W\d_]|\d{1,3}|[A-ZÀ-ÖØ-Þ]{1,3}[-. ]?\d{1,4}")
+_NAMES_LABELS = re.compile(r"[^\W\d_][^\d()%]{1,19}")
+"""What heads labels that say nothing by themselves, and is no measure: "Zone" before "A"."""
 _MOST_COLUMNS = 8
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
@@ -159,7 +162,9 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
 
 
 def _row(row: Evidence, asked: frozenset[str]) -> str:
-    label = _bare(row.label)
+    label, corner = _bare(row.label), _bare(row.corner)
+    if _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner):
+        label = f"{corner} {label}"
     if row.group:
         label = f"{_bare(row.group)}, {label}"
     heads = row.header or ("",) * len(row.values)

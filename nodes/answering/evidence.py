@@ -114,6 +114,8 @@ class Evidence:
     values: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     """Of a row: one heading for each value; empty where none fits."""
+    corner: str = ""
+    """Of a row: what heads the labels, "Zone" above "A" and "B"; empty where nothing does."""
     group: str = ""
     """Of a row: the label that stands alone above it, see `nodes.answering.table_groups`."""
     scale: str = ""
@@ -325,7 +327,7 @@ def _row(
     group = group_of(content, lines, rows, number) if is_grid else ""
     is_head = counts_years(values) or names_parts_of_years(text)
     is_named = is_grid or names_with_gaps(line)
-    corner = analyse(corner_of(line, len(values))) if header and is_named else []
+    corner = corner_of(line, len(values)) if header and is_named else ""
     row = Evidence(
         position,
         start,
@@ -335,12 +337,13 @@ def _row(
         is_first=False,
         is_fragment=False,
         is_heading=not any(values) or line == text or (not is_grid and is_head),
-        terms=frozenset([*analyse(f"{group}\n{text}"), *corner]) | _of_header(header, is_named=is_named),
+        terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(corner)]) | _of_header(header, is_named=is_named),
         numbers=numbers_in(" ".join(values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
         values=tuple(values),
         header=header,
+        corner=corner,
         group=group,
         scale=scale_above(content, lines, number),
     )

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from nodes.answering.composing import _LINK
+from nodes.answering.composing import _LINK, readable
+from nodes.answering.evidence import evidence_of
+from nodes.domain.chat import Source
 
 
 @pytest.mark.parametrize(
@@ -16,3 +20,36 @@ from nodes.answering.composing import _LINK
 )
 def test_of_a_link_its_words_are_read(written: str, read: str) -> None:
     assert _LINK.sub(r"\1", written) == read
+
+
+@pytest.mark.parametrize(
+    ("corner", "label", "shown"),
+    [
+        ("Ring", "B", "Ring B"),
+        ("Lane no.", "12", "Lane no. 12"),
+        ("Part", "K-310", "Part K-310"),
+        ("Ring", "Harbour", "Harbour"),
+        ("Year", "2031", "2031"),
+        ("Size (mm)", "12", "12"),
+        ("#", "3", "3"),
+    ],
+)
+def test_a_label_that_says_nothing_by_itself_is_told_with_what_heads_it(
+    make_source: Callable[..., Source], corner: str, label: str, shown: str
+) -> None:
+    table = f"{corner} | Fee | Hours\n{label} | 4 francs | 8 to 20"
+    row = evidence_of([make_source(1, "Moorings", table)])[-1]
+    assert readable(row) == f"{shown} – Fee: 4 francs, Hours: 8 to 20"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("• A lamp.\n• A rope.", "- A lamp.\n- A rope."),
+        ("Bring:\n• a lamp\n• a rope", "Bring:\n- a lamp\n- a rope"),
+        ("1. A lamp.\n2. A rope.", "1. A lamp.\n2. A rope."),
+    ],
+)
+def test_all_items_of_a_list_have_one_mark(make_source: Callable[..., Source], written: str, read: str) -> None:
+    whole = max(evidence_of([make_source(1, "Notes", written)]), key=lambda piece: len(piece.text))
+    assert readable(whole) == read
