@@ -23,6 +23,7 @@ from nodes.answering.titled import is_said_of_others
 from nodes.answering.units import lacks_quantity
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.abbreviations import said_otherwise
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
@@ -155,6 +156,7 @@ def _terms_nowhere(
     """The terms of a question that no document holds, and no quote tells in other words or another notation."""
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
     nowhere = nowhere.difference(*(piece.terms for piece in pieces))
+    nowhere = nowhere.difference(*(said_otherwise(nowhere, set(analyse(text))) for text in texts if nowhere))
     return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
 
 

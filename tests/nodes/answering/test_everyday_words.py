@@ -1,0 +1,40 @@
+"""Questions whose words no document holds, although it tells what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import answer
+
+MakeSource = Callable[..., Source]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where are bikes kept in Quillfen?", "In Quillfen bicycles are kept in the yard behind the Mill House."),
+        ("When is Maths II?", "Mathematics II is taught on Tuesday from 9:00."),
+        ("How much CO2 does the kiln of Quillfen give off?", "The kiln of Quillfen gives off 40 t of carbon dioxide."),
+    ],
+)
+def test_an_everyday_word_is_answered_by_its_other_form(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    assert answer(question, [make_source(1, "Notes", text)], embed) == f"{text} [1]"
+
+
+def test_a_title_says_an_everyday_word_in_its_other_form(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Rules of the dormitory", "Quiet hours start at 22:00 on Monday.")
+    assert "22:00" in answer("When do quiet hours start in the dorm?", [source], embed)
+
+
+def test_another_name_is_still_missing(make_source: MakeSource, embed: Embed) -> None:
+    question = "When is Maths II?"
+    source = make_source(1, "Notes", "Chemistry is taught on Tuesday from 9:00.")
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "no_evidence"
