@@ -38,3 +38,22 @@ def test_another_name_is_still_missing(make_source: MakeSource, embed: Embed) ->
     question = "When is Maths II?"
     source = make_source(1, "Notes", "Chemistry is taught on Tuesday from 9:00.")
     assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "no_evidence"
+
+
+def test_what_somebody_wants_to_do_is_told_in_other_words(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Rules", "Who failed a recital plays once more after two weeks.")
+    assert "two weeks" in answer("How soon may I resit a failed recital?", [source], embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I smoke on the balcony?", "The balcony may be used from 8:00 to 22:00."),
+        ("When can I juggle on the balcony?", "The balcony may be used from 8:00 to 22:00."),
+    ],
+)
+def test_what_is_done_at_a_place_is_not_told_by_what_else_is_said_of_it(
+    make_source: MakeSource, embed: Embed, question: str, text: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Rules", text)], embed)
+    assert draft.status == "no_evidence"
