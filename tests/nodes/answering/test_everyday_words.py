@@ -57,3 +57,14 @@ def test_what_is_done_at_a_place_is_not_told_by_what_else_is_said_of_it(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Rules", text)], embed)
     assert draft.status == "no_evidence"
+
+
+def test_an_amount_of_money_says_neither_money_nor_its_currency_in_a_word(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    source = make_source(1, "Minutes", "The guild approved GBP 4,100 for the boathouse.")
+    for question in (
+        "How much money was approved for the boathouse?",
+        "How many pounds were approved for the boathouse?",
+    ):
+        assert "4,100" in answer(question, [source], embed)
