@@ -21,7 +21,10 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _WHO = re.compile(
-    r"\b(?:who|wer|qui|qui[eé]n(?:es)?|chi|list|name|names|attendees|participants|people)\b", re.IGNORECASE
+    r"\b(?:who|wer|qui|qui[eé]n(?:es)?|chi|list|name|names|attendees|participants|people|"
+    r"which (?:of the )?(?:[a-z]+ )?(?:members?|councillors?|directors?|delegates?|trustees?|governors?|colleagues|"
+    r"students?|employees?|shareholders?))\b",
+    re.IGNORECASE,
 )
 _SAYS = re.compile(
     r"\W*(?:present|attend(?:ees?|ing|ance)|participants?|in attendance|attended by|anwesende?|teilnehm(?:er|ende)\w*|"

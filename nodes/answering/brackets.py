@@ -53,6 +53,17 @@ _DIGITS = re.compile(r"\d[\d.,]*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
+_ASKED_AGE = re.compile(
+    r"(?<![\w.,])(?P<old>\d{1,3})[\s-]?years?[\s-]?olds?\b|\baged (?P<aged>\d{1,3})\b", re.IGNORECASE
+)
+_LIMIT_OF_AGE = re.compile(
+    r"\b(?:persons?|people|child(?:ren)?|adults?|guests?|visitors?|youths?|minors|pupils|those|anyone|everyone|nobody)\s+"
+    rf"(?:who are |aged |of )?{_END}(?!\s?[%$€£¥°]|[\w.,]*\d|"
+    r"\s(?:euros?|pounds|dollars|kg|cm|m|minutes?|hours?|days?)\b)",
+    re.IGNORECASE,
+)
+
+
 class Bracket(NamedTuple):
     """A range of amounts."""
 
@@ -103,15 +114,34 @@ def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
                     groups[piece.position, piece.header, column].append((place, bracket))
         elif not piece.is_row and (bracket := bracket_in(piece.text)):
             groups[piece.position, bracket.units].append((place, bracket))
-    found = [*pieces]
+    found = _with_ages(pieces, question)
     for rows in groups.values():
         asked = _asked(question, [bracket for _, bracket in rows]) if len(rows) >= _FEWEST_BRACKETS else None
         if asked is not None:
             wanted, terms = asked
             for place, bracket in rows:
                 held = bracket[:4] == wanted[:4] if isinstance(wanted, Bracket) else bracket.holds(wanted)
-                found[place] = replace(pieces[place], terms=_with(pieces[place].terms, terms, held=held))
+                found[place] = replace(found[place], terms=_with(found[place].terms, terms, held=held))
     return found
+
+
+def _with_ages(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces, an age that a question names held by what says something else of it and has one limit around it.
+
+    "Children under 9 ride free" tells whether 7 year olds pay.
+    """
+    asked = list(_ASKED_AGE.finditer(question))
+    if len(asked) != 1:
+        return [*pieces]
+    age, terms = float(asked[0]["old"] or asked[0]["aged"]), frozenset(analyse(asked[0].group()))
+    others = frozenset(analyse(question)) - terms
+
+    def holding(piece: Evidence) -> Evidence:
+        limits = [] if piece.is_row else [_read_end(found) for found in _LIMIT_OF_AGE.finditer(piece.text)]
+        is_held = len(limits) == 1 and limits[0].holds(age) and not others.isdisjoint(piece.terms)
+        return replace(piece, terms=piece.terms | terms) if is_held else piece
+
+    return [holding(piece) for piece in pieces]
 
 
 def _with(own: frozenset[str], terms: frozenset[str], *, held: bool) -> frozenset[str]:
@@ -145,7 +175,13 @@ def _read(found: re.Match[str]) -> Bracket:
         return Bracket(_number(low), _number(groups["high"]), not groups["above"], not groups["short"], units)
     if begin := groups.get("begin"):
         return Bracket(_number(begin), math.inf, True, False, _units(begin, groups["of"]))
-    end, units = _number(groups["end"]), _units(groups["end"], groups["unit"])
+    return _read_end(found)
+
+
+def _read_end(found: re.Match[str]) -> Bracket:
+    """The range on one side of a limit."""
+    groups = found.groupdict()
+    end, units = _number(groups["end"]), _units(groups["end"], groups.get("unit"))
     if groups["under"] or groups["up_to"]:
         return Bracket(-math.inf, end, False, bool(groups["up_to"]), units)
     return Bracket(end, math.inf, bool(groups["least"]), False, units)

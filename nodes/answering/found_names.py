@@ -12,6 +12,7 @@ from nodes.answering.source_names import in_words
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.abbreviations import other_names
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.terms import analyse, normalise_name
 
@@ -97,8 +98,15 @@ def _places(sources: Sequence[Source]) -> Iterator[str]:
 
 
 def _is_named(name: str, folded: Sequence[str]) -> bool:
-    """The name as it stands, or every word of it in one place, small words aside: "Harbour Street 14" is not 12."""
+    """The name as it stands, or every word of it in one place, small words aside: "Harbour Street 14" is not 12.
+
+    What everybody writes in another way as well counts so written: "carbon dioxide" is CO2.
+    """
     key = normalise_name(name)
+    return any(_is_said(each, folded) for each in (key, *other_names(key)))
+
+
+def _is_said(key: str, folded: Sequence[str]) -> bool:
     words = [word for word in key.split() if len(word) > 2 or word.isdigit()] or key.split()
     said = [f" {word} " if word.isdigit() else f" {word}" for word in words]
     return any(f" {key} " in text or all(each in text for each in said) for text in folded)

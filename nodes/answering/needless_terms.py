@@ -25,13 +25,24 @@ _OF_KIND = {
 }
 """Words that ask for a kind of answer, which "1 May 1910" and "in Husum" do not repeat."""
 
+_HOW_MUCH_MONEY = re.compile(r"\bhow much (?:extra|(?:more )?money)\b", re.IGNORECASE)
+_OF_MONEY = frozenset(stem(word) for word in ("money", "extra"))
+_CURRENCIES = {
+    stem("pounds"): re.compile(r"£|\bGBP\b"),
+    stem("euros"): re.compile(r"€|\bEUR\b"),
+    stem("dollars"): re.compile(r"\$|\b[A-Z]{2}D\b"),
+    stem("francs"): re.compile(r"\bCHF\b|\bFr\."),
+    stem("yen"): re.compile(r"[¥]|\bJPY\b"),
+}
+"""How texts write the currencies that questions name as they are spoken."""
+
 
 def needless_terms(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
     """The terms of a question that no document has to hold, given what is quoted.
 
     Rows in an order, or within a limit, have none of the words that ask for it; what gives two values has none that ask
-    for their mean; "1 May 1910" does not say "year", "three months" no "period", nor those who are named that they were
-    "present".
+    for their mean; "1 May 1910" does not say "year", "three months" no "period", "EUR 5" neither "euros" nor "money",
+    nor those who are named that they were "present".
 
     Args:
         facts: What is read of the question and the sources.
@@ -47,6 +58,9 @@ def needless_terms(facts: Facts, pieces: Sequence[Evidence]) -> frozenset[str]:
         needless.add(_YEAR)
     if any(measures(piece.text, "duration") for piece in pieces):
         needless |= OF_DURATIONS
+    if _HOW_MUCH_MONEY.search(question) and any(measures(piece.text, "money") for piece in pieces):
+        needless |= _OF_MONEY
+    needless |= {term for term, sign in _CURRENCIES.items() if any(sign.search(piece.text) for piece in pieces)}
     if wanted.asks_attendance and any(tells_attendance(piece.text, wanted.asks_attendance) for piece in pieces):
         needless |= set(facts.weights) - set(without_asking(question))
     if wanted.kind in _OF_KIND and any(answers_kind(piece, facts) for piece in pieces):

@@ -37,6 +37,7 @@ from nodes.answering.near_words import Likeness, with_near_words
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.reasons import with_reasons
+from nodes.answering.reporting import with_superiors
 from nodes.answering.signatures import with_signatures
 from nodes.answering.subjects import with_subjects
 from nodes.answering.titled import without_other_subjects
@@ -97,6 +98,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     meeting = frozenset(without_asking(question)) & facts.weights.keys()
     pieces = with_attendance(pieces, sources, facts.wanted.asks_attendance, facts.weights.keys(), meeting)
     pieces = with_authors(pieces, sources, question, facts.weights)
+    pieces = with_superiors(pieces, sources, question, facts.weights.keys())
     pieces = with_signatures(pieces, question)
     pieces = with_mail_headers(pieces, question)
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)

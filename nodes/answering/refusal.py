@@ -14,7 +14,7 @@ from nodes.answering.evidence import Evidence
 from nodes.answering.found_names import all_text, find_names
 from nodes.answering.kinds import answers_kind
 from nodes.answering.needless_terms import needless_terms
-from nodes.answering.question_facts import Facts, unknown_terms
+from nodes.answering.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.quoting import Quote
 from nodes.answering.ranked_documents import terms_of_order
 from nodes.answering.source_names import in_words
@@ -23,6 +23,8 @@ from nodes.answering.titled import is_said_of_others
 from nodes.answering.units import lacks_quantity
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
+from nodes.language.abbreviations import said_otherwise
+from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
@@ -101,6 +103,7 @@ def weigh(
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
     needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
+    needless |= needless_verbs(question, _said(pieces, facts) - LIGHT_TERMS)
     if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
         needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(question)))
     weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
@@ -155,7 +158,14 @@ def _terms_nowhere(
     """The terms of a question that no document holds, and no quote tells in other words or another notation."""
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
     nowhere = nowhere.difference(*(piece.terms for piece in pieces))
+    nowhere = nowhere.difference(*(said_otherwise(nowhere, set(analyse(text))) for text in texts if nowhere))
     return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
+
+
+def _said(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
+    """The terms of a question that the quotes say, or what they stand under, in whatever words."""
+    said = frozenset[str]().union(*(piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces))
+    return (said & facts.weights.keys()) | said_otherwise(facts.weights.keys(), said)
 
 
 def _unsaid_of_names(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:

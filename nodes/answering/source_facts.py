@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from nodes.answering.source_names import heading_of, in_words
 from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Plan, Source
+from nodes.language.abbreviations import said_otherwise
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
 from nodes.language.periods import period_label
@@ -50,6 +51,7 @@ def read_sources(
     """What is known of each source beside the others, of a question that asks for these terms."""
     denied = excludes(question)
     quarters = frozenset(period_label(period) for period in plan["periods"] if period["quarter"])
+    titles = _in_other_words([_title_terms(source, question, asked, quarters) for source in sources], asked, sources)
     of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
     return tuple(
         SourceFacts(
@@ -57,13 +59,13 @@ def read_sources(
             is_of_another=is_of_another,
             heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
             named_terms=_named_terms(plan, source),
-            title_terms=_title_terms(source, question, asked, quarters),
+            title_terms=title_terms,
             title_years=frozenset() if years_in(source["content"]) else years_in(heading_of(source).replace("_", " ")),
             title_quarters=_title_quarters(source),
             title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
             folded=normalise_name(f"{source['title']} {source['content']}"),
         )
-        for source, is_of_another in zip(sources, of_another, strict=True)
+        for source, is_of_another, title_terms in zip(sources, of_another, titles, strict=True)
     )
 
 
@@ -85,6 +87,17 @@ def _title_terms(source: Source, question: str, asked: frozenset[str], quarters:
     """What its heading says, also in short, or of a quarter in other words: "Q3 2025" is the third quarter."""
     terms = frozenset(analyse(heading_of(source))) | _short_for(source["title"], question)
     return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
+
+
+def _in_other_words(
+    titles: list[frozenset[str]], asked: frozenset[str], sources: Sequence[Source]
+) -> list[frozenset[str]]:
+    """The terms of titles, those of the question among them that one says in other words, and no source as they are."""
+    told = [said_otherwise(asked, terms) for terms in titles]
+    if any(told):
+        said = frozenset(term for source in sources for term in analyse(source["content"]))
+        return [terms | (more - said) for terms, more in zip(titles, told, strict=True)]
+    return titles
 
 
 def _title_quarters(source: Source) -> frozenset[str]:

@@ -28,7 +28,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     verb ("keep" and "kept"), or one what is made of the other by "-ment", "-able" or "-ary" ("paid" and "payment",
     "probation" and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin
     ("father" and "daughter"); or be the same number ("eight" and "8"). A usual abbreviation is what it stands for, and
-    the other way round.
+    the other way round; so are other everyday words for the same, where no piece has the word itself.
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -40,7 +40,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
         | _IN_FIGURES.get(term, frozenset())
         for term in terms
     }
-    abbreviated = readings(set(terms))
+    abbreviated = readings(set(terms), frozenset().union(*(piece.terms for piece in pieces)))
     extra = [
         frozenset(term for term, held in forms.items() if held & piece.terms).union(
             *(said for said, other in abbreviated if other <= piece.terms)

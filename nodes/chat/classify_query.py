@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
@@ -11,13 +12,15 @@ from nodes.chat.classification_prompts import CLASSIFY_PROMPT
 from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry
 from nodes.domain.errors import ModelFailedError
 from nodes.domain.ports import ChatPorts
-from nodes.language.abbreviations import USUAL
+from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.plans import plan_of, rule_plan
+from nodes.language.query_terms import query_terms
 from nodes.language.switching import switched
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
 from nodes.ranking.seeding import outermost
+from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.gathering import gathered
 from nodes.retrieval.naming import known_names
 from nodes.retrieval.newest import find_newest
@@ -61,7 +64,7 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             phrase
             for synonyms in (USUAL, runtime.context.synonyms)
             for phrase in (synonyms.expansions(plan["search_text"]) if synonyms is not None else [])
-        ]
+        ] + await _everyday_words(plan["search_text"], runtime.context)
     plan["entities"] = await known_names(plan["entities"], question, runtime.context)
     if "named_documents" in features:
         newest = await find_newest(runtime.context, question, options)
@@ -98,6 +101,17 @@ async def _planned(question: str, options: Options, context: ChatPorts) -> tuple
         return rule_plan(question, options), f"rules: {model.fail('classify', error)}", model.update()
     plan = plan_of(question, options, found.query_type, found.reason, found.confidence)
     return plan, "language model", model.update()
+
+
+async def _everyday_words(text: str, context: ChatPorts) -> list[str]:
+    """Other everyday words for those of a question that no document holds; costs a look-up where it has such words."""
+    phrases = EVERYDAY.expansions(text)
+    if not phrases:
+        return []
+    terms = query_terms(text)
+    known = Counter((await added_frequencies(context, terms)).frequencies)
+    unknown = " ".join(word for word in text.split() if any(not known[term] for term in query_terms(word)))
+    return [phrase for phrase in EVERYDAY.expansions(unknown) if phrase in phrases]
 
 
 async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:

@@ -1,12 +1,12 @@
-"""Usual abbreviations of roles, which some texts write out and some do not."""
+"""Usual abbreviations, and other everyday words for the same: some texts write them out and some do not."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
-from nodes.language.synonyms import read_synonyms
-from nodes.language.terms import analyse
+from nodes.language.synonyms import SynonymGroup, read_synonyms
+from nodes.language.terms import analyse, normalise_name
 
 _ROLES = """
 CEO, chief executive officer, chief executive
@@ -14,21 +14,89 @@ CFO, chief financial officer
 COO, chief operating officer
 CTO, chief technology officer, chief technical officer
 """
+_EVERYDAY = """
+phone, telephone
+fax, telefax
+email, e-mail
+bike, bicycle
+photo, photograph
+fridge, refrigerator
+plane, aeroplane, airplane
+luggage, baggage
+film, movie
+flat => apartment
+maths, math, mathematics
+exam, examination
+lab, laboratory
+uni, university
+dorm, dormitory, hall of residence, student residence
+gym, gymnasium
+flu, influenza
+vet, veterinarian, veterinary surgeon
+ad, advert, advertisement
+info => information
+landlady, landlord
+PhD, Ph.D., doctoral degree
+PhD => doctorate
+Ph.D. => doctorate
+CO2, CO₂, carbon dioxide
+N2O, N₂O, nitrous oxide
+CH4, CH₄, methane
+H2O, H₂O, water
+kg, kilogram, kilogramme, kilo
+USA, US, U.S.A., United States, America
+UK, United Kingdom, Britain, Great Britain
+EU, European Union
+"""
+"""Left out is what is more often another word: "application" is what somebody applies by, "flat" no apartment."""
 USUAL = read_synonyms(_ROLES, "usual abbreviations")
-"""As synonyms of each other."""
-_PAIRS = [
-    (frozenset(analyse(one)), frozenset(analyse(other)))
-    for group in USUAL.groups
+"""As synonyms of each other, which are searched as well."""
+
+
+def _pairs(groups: Iterable[SynonymGroup]) -> list[tuple[frozenset[str], frozenset[str]]]:
+    told = [
+        (frozenset(trigger), frozenset(analyse(phrase)))
+        for group in groups
+        for trigger in group.triggers
+        for phrase in group.phrases
+    ]
+    return [(said, other) for said, other in told if not said >= other]
+
+
+EVERYDAY = read_synonyms(_EVERYDAY, "everyday words")
+"""As synonyms of each other, which are searched only where no document holds what a question says."""
+_WORDS = EVERYDAY.groups
+_PAIRS, _EVERYDAY_PAIRS = _pairs(USUAL.groups), _pairs(_WORDS)
+_KEYS = [
+    (normalise_name(one), normalise_name(other))
+    for group in _WORDS
     for one in group.phrases
     for other in group.phrases
-    if one != other
+    if normalise_name(one) != normalise_name(other)
 ]
 _ROLE = re.compile(rf"\s*\b(?:{'|'.join(re.findall(r'^[A-Z]+', _ROLES, re.MULTILINE))})\b(?: of\b)?(?: the\b)?\s*")
 
 
-def readings(terms: Set[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """What some terms may say in other words: the terms of a phrase among them, and those of one that says the same."""
-    return [(said, other) for said, other in _PAIRS if said <= terms]
+def readings(terms: Set[str], known: Set[str] = frozenset()) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """What some terms may say in other words: the terms of a phrase among them, and those of one that says the same.
+
+    Args:
+        terms: Of a question.
+        known: Those of them that are said as they stand: they are looked for in no everyday word besides.
+    """
+    everyday = [pair for pair in _EVERYDAY_PAIRS if pair[0] <= terms and not pair[0] <= known]
+    return [pair for pair in _PAIRS if pair[0] <= terms] + everyday
+
+
+def said_otherwise(terms: Set[str], held: Set[str]) -> frozenset[str]:
+    """Those terms of a question that some held terms say in other words."""
+    return frozenset(term for said, other in readings(terms) if other <= held for term in said)
+
+
+def other_names(name: str) -> list[str]:
+    """A normalised name with a word of it in its other form, each by itself: "mathematics ii" for "maths ii"."""
+    spaced = f" {name} "
+    return [spaced.replace(f" {one} ", f" {other} ").strip() for one, other in _KEYS if f" {one} " in spaced]
 
 
 def without_roles(name: str) -> list[str]:

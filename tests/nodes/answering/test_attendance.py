@@ -24,6 +24,8 @@ from nodes.language.plans import rule_plan
         ("Who did not attend the workshop?", "absent"),
         ("Who sent apologies?", "absent"),
         ("Which page is missing?", ""),
+        ("Which trustees were absent?", "absent"),
+        ("Which board members attended?", "present"),
     ],
 )
 def test_questions_for_those_who_were_there(question: str, asks: Attendance) -> None:

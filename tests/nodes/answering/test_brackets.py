@@ -180,3 +180,20 @@ def test_the_sentence_is_quoted_whose_range_holds_the_amount(
     sources = [make_source(1, "Lift", WIND)]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert answering in draft.citations[0]["quote"]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "status"),
+    [
+        ("Are 12 year olds allowed in the bath?", "Children under 14 stay out of the bath.", "answered"),
+        ("Are children aged 12 allowed in the bath?", "Children under 14 stay out of the bath.", "answered"),
+        ("Are 12-year-olds allowed in the bath?", "Children over 14 may use the bath alone.", "no_evidence"),
+        ("Are 12 year olds allowed in the forge?", "Children under 14 stay out of the bath.", "no_evidence"),
+        ("Are 12 year olds allowed in the bath?", "Groups under 14 kg are towed to the bath.", "no_evidence"),
+    ],
+)
+def test_an_age_falls_under_a_limit(
+    make_source: Callable[..., Source], embed: Embed, question: str, text: str, status: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Rules", text)], embed)
+    assert draft.status == status

@@ -1,10 +1,10 @@
-"""Usual abbreviations of roles."""
+"""Usual abbreviations, and everyday words for the same."""
 
 from __future__ import annotations
 
 import pytest
 
-from nodes.language.abbreviations import USUAL, readings
+from nodes.language.abbreviations import USUAL, other_names, readings, said_otherwise
 from nodes.language.terms import analyse
 
 
@@ -34,3 +34,30 @@ def test_what_says_the_same(asked: str, said: str, *, is_said: bool) -> None:
     terms = frozenset(analyse(asked))
     told = [own for own, other in readings(terms) if other <= set(analyse(said))]
     assert (terms in told) is is_said
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "is_said"),
+    [
+        ("bike", "Bicycles are kept in the yard.", True),
+        ("telephone", "The phone stands in the hall.", True),
+        ("CO2", "Carbon dioxide leaves by the flue.", True),
+        ("CO2", "Carbon filters are changed.", False),
+        ("flat", "The apartment has two rooms.", True),
+        ("apartment", "A flat fee is due.", False),
+    ],
+)
+def test_an_everyday_word_is_told_by_its_other_form(asked: str, said: str, *, is_said: bool) -> None:
+    terms = frozenset(analyse(asked))
+    assert (said_otherwise(terms, set(analyse(said))) == terms) is is_said
+
+
+def test_an_everyday_word_that_is_said_itself_is_looked_for_in_no_other_form() -> None:
+    assert readings({"exam"})
+    assert not readings({"exam"}, {"exam"})
+    assert readings({"ceo"}, {"ceo"})
+
+
+def test_a_name_has_the_forms_of_its_words() -> None:
+    assert "mathematics ii" in other_names("maths ii")
+    assert other_names("hask marine") == []
