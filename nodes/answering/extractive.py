@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from nodes.answering.citations import cite
@@ -97,10 +97,10 @@ def answer_by_quoting(
     if not entries:
         quotes = with_both_parts(quotes, facts, read, quotes_for)
     weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
-    weighing = replace(weighing, missing=tuple(as_typed(weighing.missing, question, plan["spelling"])))
-    decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(weighing.missing)}
+    missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
+    decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
     if not weighing.enough:
-        text = no_evidence_text(question, len(sources), weighing.missing, other_years=weighing.other_years)
+        text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
     places = _listed([quote.evidence for quote in quotes], sources, facts, dates or {}, entries=entries)

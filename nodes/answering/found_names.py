@@ -22,6 +22,8 @@ _CAPITALISED = re.compile(
 _LONGEST_SHORT_FORM = 8
 _CURRENCIES = CURRENCY_CODES | {"US"}
 """As names they say in which money an amount is asked for: "in US dollars"."""
+_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
+"""No name of one thing, and written in the plural as well: "open on Sundays"."""
 _FEWEST_ABOUT_ONE, _LEAST_ABOUT_ONE = 20, 0.2
 """Documents of a collection that may be about one thing, and the share of them that name it."""
 
@@ -71,8 +73,10 @@ def all_text(source: Source) -> str:
 
 
 def _must_be_found(name: str, question: str) -> bool:
-    """Not a currency, nor an abbreviation that the question explains in parentheses."""
-    return bool(normalise_name(name)) and name not in _CURRENCIES and f"({name})" not in question
+    """Not a currency, a weekday, nor an abbreviation that the question explains in parentheses."""
+    if name in _CURRENCIES or _WEEKDAY.fullmatch(name) or f"({name})" in question:
+        return False
+    return bool(normalise_name(name))
 
 
 def _goes_without_saying(name: str, frequencies: DocumentFrequencies | None) -> bool:

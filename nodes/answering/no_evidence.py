@@ -12,7 +12,12 @@ _MOST_MISSING = 4
 
 
 def no_evidence_text(
-    question: str, source_count: int, missing: Sequence[str] = (), *, other_years: bool = False
+    question: str,
+    source_count: int,
+    missing: Sequence[str] = (),
+    *,
+    nowhere: Sequence[str] = (),
+    other_years: bool = False,
 ) -> str:
     """One friendly sentence.
 
@@ -20,14 +25,18 @@ def no_evidence_text(
         question: As it was typed.
         source_count: Passages that were read.
         missing: Names, years and words of the question that they do not hold.
+        nowhere: Those of them that no document holds: what only these passages lack, another may tell of.
         other_years: Whether they speak of other years than the question.
     """
     asked = _shortened(question)
     if source_count == 0:
         return f"I found nothing in these documents about “{asked}”."
     looked = f"I looked for “{asked}” in the {source_count} closest passage{'s' if source_count > 1 else ''}"
+    if nowhere:
+        return f"{looked}, but these documents do not mention {_listed(nowhere[:_MOST_MISSING])}."
     if missing:
-        return f"{looked}, but these documents do not mention {_listed(missing[:_MOST_MISSING])}."
+        verb = "none of them mentions" if source_count > 1 else "it does not mention"
+        return f"{looked}, but {verb} {_listed(missing[:_MOST_MISSING])}."
     if other_years:
         return f"{looked}, but they speak of other years."
     return f"{looked}, but none of them answers it."

@@ -36,6 +36,8 @@ LIGHT_TERMS = frozenset(
         "paper article contract agreement recipe trial memo letter note author section chapter entry acronym",
         "measure measured observe observed obtain obtained achieve determine state mention describe known result",
         "resulting according remain remained left help work develop developed feel ask item people person instead",
+        "already still even really actually exactly usually normally originally original anyway perhaps maybe please",
+        "thought think believe assume expect",
     )
     for word in words.split()
 )

@@ -24,6 +24,7 @@ from nodes.answering.units import lacks_quantity
 from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.abbreviations import said_otherwise
+from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.several import asks_of_several
@@ -71,6 +72,8 @@ class Weighing:
     reason: str
     missing: tuple[str, ...]
     """Names, years and words of the question that the sources do not hold, as the question has them."""
+    nowhere: tuple[str, ...]
+    """Those of them that no document holds."""
     other_years: bool
     """Whether all quotes speak of years, and none of them of one that is asked for."""
 
@@ -132,7 +135,14 @@ def weigh(
         enough, reason = False, "what is asked is said of another subject than the one that is named"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
-    return Weighing({key: round(value, 3) for key, value in parts.items()}, enough, reason, tuple(missing), other_years)
+    return Weighing(
+        parts={key: round(value, 3) for key, value in parts.items()},
+        enough=enough,
+        reason=reason,
+        missing=tuple(missing),
+        nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
+        other_years=other_years,
+    )
 
 
 def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *, entries: bool) -> tuple[bool, str]:
@@ -150,6 +160,14 @@ def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *,
     if total < least:
         return False, f"evidence {total:.2f} of 7 is under {least}"
     return True, f"evidence {total:.2f} of 7"
+
+
+def _is_nowhere(missing: str, question: str, frequencies: DocumentFrequencies | None) -> bool:
+    """Whether no document holds a word of what the sources lack; without frequencies the sources are all there is."""
+    if frequencies is None or not frequencies.document_count:
+        return True
+    counted = set(asked_terms(question))
+    return any(term in counted and not frequencies.frequencies.get(term) for term in analyse(missing))
 
 
 def _terms_nowhere(
