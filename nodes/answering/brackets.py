@@ -16,7 +16,7 @@ from nodes.language.terms import analyse
 _FEWEST_BRACKETS = 2
 _LONGEST_BRACKET = 60
 """Characters of a cell that may be a range; longer ones say more."""
-_NUMBER = r"(?P<{}>[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"
+_NUMBER = r"(?P<{}>[-−]?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"
 # A word as a whole: two units of one word could part it anywhere.
 _ONE_UNIT = r"\s?(?:[%$€£¥]|°\s?[CF]?|(?>[^\W\d_]+[²³]?))"
 _IN_CELL, _IN_PROSE = rf"(?P<{{}}>(?:{_ONE_UNIT}){{{{0,2}}}}?)", rf"(?P<{{}}>{_ONE_UNIT})"
@@ -45,10 +45,13 @@ _CELL = _pattern(_IN_CELL, _IN_CELL)
 _PROSE = re.compile(rf"(?<![\w.,-])(?:{_pattern(_IN_CELL, _IN_PROSE).pattern})(?!\w)", re.IGNORECASE)
 _ASKED_RANGE = re.compile(rf"{_END}(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?", re.IGNORECASE)
 _ASKED_AMOUNT = re.compile(
-    r"(?<![\w.,-])(?P<amount>[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"
+    r"(?<![\w.,-])(?P<amount>[-−]?[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"
 )
 _SIGN = re.compile(r"[$€£¥]")
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_POINT_GROUPS = re.compile(r"-?[1-9]\d{0,2}(?:\.\d{3})+")
+_TELLS_POINTS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}\.000(?![\d.,]*\d)")
+_TELLS_DECIMALS = re.compile(r"\d\.\d{1,2}(?!\d)")
+_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _DIGITS = re.compile(r"\d[\d.,]*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -80,17 +83,22 @@ class Bracket(NamedTuple):
         return above and (amount < self.high or (self.with_high and amount == self.high))
 
 
-def bracket_of(cell: str) -> Bracket | None:
-    """The range that a cell of a table is; None where it is none, or says more."""
+def bracket_of(cell: str, *, points: bool = False) -> Bracket | None:
+    """The range that a cell of a table is; None where it is none, or says more.
+
+    Args:
+        cell: Of a table.
+        points: Whether a point parts thousands: "1.000 bis 2.500".
+    """
     found = _CELL.fullmatch(cell.strip()) if len(cell) <= _LONGEST_BRACKET else None
-    return _read(found) if found else None
+    return _read(found, points=points) if found else None
 
 
 def bracket_in(sentence: str) -> Bracket | None:
     """The range of amounts with a unit that a sentence tells; None where it tells none, or several."""
     if not any(map(str.isdigit, sentence)):
         return None
-    found = [_read(each) for each in _PROSE.finditer(sentence)]
+    found = [_read(each, points=False) for each in _PROSE.finditer(sentence)]
     return found[0] if len(found) == 1 and found[0].units else None
 
 
@@ -106,23 +114,35 @@ def with_brackets(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     """
     if not any(map(str.isdigit, question)):
         return [*pieces]
+    columns: Mapping[Hashable, list[tuple[int, str]]] = defaultdict(list)
     groups: Mapping[Hashable, list[tuple[int, Bracket]]] = defaultdict(list)
     for place, piece in enumerate(pieces):
         if is_grid_row(piece):
             for column, cell in enumerate((piece.label, *piece.values)):
-                if bracket := bracket_of(cell):
-                    groups[piece.position, piece.header, column].append((place, bracket))
+                columns[piece.position, piece.header, column].append((place, cell))
         elif not piece.is_row and (bracket := bracket_in(piece.text)):
             groups[piece.position, bracket.units].append((place, bracket))
+    pointed = {key: _has_points([cell for _, cell in cells]) for key, cells in columns.items()}
+    for key, cells in columns.items():
+        for place, cell in cells:
+            if bracket := bracket_of(cell, points=pointed[key]):
+                groups[key].append((place, bracket))
     found = _with_ages(pieces, question)
-    for rows in groups.values():
-        asked = _asked(question, [bracket for _, bracket in rows]) if len(rows) >= _FEWEST_BRACKETS else None
+    for key, rows in groups.items():
+        brackets = [bracket for _, bracket in rows]
+        points = pointed.get(key, False)
+        asked = _asked(question, brackets, points=points) if len(rows) >= _FEWEST_BRACKETS else None
         if asked is not None:
             wanted, terms = asked
             for place, bracket in rows:
                 held = bracket[:4] == wanted[:4] if isinstance(wanted, Bracket) else bracket.holds(wanted)
                 found[place] = replace(found[place], terms=_with(found[place].terms, terms, held=held))
     return found
+
+
+def _has_points(cells: Sequence[str]) -> bool:
+    """Whether points part thousands in a column: it has "1.000", and no decimals behind a point."""
+    return any(map(_TELLS_POINTS.search, cells)) and not any(map(_TELLS_DECIMALS.search, cells))
 
 
 def _with_ages(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
@@ -137,7 +157,7 @@ def _with_ages(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
     others = frozenset(analyse(question)) - terms
 
     def holding(piece: Evidence) -> Evidence:
-        limits = [] if piece.is_row else [_read_end(found) for found in _LIMIT_OF_AGE.finditer(piece.text)]
+        limits = [] if piece.is_row else [_read_end(each, points=False) for each in _LIMIT_OF_AGE.finditer(piece.text)]
         is_held = len(limits) == 1 and limits[0].holds(age) and not others.isdisjoint(piece.terms)
         return replace(piece, terms=piece.terms | terms) if is_held else piece
 
@@ -148,40 +168,43 @@ def _with(own: frozenset[str], terms: frozenset[str], *, held: bool) -> frozense
     return own | terms if held else own - terms
 
 
-def _asked(question: str, brackets: Sequence[Bracket]) -> tuple[Bracket | float, frozenset[str]] | None:
+def _asked(
+    question: str, brackets: Sequence[Bracket], *, points: bool
+) -> tuple[Bracket | float, frozenset[str]] | None:
     """The range or amount that a question names in the units of these, and its terms; None where it names none, or two.
 
     A range that is one of these, "over 80 kg", is meant itself.
     """
     units = frozenset[str]().union(*(bracket.units for bracket in brackets))
-    ranges = [(found, _read(found)) for found in _ASKED_RANGE.finditer(question)]
+    ranges = [(found, _read(found, points=points)) for found in _ASKED_RANGE.finditer(question)]
     meant = {bracket[:4] for bracket in brackets}
     named = [(found, bracket) for found, bracket in ranges if bracket.units >= units and bracket[:4] in meant]
     if len(named) == 1:
         found, bracket = named[0]
         return bracket, frozenset(analyse(found.group()))
     amounts = [
-        (_number(found["amount"]), frozenset(analyse(found.group())))
+        (_number(found["amount"], points=points), frozenset(analyse(found.group())))
         for found in _ASKED_AMOUNT.finditer(question)
         if (units <= _units(found["amount"], found["unit"]) if units else not _YEAR.fullmatch(found["amount"]))
     ]
     return amounts[0] if len(amounts) == 1 else None
 
 
-def _read(found: re.Match[str]) -> Bracket:
+def _read(found: re.Match[str], *, points: bool) -> Bracket:
     groups = found.groupdict()
     if low := groups.get("low"):
         units = _units(low, groups["first"], groups["high"], groups["second"])
-        return Bracket(_number(low), _number(groups["high"]), not groups["above"], not groups["short"], units)
+        start, end = (_number(each, points=points) for each in (low, groups["high"]))
+        return Bracket(start, end, not groups["above"], not groups["short"], units)
     if begin := groups.get("begin"):
-        return Bracket(_number(begin), math.inf, True, False, _units(begin, groups["of"]))
-    return _read_end(found)
+        return Bracket(_number(begin, points=points), math.inf, True, False, _units(begin, groups["of"]))
+    return _read_end(found, points=points)
 
 
-def _read_end(found: re.Match[str]) -> Bracket:
+def _read_end(found: re.Match[str], *, points: bool) -> Bracket:
     """The range on one side of a limit."""
     groups = found.groupdict()
-    end, units = _number(groups["end"]), _units(groups["end"], groups.get("unit"))
+    end, units = _number(groups["end"], points=points), _units(groups["end"], groups.get("unit"))
     if groups["under"] or groups["up_to"]:
         return Bracket(-math.inf, end, False, bool(groups["up_to"]), units)
     return Bracket(end, math.inf, bool(groups["least"]), False, units)
@@ -190,10 +213,12 @@ def _read_end(found: re.Match[str]) -> Bracket:
 def _units(*texts: str | None) -> frozenset[str]:
     """The terms and signs of what stands around a number."""
     said = _DIGITS.sub(" ", " ".join(filter(None, texts)))
-    return frozenset(analyse(said)) | frozenset(re.findall(r"[^\w\s.,-]", said))
+    return frozenset(analyse(said)) | frozenset(re.findall(r"[^\w\s.,−-]", said))
 
 
-def _number(text: str) -> float:
-    bare = _SIGN.sub("", text).strip()
+def _number(text: str, *, points: bool) -> float:
+    bare = re.sub(r"\s", "", _SIGN.sub("", text)).replace("−", "-")
+    if points and _POINT_GROUPS.fullmatch(bare):
+        return float(bare.replace(".", ""))
     is_decimal = bare.count(",") == 1 and "." not in bare and not _GROUPED.fullmatch(bare)
     return float(bare.replace(",", "." if is_decimal else ""))

@@ -16,6 +16,7 @@ from nodes.answering.opposites import says_opposite
 from nodes.answering.table_rows import row_spans
 from nodes.domain.chat import Citation, Hit, Source
 from nodes.domain.documents import Span
+from nodes.language.amounts import says_all
 from nodes.language.entities import names_in
 from nodes.language.numbers import numbers_in
 from nodes.language.sentences import sentence_spans
@@ -227,12 +228,10 @@ def _kept(draft: Citation, source: Source, hits: Sequence[Hit]) -> Citation:
 
 def _checked(statement: Statement, sources: Sequence[Source], hits: Sequence[Hit]) -> list[Citation]:
     spans = [support(statement.text, source["content"]) for source in sources]
-    held = {
-        number
-        for span, source in zip(spans, sources, strict=True)
-        for number in numbers_in(_of_named(_with_surroundings(source, span), statement.text))
-    }
-    complete = numbers_in(statement.text) <= held
+    held = "\n".join(
+        _of_named(_with_surroundings(source, span), statement.text) for span, source in zip(spans, sources, strict=True)
+    )
+    complete = says_all(held, statement.text)
     return [
         cite(
             source,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import chain
 
 from nodes.answering.amending import are_dated, is_amendment
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
+from nodes.language.amounts import Amount, amounts_in, amounts_of_cell, lacking, says_decline
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCY_CODES
-from nodes.language.numbers import WRITTEN_OUT, numbers_in, written_out
+from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.questions import focus_terms
 from nodes.language.several import asks_development, asks_of_each, asks_of_several, asks_which
@@ -139,9 +141,24 @@ def _rows_differ(
 
 
 def values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
-    """Whether each has a value that the other lacks; pieces of many other values are no statement of one."""
-    mine, theirs = (values_of(piece) - asked - _clause_number(piece) for piece in (one, other))
-    return bool(mine - theirs) and bool(theirs - mine) and max(len(mine - theirs), len(theirs - mine)) <= _MOST_VALUES
+    """Whether each has a value that the other lacks; pieces of many other values are no statement of one.
+
+    Two weeks are 14 days, and 5 million is 5,000,000; -4.2 % is not 4.2 %, unless a text says what it is that fell.
+    """
+    mine, theirs = (_amounts_told(piece, asked | _clause_number(piece)) for piece in (one, other))
+    months = [months_named(piece.text) for piece in (one, other)]
+    either_sign = says_decline(one.text) or says_decline(other.text)
+    lacked = (
+        len(lacking(mine, theirs, either_sign=either_sign)) + len(months[0] - months[1]),
+        len(lacking(theirs, mine, either_sign=either_sign)) + len(months[1] - months[0]),
+    )
+    return all(lacked) and max(lacked) <= _MOST_VALUES
+
+
+def _amounts_told(piece: Evidence, left_out: Set[str]) -> list[Amount]:
+    """The amounts of a piece, each once, but for numbers that are no values of an answer."""
+    told = chain.from_iterable(map(amounts_of_cell, piece.values)) if piece.is_row else amounts_in(piece.text)
+    return [amount for amount in dict.fromkeys(told) if amount.written not in left_out]
 
 
 def _clause_number(piece: Evidence) -> frozenset[str]:
@@ -286,8 +303,8 @@ def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bo
     subjects = [_opening_name(piece) for piece in (one, other)]
     if all(subjects) and not subjects[0] <= other.terms and not subjects[1] <= one.terms:
         return False
-    mine = [name for name in one.names if f" {name} " not in other.folded]
-    theirs = [name for name in other.names if f" {name} " not in one.folded]
+    mine = [name for name in one.names if f" {name} " not in other.folded and name.upper() not in CURRENCY_CODES]
+    theirs = [name for name in other.names if f" {name} " not in one.folded and name.upper() not in CURRENCY_CODES]
     return not (mine and theirs)
 
 
@@ -367,11 +384,6 @@ def words_of(terms: Iterable[str]) -> set[str]:
     return {term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS and term not in _WRITTEN_OUT}
 
 
-def values_of(piece: Evidence) -> frozenset[str]:
-    """Numbers, also those written out, and names of months."""
-    return frozenset(piece.numbers | written_out(piece.text) | months_named(piece.text))
-
-
 def _years_of(sentence: Evidence, sources: Sequence[Source]) -> frozenset[str]:
     """The years that a sentence speaks of, or the headings above it where it speaks of no month either."""
     if sentence.years or not MONTH_TERMS.keys().isdisjoint(sentence.terms):
@@ -414,8 +426,11 @@ def _cells_differ(one: Evidence, other: Evidence, weights: Mapping[str, float], 
     called = {head for head in (*one.header, *other.header) if not weights.keys().isdisjoint(analyse(head))}
     shared = {head: value for head, value in zip(one.header, one.values, strict=False) if theirs.get(head)}
     heads = [head for head in shared if years_in(head) & asked] or [h for h in shared if not called or h in called]
-    pairs = [(numbers_in(shared[head]), numbers_in(theirs[head])) for head in heads]
-    return any(mine and others and mine != others for mine, others in pairs)
+    pairs = [(amounts_of_cell(shared[head]), amounts_of_cell(theirs[head])) for head in heads]
+    return any(
+        mine and others and bool(lacking(mine, others, either_sign=False) or lacking(others, mine, either_sign=False))
+        for mine, others in pairs
+    )
 
 
 def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:

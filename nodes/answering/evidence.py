@@ -338,7 +338,7 @@ def _row(
         is_fragment=False,
         is_heading=not any(values) or line == text or (not is_grid and is_head),
         terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(corner)]) | _of_header(header, is_named=is_named),
-        numbers=numbers_in(" ".join(values)),
+        numbers=frozenset[str]().union(*map(numbers_in, values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
         values=tuple(values),

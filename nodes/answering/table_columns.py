@@ -12,13 +12,21 @@ from nodes.answering.evidence import Evidence
 from nodes.answering.matching_rows import table_of
 from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
+from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
+from nodes.language.money import CURRENCIES
 from nodes.language.terms import analyse
 
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
 _AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
-_NUMBER = re.compile(r"[^\w.,-]*(-?\d(?:[\d.,]*\d)?)(?:\s?[^\d\s]{1,12}){0,2}")
-_COMMA_GROUPS = re.compile(r"-?\d+(?:,\d+)*(?:\.\d+)?")
-_POINT_GROUPS = re.compile(r"-?(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
+_NUMBER = re.compile(
+    rf"(?P<before>[^\w.,]*(?:(?:US|{CURRENCIES})(?![^\W\d_]))?[^\w.,]*)"
+    r"(?P<number>[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009'’]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,]*\d)?)"
+    r"(?P<behind>(?:\s?[^\d\s]{1,12}){0,3})"
+)
+_MINUS = re.compile(r"[-−–]\s?[$€£¥]?\s?$")
+_BLANKS = re.compile(r"[ \u00a0\u202f\u2009'’]")
+_COMMA_GROUPS = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
+_POINT_GROUPS = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 """1.234,50: how thousands and decimals are parted in most of Europe."""
 _TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
 
@@ -124,12 +132,40 @@ def with_heading(one: Weighed, column: Column) -> Weighed:
 
 
 def numbers_of(cells: Sequence[str]) -> list[float | None]:
-    """The number that each cell of a column is, with its unit or not; None where it is none.
+    """The number that each cell of a column is, with its sign and scale; None where it is none.
 
     All are read in one notation: with a point between thousands and a comma before decimals where every one can be read
-    so, and a point or a comma tells of it ("1.234", "0,50").
+    so, and a point or a comma tells of it ("1.234", "0,50"). Where they have different units, "2 GB" and "900 MB", they
+    are all told in one; there are none where that cannot be, as of "5 EUR" and "5 USD".
     """
-    found = [number[1] if (number := _NUMBER.fullmatch(cell)) else "" for cell in cells]
-    if all(map(_POINT_GROUPS.fullmatch, filter(None, found))) and any(map(_TELLS_POINTS.search, found)):
-        return [float(each.replace(".", "").replace(",", ".")) if each else None for each in found]
-    return [float(each.replace(",", "")) if _COMMA_GROUPS.fullmatch(each) else None for each in found]
+    found = [_NUMBER.fullmatch(cell) for cell in cells]
+    written = [_BLANKS.sub("", each["number"]) if each else "" for each in found]
+    if all(map(_POINT_GROUPS.fullmatch, filter(None, written))) and any(map(_TELLS_POINTS.search, written)):
+        read = [float(each.replace(".", "").replace(",", ".")) if each else None for each in written]
+    else:
+        read = [float(each.replace(",", "")) if _COMMA_GROUPS.fullmatch(each) else None for each in written]
+    told = [
+        _amount(number, each["before"], each["behind"]) if each and number is not None else None
+        for number, each in zip(read, found, strict=True)
+    ]
+    amounts = [amount for amount in told if amount]
+    if not have_units_of_their_own(amounts):
+        return [amount and amount.scaled for amount in told]
+    ordered = to_order(amounts)
+    values = iter(ordered or ())
+    return [next(values) if amount and ordered else None for amount in told]
+
+
+def amounts_of_column(column: Column) -> list[Amount]:
+    """The amounts in the cells of a column, as far as they are numbers."""
+    cells = [row.values[row.header.index(column.heading)].strip() for _, (row, _) in column.rows]
+    found = list(filter(None, map(_NUMBER.fullmatch, cells)))
+    return [_amount(1.0, each["before"], each["behind"]) for each in found]
+
+
+def _amount(number: float, before: str, behind: str) -> Amount:
+    return amount_of(-number if _is_negative(before, behind) else number, before, behind)
+
+
+def _is_negative(before: str, behind: str) -> bool:
+    return _MINUS.search(before) is not None or (before.endswith(("(", "($", "(€", "(£")) and ")" in behind)

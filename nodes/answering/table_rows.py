@@ -11,7 +11,7 @@ from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
 
 _TOKEN = re.compile(r"\S+")
-_VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
+_VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥(]+|[)%]+")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DAY = re.compile(

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
 from nodes.answering.companions import Weighed
-from nodes.answering.table_columns import Column, columns_meant, has_headings, named_by, with_heading
+from nodes.answering.table_columns import Column, amounts_of_column, columns_meant, has_headings, named_by, with_heading
 from nodes.domain.chat import Source
+from nodes.language.amounts import SCALE_WORDS, Amount, amount_of, have_units_of_their_own
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import numbers_in
 from nodes.language.stopwords import STOP_WORDS
@@ -18,6 +19,7 @@ MOST_ROWS = 8
 _MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
 _UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
 _WORD = re.compile(r"[^\W\d_]+|%")
+_BLANKS = re.compile(r"[ \u00a0\u202f\u2009'’]")
 ASKS_WHICH = re.compile(
     r"\W*(?:(?:in |on |at |for |of )?(?:which|what|who)|list|show|name|welche[rsmn]?|quel(?:le)?s?|cu[aá]les)\b",
     re.IGNORECASE,
@@ -30,8 +32,9 @@ _COMPARISONS: tuple[tuple[Callable[[float, float], bool], str], ...] = (
 )
 _LIMIT = re.compile(
     r"\b(?:" + "|".join(rf"(?P<c{place}>{words})" for place, (_, words) in enumerate(_COMPARISONS)) + r")\s+"
-    rf"(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?(?P<number>\d+(?:[.,]\d+)*)(?P<thousands>\s?k\b)?"
-    r"(?:\s?(?P<unit>[$€£¥%]|[^\W\d_]+))?",
+    rf"(?P<minus>[-−–]|minus\s)?(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?"
+    r"(?P<number>[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009'’]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
+    rf"(?P<scale>\s?(?:k|{'|'.join(SCALE_WORDS)})\b\.?)?(?:\s?(?P<unit>[$€£¥%]|[^\W\d_]+))?",
     re.IGNORECASE,
 )
 
@@ -67,11 +70,10 @@ def with_rows_within(
         weights: Weight of each question term.
     """
     limit = _limit_of(question)
-    amounts = [float(number) for number in numbers_in(limit.group())] if limit else []
-    if limit is None or len(amounts) != 1:
+    amount = _amount_of(limit) if limit else None
+    if limit is None or amount is None:
         return chosen
     compare = next(compare for place, (compare, _) in enumerate(_COMPARISONS) if limit[f"c{place}"])
-    number = amounts[0] * (1000 if limit["thousands"] else 1)
     wanted = frozenset(term for term in weights if not term.isdigit())
     column = max(
         columns_meant(weighed, sources, wanted, weights).values(),
@@ -80,10 +82,25 @@ def with_rows_within(
     )
     if column is None or not column.said:
         return chosen
+    has_units = have_units_of_their_own(amounts_of_column(column))
+    number = amount.value if has_units else amount.scaled
     within = [with_heading(one, column) for value, one in column.rows if compare(value, number)]
     if not 0 < len(within) <= MOST_ROWS or not _is_in_unit(limit, column):
         return chosen
     return [*within, *(one for one in chosen if not has_headings(one[0]))]
+
+
+def _amount_of(limit: re.Match[str]) -> Amount | None:
+    """The amount of a limit; None where it is no one number."""
+    sign, unit = limit["sign"] or "", limit["unit"] or ""
+    number = _BLANKS.sub("", limit["number"])
+    read = numbers_in(f"{sign}{number} {unit}")
+    if len(read) != 1:
+        return None
+    scale = (limit["scale"] or "").strip().lower()
+    # A "k" counts as a scale right behind its number.
+    behind = ("K" if scale == "k" else f" {scale}" if scale else "") + f" {unit}"
+    return amount_of(-float(*read) if limit["minus"] else float(*read), sign, behind)
 
 
 def _is_in_unit(limit: re.Match[str], column: Column) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nodes.answering.citations import LEAST_SUPPORT, all_sentences, support
 from nodes.domain.chat import Source
-from nodes.language.numbers import numbers_in
+from nodes.language.amounts import says_all
 from nodes.language.terms import analyse
 
 NOT_SEARCHED = "Not everything was searched: "
@@ -53,6 +53,6 @@ def _states(sentence: str) -> bool:
 
 def _is_borne_out(sentence: str, source: Source) -> bool:
     whole = " ".join([source["title"], *source["section_path"], source["content"]])
-    if not numbers_in(sentence) <= numbers_in(whole):
+    if not says_all(whole, sentence):
         return False
     return support(sentence, source["content"]).share >= LEAST_SUPPORT

@@ -17,7 +17,7 @@ LARGEST_READ = 8
 TITLE_LINES = 4
 LONGEST_TITLE_LINE = 120
 
-_VALUE = re.compile(r"[-–—+(]*[$€£¥]?\(?-?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
+_VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥()%|]+")
 
 

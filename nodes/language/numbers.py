@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.money import CURRENCIES, MONEY_WORDS
+
 NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 """In their order: "one" is mostly no number, and what is above is hardly ever written out."""
+_MARKS = "\u00a0\u202f\u2009'’"
+"""What parts thousands and nothing else. A blank parts two numbers as well: it counts beside a unit, and before 000."""
+_UNIT = rf"\s?(?:[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS}|kg|km|kWh|MWh|tonnes)\b|m²)"
+_BEHIND_CODE = "|".join(rf"{code} " for code in CURRENCIES.split("|"))
+_MAY_BE_GROUPED = re.compile(rf"\d[ {_MARKS}]\d{{3}}(?!\d)")
+_GROUPED = re.compile(
+    rf"(?<![\d.,{_MARKS}])(?<!\d )[1-9]\d{{0,2}}(?:(?:[{_MARKS}]\d{{3}})+(?!\d)|"
+    rf"(?: \d{{3}})+(?!\d)(?=(?:[.,]\d+)?{_UNIT})|(?: \d{{3}})* 000(?![\d.,]| \d))|"
+    rf"(?:(?<=[$€£¥])|(?<=[$€£¥] )|(?<={_BEHIND_CODE}))[1-9]\d{{0,2}}(?: \d{{3}})+(?!\d)"
+)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _CURRENCY = r"BRL|CHF|DKK|EUR|NOK|PLN|SEK"
 """Of countries that part thousands by a point."""
@@ -26,21 +38,16 @@ _SHAPES = (
 _ABOVE = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
 WRITTEN_OUT = {word: value for value, word in enumerate((*NUMBER_WORDS, *_ABOVE.split()), start=2)}
 """What numbers are called that texts write out."""
-_WRITTEN_OUT = re.compile(rf"\b(?:{'|'.join(WRITTEN_OUT)})\b", re.IGNORECASE)
-
-
-def written_out(text: str) -> frozenset[str]:
-    """The numbers from two to twenty that a text writes out, in figures: "notice of three months" says 3."""
-    return frozenset(str(WRITTEN_OUT[found.lower()]) for found in _WRITTEN_OUT.findall(text))
 
 
 def numbers_in(text: str) -> frozenset[str]:
     """Numbers of a text in one spelling: no thousands separators, a decimal point, no trailing zeros after it.
 
-    "1,867", "1.867.000", "1.234,56" and "2,50" are read as people write them. "1.867" is 1867 in "1.867 Euro", which
-    has no third decimal, and else 1.867. What is no one number is cut at its marks, as "1,2,3" is.
+    "1,867", "1.867.000", "1.234,56", "12 500 €", "1'867" and "2,50" are read as people write them. "1.867" is 1867 in
+    "1.867 Euro", which has no third decimal, and else 1.867. What is no one number is cut at its marks, as "1,2,3" is.
     """
     found: list[str] = []
+    text = without_blanks(text)
     for each in _NUMBER.finditer(text):
         if each.group().isdigit():
             found.append(each.group())
@@ -48,6 +55,15 @@ def numbers_in(text: str) -> frozenset[str]:
             before, behind = text[max(0, each.start() - 5) : each.start()], text[each.end() : each.end() + 8]
             found += _read(each.group(), is_money=bool(_BEFORE_MONEY.search(before) or _BEHIND_MONEY.match(behind)))
     return frozenset(found)
+
+
+def without_blanks(text: str) -> str:
+    """A text with numbers whose thousands are parted by blanks or apostrophes in one piece: "12 500 €" is "12500 €"."""
+    return _GROUPED.sub(_joined, text) if _MAY_BE_GROUPED.search(text) else text
+
+
+def _joined(found: re.Match[str]) -> str:
+    return "".join(filter(str.isdigit, found.group()))
 
 
 def _read(written: str, *, is_money: bool) -> list[str]:

@@ -38,6 +38,9 @@ FARES = "Fare | Age | Price\nToddler | 0-3 | free\nChild | 4–14 | 6.50\nAdult 
         ("over 80 kg", 80, math.inf, {"kg"}),
         ("80 kg and more", 80, math.inf, {"kg"}),
         ("65+", 65, math.inf, set()),
+        ("-10 to -5 °C", -10, -5, {"°", "c"}),
+        ("−5–5", -5, 5, set()),
+        ("under -5", -math.inf, -5, set()),
         ("ab 500 €", 500, math.inf, {"€"}),
     ],
 )
@@ -45,6 +48,12 @@ def test_what_a_cell_ranges_over(cell: str, low: float, high: float, units: set[
     found = bracket_of(cell)
     assert found is not None
     assert (found.low, found.high, found.units) == (low, high, frozenset(units))
+
+
+def test_a_point_parts_thousands_where_the_column_tells_so() -> None:
+    found = bracket_of("1.000 bis 2.500", points=True)
+    assert found is not None
+    assert found[:2] == (1000, 2500)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +117,27 @@ def test_a_range_may_stand_in_any_column(make_source: Callable[..., Source], emb
     question = "What is the price of the fare at the age of 70?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Fares", FARES)], embed)
     assert [each["quote"] for each in draft.citations] == ["Senior | 65+ | 9.00"]
+
+
+FROST = "Temperature | Additive\nunder -10 °C | 8 ml\n-10 to 0 °C | 5 ml\n0 to 10 °C | 2 ml"
+FEES = "Umsatz (EUR) | Gebühr\n0 bis 1.000 | 10 EUR\n1.000 bis 5.000 | 25 EUR\nüber 5.000 | 60 EUR"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "row"),
+    [
+        ("How much additive is needed at -5 °C?", FROST, "-10 to 0 °C | 5 ml"),
+        ("How much additive is needed at -15 °C?", FROST, "under -10 °C | 8 ml"),
+        ("How much additive is needed at 5 °C?", FROST, "0 to 10 °C | 2 ml"),
+        ("Wie hoch ist die Gebühr bei einem Umsatz von 2.500 EUR?", FEES, "1.000 bis 5.000 | 25 EUR"),
+        ("Wie hoch ist die Gebühr bei einem Umsatz von 7500 EUR?", FEES, "über 5.000 | 60 EUR"),
+    ],
+)
+def test_ranges_below_zero_and_with_points_between_thousands(
+    make_source: Callable[..., Source], embed: Embed, question: str, table: str, row: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Tariff", table)], embed)
+    assert [citation["quote"] for citation in draft.citations] == [row]
 
 
 @pytest.mark.parametrize(

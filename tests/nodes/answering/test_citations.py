@@ -81,6 +81,23 @@ def test_a_wrong_number_is_not_borne_out(report: Source) -> None:
     assert [citation["verified"] for citation in result.citations] == [False]
 
 
+@pytest.mark.parametrize(
+    ("told", "content"),
+    [
+        ("The operating margin was 4.2 % in 2023.", "The operating margin was -4.2 % in 2023."),
+        ("The annual fee is 100 USD for members.", "The annual fee is 100 EUR for members."),
+        ("The budget is 5 million euros.", "The budget is 5 thousand euros."),
+        ("Delivery takes 30 days after the order.", "Delivery takes 30 months after the order."),
+        ("The tank holds twelve litres of oil.", "The tank holds fourteen litres of oil."),
+    ],
+)
+def test_a_number_of_another_sign_scale_or_unit_is_not_borne_out(
+    make_source: MakeSource, told: str, content: str
+) -> None:
+    assert not verify_answer(f"{told} [1]", [make_source(1, "Report", content)], []).citations[0]["verified"]
+    assert verify_answer(f"{told} [1]", [make_source(1, "Report", told)], []).citations[0]["verified"]
+
+
 def test_two_sources_may_bear_a_sentence_together(report: Source, make_source: MakeSource) -> None:
     other = make_source(2, "Minutes", "The board has seven members and met 11 times.")
     result = verify_answer("Revenue was 1,867 thousand euros and the board met 11 times [1][2].", [report, other], [])

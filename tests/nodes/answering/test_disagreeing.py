@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from nodes.answering.conflicts import contradicts
+from nodes.answering.evidence import evidence_of
 from nodes.answering.quoting import Embed
+from nodes.language.terms import analyse
 from tests.nodes.answering.quoted import MakeSource, answer
 
 
@@ -74,6 +77,34 @@ def test_of_two_dated_documents_one_name_for_another_disagrees(
     texts = ("The barge is serviced by Arn & Sons.", other)
     sources = [make_source(n + 1, titles[n], texts[n], document_id=f"d{n}") for n in range(2)]
     assert ("disagree" in answer("Who services the barge?", sources, embed)) == disagree
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "disagree"),
+    [
+        ("100 EUR", "100 USD", True),
+        ("-4.2 %", "4.2 %", True),
+        ("940,000 euros", "−940,000 euros", True),
+        ("1.5 million euros", "1.5 thousand euros", True),
+        ("30 days", "30 weeks", True),
+        ("24 months", "2 years", False),
+        ("two weeks", "14 days", False),
+        ("5 million euros", "5,000,000 euros", False),
+        ("12 500 EUR", "12,500 EUR", False),
+        ("12.5 %", "12,5 %", False),
+    ],
+)
+def test_amounts_disagree_by_sign_scale_and_unit_and_not_by_how_they_are_written(
+    make_source: MakeSource, embed: Embed, one: str, other: str, disagree: bool
+) -> None:
+    said = "The agreed measure of the Kestrel works at Orm is {}."
+    sources = [
+        make_source(1, "Report of the Kestrel works", said.format(one), document_id="d1"),
+        make_source(2, "Minutes of the Kestrel works", said.format(other), document_id="d2"),
+    ]
+    pieces = evidence_of(sources)
+    weights = dict.fromkeys(analyse("agreed measure of the Kestrel works"), 1.0)
+    assert contradicts(pieces[0], pieces[1], sources, weights, frozenset()) is disagree
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ DIVES = (
 )
 PARTS = "part | price | bin\npump | 1,212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
 TAUCHGAENGE = "Tauchgänge | Sicht m | Kosten in Euro\nD-101 | 3,5 | 1.200,00\nD-102 | 2,8 | 900,00\nD-103 | 1,6 | 20,00"
+BALANCES = "Customer | Balance in EUR\nAldo | -250\nBerta | 12 000\nCarl | (3,000)\nDora | 5000"
+BUDGETS = "Department | Budget\nHarbour | $1.2 million\nSurvey | $900 thousand\nArchive | $85 thousand"
+SIZES = "File | Size\nalpha | 2 GB\nbeta | 900 MB\ngamma | 15 KB"
 DOSES = "Weight | Loading dose | Rate\nunder 50 kg | 100 mg | 12 mg/h\nover 80 kg | 200 mg | 24 mg/h"
 
 
@@ -37,6 +40,14 @@ DOSES = "Weight | Loading dose | Rate\nunder 50 kg | 100 mg | 12 mg/h\nover 80 k
         ("Which dives had a depth above 90 m?", DIVES, []),
         ("Which dives had a depth above 20 kg?", DIVES, []),
         ("How many dives had a depth above 20 m?", DIVES, []),
+        ("Which customers have a balance below -1000?", BALANCES, ["Carl"]),
+        ("Which customers have a balance below 0?", BALANCES, ["Aldo", "Carl"]),
+        ("Which customers have a balance above 5 500 EUR?", BALANCES, ["Berta"]),
+        ("Which customers have a balance above 5'500 EUR?", BALANCES, ["Berta"]),
+        ("Which customers have a balance of at least 5 thousand EUR?", BALANCES, ["Berta", "Dora"]),
+        ("Which departments have a budget over $1 million?", BUDGETS, ["Harbour"]),
+        ("Which departments have a budget over $100,000?", BUDGETS, ["Harbour", "Survey"]),
+        ("Which files have a size over 1 GB?", SIZES, ["alpha"]),
         ("Which parts have a price under EUR 100?", PARTS, ["filter", "lamp"]),
         ("Which parts have a price over 1,000 euros?", PARTS, ["pump"]),
         ("Which parts have a price over 1k?", PARTS, ["pump"]),
