@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.reading.html_tables import shown_line
@@ -79,7 +80,8 @@ def _bold_line(element: Tag, text: str) -> _Line | None:
     size = 0.0
     slants: set[bool] = set()
     for string in element.find_all(string=re.compile(r"\S")):
-        around = [parent for parent in string.parents if parent is element or element in parent.parents]
+        # As `element in parents` each would be compared with it word for word.
+        around = [*takewhile(lambda parent: parent is not element, string.parents), element]
         styles = [str(parent.get("style") or "") for parent in around]
         if not any(parent.name in {"b", "strong"} for parent in around) and not any(map(_BOLD.search, styles)):
             return None

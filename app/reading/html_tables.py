@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, chain, count, groupby, islice
+from itertools import accumulate, chain, count, groupby, islice, pairwise
 from typing import TYPE_CHECKING
 
 from app.reading.header_rows import by_its_looks
@@ -23,6 +23,7 @@ UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark"
 _BAR = re.compile(r"\|")
 _TABLE_PARTS = ["tbody", "thead", "tfoot", "tr", "td", "th", "caption"]
 _GROUPS = {"thead": 0, "tfoot": 2}
+_HOLD_ROWS = frozenset({"table", "tbody", "thead", "tfoot"})
 _MOST_ROWS = 65_534
 _MOST_COLUMNS = 1_000
 """What browsers take of a cell's rows and columns."""
@@ -111,8 +112,16 @@ def _unfold_merged(soup: BeautifulSoup, table: Tag) -> None:
 
 
 def _rows(table: Tag) -> list[Tag]:
-    """Those of its head, its bodies and its foot, wherever the foot stands."""
-    return sorted(table.find_all("tr"), key=lambda row: _GROUPS.get(row.parent.name if row.parent else "", 1))
+    """Those of its head, its bodies and its foot, wherever the foot stands.
+
+    A row within a row, as in an element between them that nothing closes, goes behind the row before it: else each
+    would say again what all rows below it say.
+    """
+    rows: list[Tag] = table.find_all("tr")
+    for before, row in pairwise(rows):
+        if row.parent is not None and row.parent.name not in _HOLD_ROWS:
+            before.insert_after(row)
+    return sorted(rows, key=lambda row: _GROUPS.get(row.parent.name if row.parent else "", 1))
 
 
 def _header_rows(rows: Sequence[Tag]) -> int | None:

@@ -8,11 +8,13 @@ from collections.abc import Sequence, Set
 from app.reading.pdf_lines import Line
 from nodes.domain.documents import TableRegion
 
-_VALUE = r"[($€£¥₹+\-–—]*\s?\d[\d,.]*(?<![,.])\)?\s?[%x]?\)?"
-_SIGN = r"(?:[$€£¥₹%*)(]|[-–—]{1,2}|\bNM\b|\bn/?[am]\b)"
+_VALUE = r"[($€£¥₹+\-–—]*+\s?\d[\d,.]*+(?<![,.])\)?\s?[%x]?\)?"
+_SIGN = r"(?:[$€£¥₹%*)(]|[-–—]{1,2}|\bn/?[am]\b)"
+_ITEM = rf"(?>(?:{_VALUE}|{_SIGN})(?=\s|$))"
+"""Read in one way only: "$ - 5 %" has many, and a line of them as many as they multiply to."""
 _ROW_ENDS = tuple("0123456789)%x$€£¥₹*(-–—mMaA")
 """Nearly all prose ends otherwise: it is told from rows without a look at the whole line."""
-_TAIL = re.compile(rf"(?:^|\s)(?:(?:{_SIGN}|{_VALUE})\s+)*{_VALUE}(?:\s+{_SIGN})*$", re.IGNORECASE)
+_TAIL = re.compile(rf"(?:^|\s)(?:{_ITEM}\s++)*+{_ITEM}$", re.IGNORECASE)
 _TOKEN = re.compile(rf"{_VALUE}|{_SIGN}", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:^|\s)[$€£¥₹]?\s?\(?\d{1,3}(?:,\d{3})+\)?$|\s\(\d[\d.]*\)$")
 _NUMBER = re.compile(r"\d[\d,.]*")

@@ -11,7 +11,7 @@ from nodes.language.terms import analyse
 
 _ASKS = re.compile(
     r"\b(?:defin(?:e[sd]?|ition)|stands? for|mean(?:s|ing)?)\b|"
-    r"^\W*(?:who|what)(?: is| are| was| were|'s|’s) (?:(?:the|an?|our|my) )?(?:[\w-]+ ){0,2}[\w-]+\W*$",
+    r"^\W*+(?:who|what)(?: is| are| was| were|'s|’s) (?:(?:the|an?|our|my) )?(?:[\w-]++ ){0,2}[\w-]++\W*+$",
     re.IGNORECASE,
 )
 _MARKED = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -27,47 +28,36 @@ from nodes.language.followups import stand_alone
 from nodes.language.periods import find_periods
 from nodes.language.plans import rule_plan
 from nodes.language.sentences import sentence_spans
+from tests.growth import assert_grows_in_proportion, made_of, repeated
 
 QUESTION = "Who is the chairman of Amex and what did Fenwick say about the annual budget in 2021?"
 PLAN = rule_plan(QUESTION)
+ANSWER = "The Kestrel 7 pump weighs 5 kg and costs 900 EUR in 2023. Fenwick bought 12 pumps, which are in Bergen."
 UNITS = (
     *("A-", "Ab-", "A.", "A", "a", "ACGT", "中", "1,", "1.", "2019-", "Q1, ", "Q1-", "first and "),
     *(". ", "- ", "(", "{", "[", "=", "…", "'", "| ", "| a | b |\n", "1\n", "x\t", " ", "\n", "\n \n"),
     *("A. ", "Aa. Bb. ", "A a ", "AAA AAA ", "Aa Bb ", "a b ", "ab@", "$1", "first, "),
+    *("-", "_-", "$ 1 ", "$ - ", "1 % ", "1 - ", "(a) ", "a: ", '"a" ', "50 to 80 kg "),
 )
-MOST_GROWTH = 3.0
-"""Of the time for twice the text: two where it is in proportion, four where it is quadratic."""
-ALLOWANCE = 0.05
-"""Seconds: what is as short is nobody's wait, and too short to measure."""
-REPEATS = 2
+OF_WORDS = ("what is ", "which a ", "of the a, ", "compare a and ", "between 1 and ", "not ", "than ", "in 2023 ")
+OPENINGS = ("What is the price of ", "Which of the pumps ")
+"""A question that opens as none does is read by hardly anything."""
 LONGEST_QUESTION = 10_000
-
-
-def made_of(unit: str, characters: int, number: int = 0) -> str:
-    """A text of one unit over and over, with a word before and behind it; each number makes another."""
-    return f"Report {number}\n{(unit * (characters // len(unit) + 1))[:characters]}end"
-
-
-def assert_grows_in_proportion(use: Callable[[str], Any], unit: str, characters: int) -> None:
-    def seconds(length: int, number: int) -> float:
-        text = made_of(unit, length, number)
-        start = process_time()
-        use(text)
-        return process_time() - start
-
-    use(made_of("a b ", 100))
-    once, twice = seconds(characters, 0), seconds(2 * characters, 0)
-    for number in range(1, REPEATS + 1):
-        # Measured again only where it looks too long: another process may have been in the way. With another text, as
-        # what was worked out of the first is remembered.
-        if twice <= MOST_GROWTH * once + ALLOWANCE:
-            return
-        once, twice = min(once, seconds(characters, number)), min(twice, seconds(2 * characters, number))
-    assert twice <= MOST_GROWTH * once + ALLOWANCE, f"{unit!r}: {once:.2f} s, and {twice:.2f} s for twice as much"
 
 
 def page_of(text: str) -> Page:
     return {"number": 1, "text": f"{text}\n", "headings": [], "tables": [], "furniture": []}
+
+
+def asked(opening: str, unit: str, characters: int, number: int) -> str:
+    """A question about a unit over and over."""
+    return f"{opening}{repeated(unit, characters)} Kestrel {number}?"
+
+
+def whole_answer(question: str) -> None:
+    """All that is worked out of a question once it stands alone: what takes long here holds everybody up."""
+    alone = stand_alone(question, []).question
+    answer_by_quoting(alone, rule_plan(alone), [source_of(ANSWER)], None)
 
 
 def source_of(text: str, index: int = 1) -> Source:
@@ -151,6 +141,12 @@ def test_sources(step: str, unit: str) -> None:
 @pytest.mark.parametrize("step", OF_QUESTIONS)
 def test_questions(step: str, unit: str) -> None:
     assert_grows_in_proportion(OF_QUESTIONS[step], unit, LONGEST_QUESTION // 2)
+
+
+@pytest.mark.parametrize("unit", [*UNITS, *OF_WORDS])
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_whole_answers(opening: str, unit: str) -> None:
+    assert_grows_in_proportion(whole_answer, unit, LONGEST_QUESTION // 2 - 50, partial(asked, opening))
 
 
 @pytest.mark.parametrize("unit", UNITS)

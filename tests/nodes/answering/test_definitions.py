@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import process_time
 
 import pytest
 
@@ -64,6 +65,13 @@ def test_what_defines(text: str, term: str, expected: bool) -> None:
 )
 def test_what_asks_for_a_definition(question: str, expected: bool) -> None:
     assert asks_definition(question) is expected
+
+
+@pytest.mark.parametrize("unit", ["-", "_-", "- ", "a-", "-\n"])
+def test_no_question_takes_long_to_tell(unit: str) -> None:
+    start = process_time()
+    asks_definition(f"What is the price of {unit * 5_000} Kestrel?")
+    assert process_time() - start < 0.2
 
 
 def test_clauses_by_number() -> None:
