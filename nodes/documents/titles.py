@@ -104,8 +104,12 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "markdown" in kind or "html" in kind:
+        written = usable_title(embedded) if "markdown" in kind else ""
         found = (
-            filing_title(pages) or _of_headings(pages, usable_title(embedded), file_name) or _title_like_line(pages, 3)
+            filing_title(pages)
+            or written
+            or _of_headings(pages, usable_title(embedded), file_name)
+            or _title_like_line(pages, 3)
         )
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
         found = (
