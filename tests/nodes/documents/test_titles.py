@@ -132,6 +132,9 @@ TEXT = "We measured the light at noon and counted the shoots.\n"
         (headed(f"The Clarity of Water\nAda Byron\nAbstract\n{TEXT}", 0, 0, 1), "The Clarity of Water"),
         (headed(f"The Clarity of Water\n1 Introduction\n{TEXT}", 0, 1), "The Clarity of Water"),
         (headed(f"The Clarity of Water\nII. Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n104. Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n104.12 Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n365 Days of Rain\n{TEXT}", 0, 1), "365 Days of Rain"),
         (headed(f"abstract\n{TEXT}", 1), "file"),
         (headed("\n".join([TEXT] * 6), 0, 0), "file"),
         # A letterhead names who writes.
