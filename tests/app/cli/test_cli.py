@@ -178,6 +178,14 @@ def test_a_question_without_words_is_told_in_a_sentence(sheaf: Run, command: str
     assert "Ask something." in done.err
 
 
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_question_as_long_as_a_document_is_refused_as_by_the_service(sheaf: Run, command: str) -> None:
+    done = sheaf(command, "why " * 2_501, "--json")
+    assert (done.status, done.value["error"]["code"]) == (1, "invalid_request")
+    assert "10,004 characters" in done.value["error"]["message"]
+    assert "10,000" in done.value["error"]["hint"]
+
+
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:
     assert sheaf("documents", "--json").value == {"documents": [], "total": 0, "next": None}
     assert sheaf("collections", "--json").value == {"collections": []}
