@@ -13,6 +13,8 @@ from rich.text import Text
 
 from app.cli.console import PlainConsole
 from nodes.answering.markers import unguarded
+from nodes.answering.narrowing import densest
+from nodes.language.terms import analyse
 
 LONGEST_QUOTE = 400
 LONGEST_PASSAGE = 300
@@ -28,8 +30,9 @@ def pages_text(pages: Sequence[int]) -> str:
 
 
 def print_answer(result: dict[str, Any]) -> None:
-    """The answer, then each citation with file, page, section and quote."""
+    """The answer, then each citation with file, page, section and quote; of a long quote what the question asks for."""
     console = PlainConsole(highlight=False)
+    asked = _understood(result["trace"])
     style = "" if result["status"] == "answered" else "yellow"
     console.print(_with_markers(result["answer"]), style=style)
     for citation in result["citations"]:
@@ -37,8 +40,11 @@ def print_answer(result: dict[str, Any]) -> None:
         place = ", ".join(part for part in (citation["file_name"], pages_text(citation["pages"]), section) if part)
         mark = "" if citation["verified"] else " [red](not verified)[/]"
         console.print(f"\n[bold cyan]\\[{citation['index']}][/] {escape(place)}{mark}")
-        quote = " ".join(citation["quote"].split())
-        console.print(Padding(f"“{escape(shorten(quote, LONGEST_QUOTE))}”", (0, 0, 0, 4), expand=False), style="dim")
+        quote = around(" ".join(citation["quote"].split()), asked, LONGEST_QUOTE)
+        console.print(
+            Padding(f"“{escape(quote)}”", (0, 0, 0, 4), expand=False),
+            style="dim",
+        )
     if result["status"] != "answered" and result["query_type"] != "conversational" and result["sources"]:
         console.print(f"\nThe closest passages: {escape(closest_places(result['sources']))}", style="dim")
     for statement in result["unsupported"]:
@@ -47,6 +53,12 @@ def print_answer(result: dict[str, Any]) -> None:
         console.print(f"\n{escape(line)}", style="yellow")
     seconds = result["retrieval_time"] + result["generation_time"]
     console.print(f"\n{result['query_type']} question, {seconds * 1000:.0f} ms", style="dim")
+
+
+def _understood(trace: Sequence[dict[str, Any]]) -> str:
+    """The question with what a follow-up leaves to those before it; empty where no step tells."""
+    steps = (entry["decided"] for entry in trace if entry["node"] == "condense_question")
+    return str(next(steps, {}).get("standalone_question", ""))
 
 
 def _with_markers(answer: str) -> Text:
@@ -114,6 +126,16 @@ def print_why(why: dict[str, Any]) -> None:
     console = PlainConsole(highlight=False)
     console.print(table)
     console.print(f"\n{escape(why['verdict'])}", style="bold" if why["found"] else "bold yellow")
+
+
+def around(text: str, question: str, longest: int) -> str:
+    """The text; where it is too long for a terminal its beginning, or what stands around the words of a question."""
+    terms = dict.fromkeys(analyse(question), 1.0)
+    start, end = densest(text, terms, longest)
+    told = terms.keys() & analyse(text[start:end])
+    if len(text) <= longest or told <= {*analyse(text[:longest])}:
+        return shorten(text, longest)
+    return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
 
 
 def shorten(text: str, longest: int) -> str:

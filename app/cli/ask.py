@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from app.cli.output import collections_option, emit, json_option, note, owner_option, run, why_option
+from app.cli.output import QUESTION, collections_option, emit, json_option, note, owner_option, run, why_option
 
 
 @click.command("ask")
-@click.argument("question")
+@click.argument("question", type=QUESTION)
 @collections_option
 @click.option("--session", "session_id", help="Ask in this conversation; its id stands below each answer.")
 @click.option("--trace", is_flag=True, help="Show what each step decided.")

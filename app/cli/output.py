@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from app.owners import LOCAL_OWNER
-from nodes.domain.errors import ErrorReport
+from nodes.domain.errors import ErrorReport, InvalidRequestError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
@@ -29,7 +29,25 @@ class _CollectionName(click.ParamType[str]):
         return value
 
 
+class _Question(click.ParamType[str]):
+    """A question of at most as many characters as the service takes."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """The question as it is given."""
+        from app.chatting.asking import LONGEST_QUESTION
+
+        if len(value) > LONGEST_QUESTION:
+            raise InvalidRequestError(
+                f"The question has {len(value):,} characters.",
+                hint=f"Ask in {LONGEST_QUESTION:,} or fewer; `sheaf ingest` makes a longer text searchable.",
+            )
+        return value
+
+
 COLLECTION = _CollectionName()
+QUESTION = _Question()
 
 
 def json_option(function: Function) -> Function:

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from app.cli.output import collections_option, emit, json_option, note, owner_option, run, why_option
+from app.cli.output import QUESTION, collections_option, emit, json_option, note, owner_option, run, why_option
 
 
 @click.command("search")
-@click.argument("question")
+@click.argument("question", type=QUESTION)
 @collections_option
 @click.option("--top-k", type=click.IntRange(1, 100), help="Passages to return.")
 @why_option

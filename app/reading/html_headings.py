@@ -21,7 +21,7 @@ _ELSEWHERE = ["table", "li", "blockquote", "pre", "dl"]
 _BOLD = re.compile(r"font(?:-weight)?\s*:[^;]*\b(?:bold|[6-9]00)\b", re.IGNORECASE)
 _ITALIC = re.compile(r"font(?:-style)?\s*:[^;]*\bitalic\b", re.IGNORECASE)
 _SIZE = re.compile(r"font(?:-size)?\s*:[^;]*?\b([\d.]{1,6})\s*p[tx]", re.IGNORECASE)
-_PARTS = (re.compile(r"part\s+(?:[ivx]{1,5}|\d{1,2})\b", re.IGNORECASE), re.compile(r"item\s+\d", re.IGNORECASE))
+_PARTS = (re.compile(r"part\s+(?:[ivx]{1,5}|\d{1,3})\b", re.IGNORECASE), re.compile(r"item\s+\d", re.IGNORECASE))
 """Of a filing: outside of all others, and right within these."""
 _NO_TITLE = re.compile(r".*(?:\w{3}[.!?;] +\w.*|[.;,])$", re.DOTALL)
 _CONTENTS = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "sommaire", "índice"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"---\n(.*?\n)?(?:---|\.\.\.)(?:\n|\Z)", re.DOTALL)
 _FRONT_MATTER_ITEM = re.compile(r"([A-Za-z_][\w -]*?)\s*:\s*(.*)")
+_TOLD = frozenset({"author", "authors", "date", "created"})
+"""Names of the front matter that people ask for: who wrote it, and when."""
 _WORD = re.compile(r"\w+")
 
 
@@ -27,7 +30,8 @@ def read_markdown(path: Path, file_name: str) -> tuple[Page, FileProperties]:
 def markdown_page(text: str, file_name: str) -> tuple[Page, FileProperties]:
     """One page of normalised Markdown. Headings in code fences, quotes and lists are none.
 
-    Front matter becomes properties; it stays in the text, as furniture, where there is other text.
+    Front matter becomes properties; it stays in the text, as furniture, where there is other text. Not so the lines
+    that say who wrote it and when: they are the only place that an answer can cite for that.
     """
     page = plain_page(text, file_name)
     front = _FRONT_MATTER.match(text)
@@ -35,8 +39,25 @@ def markdown_page(text: str, file_name: str) -> tuple[Page, FileProperties]:
     body_start = front.end() if front and (properties or _is_front_matter(front.group(1) or "")) else 0
     page["headings"], page["tables"] = _structure(text, body_start)
     if body_start and text[body_start:].strip():
-        page["furniture"] = [Span(page=1, start=0, end=body_start)]
+        page["furniture"] = [*_furniture(text[:body_start])]
     return page, properties
+
+
+def _furniture(front: str) -> Iterator[Span]:
+    """The lines of front matter but those of names that are told, and of what goes on below them."""
+    start = position = 0
+    told = False
+    for line in front.splitlines(keepends=True):
+        named = _FRONT_MATTER_ITEM.fullmatch(line.rstrip())
+        tells = named[1].lower() in _TOLD if named else told and line[0] in " -" and not line.startswith("---")
+        if tells and not told and start < position:
+            yield Span(page=1, start=start, end=position)
+        position += len(line)
+        if tells:
+            start = position
+        told = tells
+    if start < position:
+        yield Span(page=1, start=start, end=position)
 
 
 def _structure(text: str, body_start: int) -> tuple[list[Heading], list[TableRegion]]:

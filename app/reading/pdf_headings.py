@@ -36,12 +36,12 @@ _LEADERS = re.compile(r"(?:\. ?){4}")
 _CONTINUES = re.compile(r"(?:[,&/(–—-]|\b\w{1,3})$")
 
 _LABEL = re.compile(
-    r"(?:(?P<word>[^\W\d_]{2,12})\s+(?:\d{1,3}[A-Z]?(?:\.\d{1,2}){0,3}|[IVXLC]{1,6})|\d{1,2}(?:\.\d{1,2}){0,3}"
+    r"(?:(?P<word>[^\W\d_]{2,12})\s+(?:\d{1,3}[A-Z]?(?:\.\d{1,3}){0,3}|[IVXLC]{1,6})|\d{1,3}(?:\.\d{1,3}){0,3}"
     r"|[IVXLC]{1,6}(?=[.)]))\.?(?=[^\w.]|$)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d+")
-_LEADING_LABEL = re.compile(r"\d{1,2}(?:\.\d{1,3}){1,5}\.?\s")
+_LEADING_LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,5}\.?\s")
 _COLUMN_NUMBERS = 3
 _UNLABELLED = 1000
 _RARE_SHARE = 0.02

@@ -22,8 +22,10 @@ _NAME = (
 )
 _NAMES = re.compile(rf"(?:[Bb]y )?{_NAME}(?:(?:, (?:and )?| and | & ){_NAME})*(?:, [^.;:]{{3,60}})?")
 _TOLD = re.compile(
-    rf"(?:(?:(?:written|prepared|drafted|compiled) )?by:?|authors?:|from:|von:|de:|par:) {_NAME}", re.IGNORECASE
+    rf"(?:(?:(?:(?:written|prepared|drafted|compiled) )?by:?|from:|von:|de:|par:) |authors?:[\s\[\"'-]{{1,8}}){_NAME}",
+    re.IGNORECASE,
 )
+"""In front matter a name may be quoted, or be the first of a list."""
 _NEAR_THE_TOP = 400
 """Characters of a document in which its authors are named."""
 
@@ -63,8 +65,9 @@ def _tells(piece: Evidence, sources: Sequence[Source]) -> bool:
     span = next(iter(sources[piece.position]["spans"]), None)
     if span is None or span["page"] > 1 or span["start"] + piece.start > _NEAR_THE_TOP:
         return False
-    line = piece.text.split("\n")[0].strip(" *_")
+    text = piece.text.strip(" *_")
+    line = text.split("\n")[0].rstrip(" *_")
     headings = (sources[piece.position]["title"], *sources[piece.position]["section_path"])
     if normalise_name(line) in map(normalise_name, headings):
         return False
-    return _TOLD.match(line) is not None or _NAMES.fullmatch(line) is not None
+    return _TOLD.match(text) is not None or _NAMES.fullmatch(line) is not None

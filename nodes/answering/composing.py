@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from nodes.answering.conflicts import years_apart
 from nodes.answering.cutting import opens_with_mark
@@ -12,6 +13,7 @@ from nodes.answering.evidence import Evidence, is_listed, unhyphenated
 from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import quarters_in, years_in
+from nodes.answering.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
 from nodes.language.denials import excludes
 from nodes.language.periods import period_label
@@ -33,7 +35,8 @@ _KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
 _BARE_CODE = re.compile(r"[^\W\d_]|\d{1,3}|[A-ZÀ-ÖØ-Þ]{1,3}[-. ]?\d{1,4}")
 _NAMES_LABELS = re.compile(r"[^\W\d_][^\d()%]{1,19}")
 """What heads labels that say nothing by themselves, and is no measure: "Zone" before "A"."""
-_MOST_COLUMNS = 8
+_LEFT_OUT = "…"
+"""Stands for the columns of a wide row that are not shown."""
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
 _COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
@@ -48,6 +51,17 @@ _WHICH_DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 """What is asked for is the documents themselves: their titles say it."""
+
+
+class Wanted(NamedTuple):
+    """What a question is about, as far as it decides which columns of a row are shown."""
+
+    years: frozenset[str] = frozenset()
+    """Years, and quarters of them."""
+    terms: frozenset[str] = frozenset()
+
+
+_NOTHING = Wanted()
 
 
 def compose(
@@ -76,19 +90,20 @@ def compose(
     """
     by_index = _told_apart(quotes, sources)
     years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
+    wanted = Wanted(years, frozenset(asked))
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
         if not compared:
             differing = [quotes[place].evidence for place in disagreeing]
             apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
             lines.append("From different years, the newest first:" if apart and not years else "Sources disagree:")
-        lines.extend(_titled(quotes[place], by_index, years, "- ") for place in disagreeing)
+        lines.extend(_titled(quotes[place], by_index, wanted, "- ") for place in disagreeing)
     rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
     if (
         plan["query_type"] in {"comparison", "summary"}
         and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
     ):
-        return lines + _by_document(rest, by_index, years)
+        return lines + _by_document(rest, by_index, wanted)
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
@@ -98,20 +113,20 @@ def compose(
         if quote.changes is not None:
             continue
         stands_alone = previous is not None and previous.index == quote.index
-        heading = _heading_over(quote.evidence, by_index[quote.index], frozenset(asked))
+        heading = _heading_over(quote.evidence, by_index[quote.index], wanted.terms)
         turning = _turning_heading(quote.evidence, by_index[quote.index])
         if asks_document and not stands_alone:
-            lines.append(_titled(quote, by_index, years))
+            lines.append(_titled(quote, by_index, wanted))
         elif turning:
             between = "\n" if quote.evidence.is_list else " "
-            lines.append(f"{turning}:{between}{readable(quote.evidence, years)} [{quote.index}]")
+            lines.append(f"{turning}:{between}{readable(quote.evidence, wanted)} [{quote.index}]")
         else:
-            lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
+            lines.append(_line(quote, by_index[quote.index], wanted, plan["entities"], heading, named=stands_alone))
         previous = quote
         if later := changes.get(quotes.index(quote)):
             own = by_index[later.index]["document_id"] == by_index[quote.index]["document_id"]
-            text = f"Changed further down: {readable(later.evidence, years)} [{later.index}]"
-            lines.append(text if own else _titled(later, by_index, years, "Changed by "))
+            text = f"Changed further down: {readable(later.evidence, wanted)} [{later.index}]"
+            lines.append(text if own else _titled(later, by_index, wanted, "Changed by "))
             previous = later
     return lines
 
@@ -145,10 +160,10 @@ def _in_one_line(quote: Quote) -> str:
     return "; ".join(line.removeprefix("- ") for line in readable(quote.evidence).split("\n"))
 
 
-def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> str:
+def readable(evidence: Evidence, wanted: Wanted = _NOTHING) -> str:
     """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
     if evidence.is_row and evidence.values and evidence.label:
-        return _row(evidence, asked_years)
+        return _row(evidence, wanted)
     text = unhyphenated(evidence.text)
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
     text = _DEFINED.sub(": ", guarded(text))
@@ -161,7 +176,7 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
     )
 
 
-def _row(row: Evidence, asked: frozenset[str]) -> str:
+def _row(row: Evidence, asked: Wanted) -> str:
     label, corner = _bare(row.label), _bare(row.corner)
     if _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner):
         label = f"{corner} {label}"
@@ -171,16 +186,25 @@ def _row(row: Evidence, asked: frozenset[str]) -> str:
     scale, heads = _scale(row.scale, heads)
     unit = f" ({scale})" if scale else ""
     cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
-    wanted = [cell for cell in cells if years_in(cell[1]) & asked]
-    wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked] or wanted
-    cells = (wanted or cells)[:_MOST_COLUMNS]
+    wanted = [cell for cell in cells if years_in(cell[1]) & asked.years]
+    wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked.years] or wanted
+    cells = wanted or cells
     if cells and all(years_in(head) for _, head in cells):
-        shown = ", ".join(_UNIT_OF_HEAD.sub(r", \1)", f"{value} ({head})") for value, head in cells)
+        between, tell = ", ", _dated
     else:
-        between = ", " if cells and cells[0][1] else "; "
-        shown = between.join(f"{head}: {value}" if head else value for value, head in cells)
+        between, tell = ", " if cells and cells[0][1] else "; ", _headed
+    shown = between.join(tell(cell) if cell else _LEFT_OUT for cell in columns_shown(cells, asked.terms))
     mark = " – " if cells and cells[0][1] and ":" in shown else ": "
     return guarded(f"{label}{unit}{mark}{shown}")
+
+
+def _dated(cell: Cell) -> str:
+    return _UNIT_OF_HEAD.sub(r", \1)", f"{cell[0]} ({cell[1]})")
+
+
+def _headed(cell: Cell) -> str:
+    value, head = cell
+    return f"{head}: {value}" if head else value
 
 
 def _scale(scale: str, heads: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -222,9 +246,7 @@ def _turning_heading(piece: Evidence, source: Source) -> str:
     return heading if is_of_list and not normalise_name(piece.text).startswith(normalise_name(own)) else ""
 
 
-def _line(
-    quote: Quote, source: Source, asked: frozenset[str], names: Sequence[str], heading: str, *, named: bool
-) -> str:
+def _line(quote: Quote, source: Source, asked: Wanted, names: Sequence[str], heading: str, *, named: bool) -> str:
     text = readable(quote.evidence, asked)
     if quote.evidence.entry:
         return f"{quote.evidence.entry}: {text} [{quote.index}]"
@@ -245,11 +267,11 @@ def _says(subject: str, name: str) -> bool:
     return set(analyse(subject)).issuperset(analyse(name))
 
 
-def _titled(quote: Quote, by_index: Mapping[int, Source], asked: frozenset[str], mark: str = "") -> str:
+def _titled(quote: Quote, by_index: Mapping[int, Source], asked: Wanted, mark: str = "") -> str:
     return f"{mark}{_shown_title(by_index[quote.index])}: {readable(quote.evidence, asked)} [{quote.index}]"
 
 
-def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: frozenset[str]) -> list[str]:
+def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: Wanted) -> list[str]:
     documents: dict[str, list[Quote]] = {}
     for quote in quotes:
         documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)

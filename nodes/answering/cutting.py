@@ -13,12 +13,17 @@ OPENING = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]?\s+)?[\"'“(]?[^\W\d_a-z
 _MARK = re.compile(r"\s*(?:[-*•–▪·]|\d{1,2}[.)])\s")
 _GOES_ON = re.compile(r"\((?![A-Z\d]|(?:[a-z]|[ivx]{2,4})\)\s)\w|→")
 """No sentence begins so; "(d) " counts an item."""
+_STAMPED_DAY = r"\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}(?= \d{2}:\d{2}:)"
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?"
+_LEVEL = r"TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|CRITICAL|FATAL|SEVERE"
+_CLIENT = r"\d{1,3}(?:\.\d{1,3}){3}(?= \S+ \S+ \[\d)"
+"""Whose request a web server logs: "10.0.0.7 - - [10/Oct/2030:13:55:36 +0000]"."""
 STAMP = re.compile(
-    r"^[ \t]*(?:[-*•] )?[\[(]?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?)"
-    r"(?=[\s\]),.;|-])",
+    rf"^[ \t]*(?:[-*•] )?[\[(<]?(?:(?:{_STAMPED_DAY}|{_CLOCK})(?=[\s\]),.;|Z+-]|T\d)"
+    rf"|(?:{_LEVEL})(?=[\s\]):>|])|{_CLIENT})",
     re.MULTILINE,
 )
-"""A line of a log or a transcript begins with a day or a time."""
+"""A line of a log or a transcript begins with a day or a time, with how grave it is, or with who asked for what."""
 _FEWEST_STAMPS = 2
 _ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
 """Short lines that all begin with a capital or a number are a list that nothing marks."""

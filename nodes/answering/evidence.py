@@ -262,9 +262,9 @@ def is_listed(content: str, start: int) -> bool:
 
 
 def _is_fragment(content: str, start: int, end: int) -> bool:
-    """A sentence that the source's edge cuts off."""
+    """A sentence that the source's edge cuts off; lines of a log end without a mark."""
     opens = not content[:start].strip() and content[start].islower()
-    closes = not content[end:].strip() and not _ENDS.search(content[start:end])
+    closes = not content[end:].strip() and not (_ENDS.search(content[start:end]) or STAMP.match(content[start:end]))
     return opens or (closes and len(content) > _SHORT_SOURCE)
 
 

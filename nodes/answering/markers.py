@@ -10,6 +10,9 @@ _NUMBERS = r"\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*"
 MARKER = re.compile(rf"\[({_NUMBERS})\]")
 """`[3]`, `[1, 2]`, `[1-3]`; its group is what `numbers_of` reads."""
 _REFERENCE = re.compile(rf"\[(?={_NUMBERS}\])")
+_SIGN = re.compile(r"\[(?=\d)|\*(?=\*)|`")
+"""Makes a marker, bold text or code of what follows it."""
+_GUARDED = re.compile(rf"(?<=[\[*`]){GUARD}")
 _WIDEST_RANGE = 20
 
 
@@ -28,6 +31,11 @@ def guarded(text: str) -> str:
     return _REFERENCE.sub(f"[{GUARD}", text)
 
 
+def inert(text: str) -> str:
+    """Words of a question so that they look the same, cite nothing, and are neither bold nor code on the page."""
+    return _SIGN.sub(rf"\g<0>{GUARD}", text)
+
+
 def unguarded(text: str) -> str:
-    """What `guarded` was given."""
-    return text.replace(f"[{GUARD}", "[")
+    """What `guarded` or `inert` was given."""
+    return _GUARDED.sub("", text)

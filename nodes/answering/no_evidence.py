@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nodes.answering.markers import inert
 from nodes.language.sentences import sentence_spans
 
 _LONGEST_ECHO = 140
 """Characters of a question that are read back."""
+_LONGEST_MISSING = 60
+"""Characters of a word or name that is not mentioned."""
 _MOST_MISSING = 4
 
 
@@ -47,11 +50,13 @@ def _shortened(question: str) -> str:
     text = " ".join(question.split())
     asking = [text[start:end] for start, end in sentence_spans(text) if text[start:end].endswith("?")]
     short = asking[-1] if len(text) > _LONGEST_ECHO and asking else text
-    if len(short) > _LONGEST_ECHO:
-        short = short[:_LONGEST_ECHO].rsplit(" ", 1)[0] + " …"
-    return short.rstrip("?!. ？！。")
+    return inert(_cut(short, _LONGEST_ECHO).rstrip("?!. ？！。"))
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"
 
 
 def _listed(words: Sequence[str]) -> str:
-    quoted = [f"“{word}”" for word in words]
+    quoted = [f"“{inert(_cut(word, _LONGEST_MISSING))}”" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

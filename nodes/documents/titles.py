@@ -48,7 +48,10 @@ _OPENINGS = frozenset(
     ]
 )
 """What papers begin with below their title."""
-_OF_A_SECTION = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*[.)]?|(?:[A-Z]|[IVX]{2,5})[.)])\s")
+_OF_A_SECTION = re.compile(
+    r"(?:\d{1,2}(?:\.\d{1,3})*[.)]?|\d{3}(?:(?:\.\d{1,3})+[.)]?|[.)])|(?:[A-Z]|[IVX]{2,5})[.)])\s"
+)
+"""Of three digits with a point: "365 Days of Rain" is a title."""
 _ADDRESS = re.compile(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
 _NOT_A_TITLE = re.compile(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$"
@@ -56,7 +59,7 @@ _NOT_A_TITLE = re.compile(
     r"|^(?:[{<!/\\]|\[[{\[\"\d])",
     re.IGNORECASE,
 )
-_PART = re.compile(r"(?:part|item|chapter)\s+(?:[ivx]{1,5}|\d{1,2}[A-Z]?)\b", re.IGNORECASE)
+_PART = re.compile(r"(?:part|item|chapter)\s+(?:[ivx]{1,5}|\d{1,3}[A-Z]?)\b", re.IGNORECASE)
 """Below another heading it names no document."""
 _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -104,8 +107,12 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "markdown" in kind or "html" in kind:
+        written = usable_title(embedded) if "markdown" in kind else ""
         found = (
-            filing_title(pages) or _of_headings(pages, usable_title(embedded), file_name) or _title_like_line(pages, 3)
+            filing_title(pages)
+            or written
+            or _of_headings(pages, usable_title(embedded), file_name)
+            or _title_like_line(pages, 3)
         )
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
         found = (

@@ -8,8 +8,9 @@ import { pagesInWords } from "./words.js";
 
 const MARKERS = /\s*((?:\[\d+(?:\s*,\s*\d+)*\]\s*)+)/g;
 const UNFINISHED_MARKER = /\s*\[[\d,\s]*$/;
-/** Stands in brackets that a source has itself and that cite nothing; nobody needs to see it, or to copy it. */
-const GUARD = /\u2060(?=\d)/g;
+/** Stands behind signs that a source or a question has itself and that mean nothing here; nobody needs to copy it. */
+const GUARD = /(?<=[[*`])\u2060/g;
+const STYLED = /(\*\*[^*]+\*\*|`(?!\u2060)[^`]+`(?!\u2060))/;
 const DISAGREEMENT = /^sources disagree:?$/i;
 /** A word that is not too long, and not part of what is set in bold or as code. */
 const LAST_WORD = /^([^]*\s)?([^\s*`]{1,24})\s*$/;
@@ -192,9 +193,9 @@ export function plain(text) {
 
 /** Text with what a model may set in bold or as code. */
 function styled(text) {
-  return plain(text).split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((piece) => {
-    if (piece.startsWith("**") && piece.endsWith("**") && piece.length > 4) return element("strong", {}, piece.slice(2, -2));
-    if (piece.startsWith("`") && piece.endsWith("`") && piece.length > 2) return element("code", {}, piece.slice(1, -1));
-    return piece;
+  return text.split(STYLED).filter(Boolean).map((piece) => {
+    const words = plain(piece);
+    if (!STYLED.test(piece)) return words;
+    return piece.startsWith("`") ? element("code", {}, words.slice(1, -1)) : element("strong", {}, words.slice(2, -2));
   });
 }

@@ -21,6 +21,8 @@ export class Exchange {
   #showError;
   #text = "";
   #sources = [];
+  /** The question with what a follow-up leaves to those before it. */
+  #meant = "";
   #drawing = 0;
   #progress = element("p", { class: "progress" }, "Working out what is asked…");
   #understood = element("p", { class: "understood soft", hidden: true });
@@ -32,7 +34,7 @@ export class Exchange {
   /** Begins with a question that is not answered yet. */
   constructor(question, showError) {
     this.#showError = showError;
-    this.question = question;
+    this.question = this.#meant = question;
     this.root = element("article", { class: "exchange" },
       ...asked(question), this.#understood, this.#answer);
     arrowKeys(this.#words, ".chip");
@@ -84,7 +86,7 @@ export class Exchange {
     this.#label.hidden = !isMissing;
     this.#answer.classList.toggle("no-evidence", isMissing);
     fill(this.#after,
-      isMissing ? closestPassages(reply.sources) : citedSources(reply.citations),
+      isMissing ? closestPassages(reply.sources) : citedSources(reply.citations, this.#meant),
       remarks(reply, this.#words),
       element("div", { class: "after-row" },
         thumbs({ answerId: reply.answer_id, sessionId, given }, this.#showError),
@@ -130,6 +132,7 @@ export class Exchange {
   }
 
   #tellUnderstood(question) {
+    this.#meant = question;
     this.#understood.hidden = false;
     fill(this.#understood, "Understood as: ", element("bdi", {}, question));
   }

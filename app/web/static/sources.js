@@ -5,19 +5,19 @@ import { placeOf } from "./citations.js";
 import { element } from "./dom.js";
 import { icon } from "./icons.js";
 import { openDocument } from "./viewer.js";
-import { counted, inOneLine, isolated, pagesInWords } from "./words.js";
+import { counted, fromWhatIsAsked, inOneLine, isolated, pagesInWords } from "./words.js";
 
 const MOST_CLOSEST = 5;
 
-/** The cited passages by document; null where nothing is cited. */
-export function citedSources(citations) {
+/** The cited passages by document, with what they say of the question; null where nothing is cited. */
+export function citedSources(citations, question) {
   if (citations.length === 0) return null;
   const groups = Map.groupBy
     ? Map.groupBy(citations, (each) => each.document_id)
     : citations.reduce((map, each) => map.set(each.document_id, [...(map.get(each.document_id) ?? []), each]), new Map());
   return element("div", { class: "cited", role: "group", "aria-label": "Sources" },
     element("h3", {}, `From ${counted(groups.size, "document")}`),
-    element("ul", { class: "cited-documents" }, [...groups.values()].map(group)));
+    element("ul", { class: "cited-documents" }, [...groups.values()].map((each) => group(each, question))));
 }
 
 /** What was read in vain, the best first: perhaps it says in other words what is asked; null where there is nothing. */
@@ -41,17 +41,17 @@ function unquoted(source) {
         element("span", { class: "passage-place" }, place))));
 }
 
-function group(citations) {
+function group(citations, question) {
   const [{ file_name: fileName, title }] = citations;
   // Documents without a title of their own are called after their files.
   const isTitled = title && title !== fileName && !fileName.startsWith(`${title}.`);
   return element("li", { class: "cited-document" },
     element("p", { class: "cited-title" }, icon("file"), element("span", {}, element("bdi", {}, element("b", {}, fileName)), " ",
       isTitled ? element("span", { class: "soft cited-name", dir: "auto" }, title) : null)),
-    element("ul", {}, citations.map(passage)));
+    element("ul", {}, citations.map((each) => passage(each, question))));
 }
 
-function passage(citation) {
+function passage(citation, question) {
   const place = [pagesInWords(citation.pages, citation.file_name), citation.section_path.at(-1)].filter(Boolean).join(" · ");
   return element("li", {},
     element("button", {
@@ -60,7 +60,7 @@ function passage(citation) {
     },
       element("span", { class: citation.verified ? "chip still" : "chip still doubtful", "aria-hidden": "true" }, String(citation.index)),
       element("span", { class: "passage-text" },
-        element("q", { dir: "auto" }, inOneLine(citation.quote)),
+        element("q", { dir: "auto" }, fromWhatIsAsked(inOneLine(citation.quote), question)),
         element("span", { class: "passage-place" }, place,
           citation.verified ? null : element("span", { class: "unsupported-label" }, icon("warning"), "does not bear the statement out")))));
 }

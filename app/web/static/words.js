@@ -50,6 +50,28 @@ export function listed(items) {
   return new Intl.ListFormat("en").format(items);
 }
 
+/** Characters of a passage that fit where only its first lines are shown. */
+const SHOWN = 160;
+/** Words that ask, and say nothing of what for. */
+const ASKING = new Set("what when where which whose does have that this with from were there their about".split(" "));
+/** Of a longer passage what is shown before the words of the question. */
+const LEAD = 60;
+
+/** A passage in one line from where the words of a question are: only its first lines are shown, and need not hold them. */
+export function fromWhatIsAsked(text, question) {
+  const wordsOf = (words) => words.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  const stems = (words) => wordsOf(words).filter((word) => !ASKING.has(word)).map((word) => word.slice(0, 5));
+  const asked = new Set(stems(question));
+  const held = (from, to) => new Set(stems(text.slice(from, to)).filter((stem) => asked.has(stem))).size;
+  if (text.length <= SHOWN) return text;
+  let [best, most] = [0, held(0, SHOWN)];
+  for (const { index } of text.matchAll(/\S+/g)) {
+    if (held(index, index + SHOWN - LEAD) > most) [best, most] = [index, held(index, index + SHOWN - LEAD)];
+  }
+  const start = best > LEAD ? text.indexOf(" ", best - LEAD) + 1 : 0;
+  return start > 0 ? `… ${text.slice(start)}` : text;
+}
+
 /** A passage in one line, without the marks of its headings, tables and first item; cells stand behind one another. */
 export function inOneLine(text) {
   return text

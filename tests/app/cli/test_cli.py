@@ -19,6 +19,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.cli import output
+from app.cli.answers import around
 from app.cli.main import COMMANDS, main
 from app.observing import logs
 from app.service import application
@@ -176,6 +177,27 @@ def test_a_question_without_words_is_told_in_a_sentence(sheaf: Run, command: str
     assert (done.status, done.out) == (1, "")
     assert told in done.err
     assert "Ask something." in done.err
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_a_question_as_long_as_a_document_is_refused_as_by_the_service(sheaf: Run, command: str) -> None:
+    done = sheaf(command, "why " * 2_501, "--json")
+    assert (done.status, done.value["error"]["code"]) == (1, "invalid_request")
+    assert "10,004 characters" in done.value["error"]["message"]
+    assert "10,000" in done.value["error"]["hint"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("The disk of the pump failed.", "The disk of the pump failed."),
+        (f"The disk failed. {'More words. ' * 40}", "The disk failed. More words. More words. More …"),
+        (f"{'More words. ' * 40}The disk failed.", "… words. More words. More words. The disk failed."),
+        ("x" * 100, f"{'x' * 50} …"),
+    ],
+)
+def test_of_a_long_quote_what_answers_is_shown(text: str, shown: str) -> None:
+    assert around(text, "Which disk failed?", 50) == shown
 
 
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:

@@ -65,8 +65,18 @@ def test_markdown_structure(check_pages: Callable[[list[Page]], None]) -> None:
         "created_at": "2023-05-05",
         "keywords": ["water", "maps"],
     }
-    (front,) = page["furniture"]
-    assert SOURCE[front["end"] :].startswith("# The")
+    # Who wrote it and when can be cited; the rest is no text.
+    above, below = page["furniture"]
+    assert SOURCE[above["end"] : below["start"]] == "author: [Ada Byron, Grace Hopper]\ndate: 2023-05-05\n"
+    assert SOURCE[below["end"] :].startswith("# The")
+
+
+def test_names_below_one_another_are_told_too() -> None:
+    front = "---\ntitle: Po\nauthors:\n- Ada Byron\n  - Grace Hopper\nlayout: post\n---\n"
+    page, _ = markdown_page(f"{front}\nThe Po is a river.\n", "po.md")
+    above, below = page["furniture"]
+    assert front[above["end"] : below["start"]] == "authors:\n- Ada Byron\n  - Grace Hopper\n"
+    assert front[below["start"] :] == "layout: post\n---\n"
 
 
 @pytest.mark.parametrize("block", ["\nWords and more words.\n\n", "Owner: Ada\nWords and more words.\n", "\n"])

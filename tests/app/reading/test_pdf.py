@@ -55,6 +55,12 @@ def test_the_number_of_a_heading_tells_nothing_against_it(make_pdf: Callable[...
     ]
 
 
+@pytest.mark.parametrize("numbered", ["{}. Care of gauge {}", "2.{} Care of gauge {}"])
+def test_sections_from_the_hundredth_on_stand_beside_those_before(make_pdf: Callable[..., Path], numbered: str) -> None:
+    pages = [[(700.0, BOLD, 14.0, numbered.format(number, number)), *body(10)] for number in range(96, 104)]
+    assert {level for _, level, _ in titles(read(make_pdf(pages)))} == {1}
+
+
 def test_a_large_line_does_not_run_on_into_smaller_ones(make_pdf: Callable[..., Path]) -> None:
     lines = [
         (700.0, BODY, 14.0, "The Getter"),

@@ -115,6 +115,28 @@ async def test_what_was_read_in_vain_is_shown_where_nothing_answers(sample_copy:
         await expect(closest.get_by_role("listitem")).to_have_count(5)
 
 
+async def test_marks_of_a_question_are_read_back_as_they_were_typed(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        await visit.ask("Is the **captain** of the `Albatross` named in [1]?")
+        assert "“Is the **captain** of the `Albatross` named in [1]”" in await visit.answer()
+        words = visit.page.locator(".exchange .words")
+        await expect(words.locator("strong, code, .chip")).to_have_count(0)
+        assert "\u2060" not in await words.inner_text()
+
+
+async def test_of_a_long_passage_the_words_that_answer_are_shown(tmp_path: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=tmp_path / "home")) as visit:
+        places = ", ".join(f"past the quay of number {place} and its sheds" for place in range(20))
+        text = f"# Walks\n\nThe walk leads {places}, and ends at the lighthouse keeper Jorun Vey's garden."
+        await visit.drop({"walks.md": text.encode()})
+        await expect(visit.page.locator(".tray-heading")).to_contain_text("1 file ready", timeout=40_000)
+        await visit.ask("Where does the lighthouse keeper have a garden?")
+        assert "Jorun Vey" in await visit.answer()
+        shown = await visit.page.locator(".passage q").first.inner_text()
+        assert "keeper Jorun Vey" in shown
+        assert len(shown) < 200
+
+
 async def test_small_talk_is_not_missing_in_the_documents_and_empty_conversations_are_not_listed(
     sample_copy: Path, visiting: Visiting
 ) -> None:

@@ -37,6 +37,9 @@ def test_questions_for_the_author(question: str, terms: set[str]) -> None:
         "By Lena van der Berg",
         "Authors: Mara Torvik, Sven Brandl",
         "From: Dana Whitlock <dana@brackenfold.example>",
+        'author: "Mara Torvik"',
+        "authors: [Mara Torvik, Sven Brandl]",
+        "authors:\n- Mara Torvik\n- Sven Brandl",
     ],
 )
 def test_the_line_of_names_answers(make_source: Callable[..., Source], embed: Embed, line: str) -> None:

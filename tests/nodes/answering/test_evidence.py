@@ -230,6 +230,14 @@ def test_a_row_of_a_grid_says_what_its_columns_are_called(make_source: Callable[
             "2024-05-04 08:01 ERROR disk full on node 3",
             "2024-05-04 08:02 INFO stopped",
         ],
+        ["2024-01-01T00:33:18 INFO request 19998 took 16 ms", "2024-01-02T01:00:00Z ERROR disk sdq9 failed at node 3"],
+        ["2024/01/01 00:33:18 request done", "2024/01/01 00:33:19 disk failed", "2024/01/01 00:33:20 request done"],
+        ["Mar  3 06:25:41 heron sshd[411]: session opened", "Mar 13 06:25:43 heron sshd[411]: session closed"],
+        ["ERROR: disk sdq9 failed", "[WARN] fan 2 is slow", "INFO  request 12 took 4 ms"],
+        [
+            '10.0.0.7 - - [10/Oct/2030:13:55:36 +0000] "GET /a" 200',
+            '10.0.0.8 - - [10/Oct/2030:13:55:37 +0000] "GET /b" 404',
+        ],
         ["14:00 doors open to all", "15:30 talk on the old harbour", "17:00 supper"],
     ],
 )

@@ -132,6 +132,9 @@ TEXT = "We measured the light at noon and counted the shoots.\n"
         (headed(f"The Clarity of Water\nAda Byron\nAbstract\n{TEXT}", 0, 0, 1), "The Clarity of Water"),
         (headed(f"The Clarity of Water\n1 Introduction\n{TEXT}", 0, 1), "The Clarity of Water"),
         (headed(f"The Clarity of Water\nII. Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n104. Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n104.12 Method\n{TEXT}", 0, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water\n365 Days of Rain\n{TEXT}", 0, 1), "365 Days of Rain"),
         (headed(f"abstract\n{TEXT}", 1), "file"),
         (headed("\n".join([TEXT] * 6), 0, 0), "file"),
         # A letterhead names who writes.
@@ -187,10 +190,17 @@ def test_word_falls_back_to_the_file_name() -> None:
 def test_markdown_and_html_take_the_first_heading(media_type: str) -> None:
     text = "intro\n\n# The `Pump` Guide\n"
     heading: Heading = {"start": 7, "end": len(text) - 1, "level": 1, "title": "The Pump  Guide"}
-    assert choose_title({"title": "Site"}, [page(text, [heading])], "a.md", media_type) == "The Pump Guide"
+    assert choose_title({}, [page(text, [heading])], "a.md", media_type) == "The Pump Guide"
     assert choose_title({"title": "Site map"}, [page("plain text, no more.\n")], "a.md", media_type) == "Site map"
     assert choose_title({}, [page("**All About Pumps**\n\nText.\n")], "a.md", media_type) == "All About Pumps"
     assert choose_title({}, [page("plain text, no more.\n")], "a.md", media_type) == "a"
+
+
+def test_the_title_of_front_matter_wins_over_a_heading_and_the_name_of_a_site_does_not() -> None:
+    first = headed(f"Intro\n{TEXT}", 1)
+    assert choose_title({"title": "The Kestrel Notes"}, [first], "kestrel.md", "text/markdown") == "The Kestrel Notes"
+    assert choose_title({"title": "The Kestrel Site"}, [first], "kestrel.html", "text/html") == "Intro"
+    assert choose_title({"title": "Untitled"}, [first], "kestrel.md", "text/markdown") == "Intro"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,48 @@
+"""Wide rows: which of many columns an answer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nodes.language.terms import analyse
+
+Cell = tuple[str, str]
+"""A value, and what heads its column."""
+
+_MOST_COLUMNS = 8
+
+
+def columns_shown(cells: Sequence[Cell], terms: frozenset[str]) -> list[Cell | None]:
+    """The cells of a row that are shown, in their order; None stands for others between, before or behind them.
+
+    Of a wide row those are shown whose whole heading, or a word of whose value, the question says. Where it says no
+    whole heading the first ones are shown as well: what is asked for may have another name.
+
+    Args:
+        cells: All that are not empty.
+        terms: Of the question.
+    """
+    shown: list[Cell | None] = []
+    last = -1
+    for place in _places(cells, terms):
+        if place > last + 1:
+            shown.append(None)
+        shown.append(cells[place])
+        last = place
+    return shown if last + 1 == len(cells) else [*shown, None]
+
+
+def _places(cells: Sequence[Cell], terms: frozenset[str]) -> list[int]:
+    if len(cells) <= _MOST_COLUMNS:
+        return [*range(len(cells))]
+    headings = [frozenset(analyse(heading)) for _, heading in cells]
+    # A number may stand in any column, and is no name of one.
+    words = [frozenset(filter(str.isalpha, analyse(value))) for value, _ in cells]
+    named = [place for place, heading in enumerate(headings) if heading and heading <= terms]
+    matching = [place for place, said in enumerate(words) if said & terms]
+    best = [*named, *matching]
+    if not named:
+        partly = [place for place, heading in enumerate(headings) if heading & terms]
+        partly.sort(key=lambda place: -len(headings[place] & terms))
+        best += [*partly, *range(len(cells))]
+    return sorted([*dict.fromkeys(best)][:_MOST_COLUMNS])
