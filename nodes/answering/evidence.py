@@ -22,9 +22,9 @@ from nodes.answering.table_rows import (
     row_cells,
     row_lines,
     rule_lines,
-    scale_above,
     years_in,
 )
+from nodes.answering.table_units import unit_of
 from nodes.domain.chat import Source
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCIES
@@ -119,7 +119,7 @@ class Evidence:
     group: str = ""
     """Of a row: the label that stands alone above it, see `nodes.answering.table_groups`."""
     scale: str = ""
-    """Of a row: the unit line of its table, such as "(in millions)"."""
+    """Of a row: the unit that its table states for its figures, "in millions", see `nodes.answering.table_units`."""
     is_reason: bool = False
     """It is called the reason of what its document tells, see `nodes.answering.reasons`."""
     tells_contact: bool = False
@@ -345,7 +345,7 @@ def _row(
         header=header,
         corner=corner,
         group=group,
-        scale=scale_above(content, lines, number),
+        scale=unit_of(content, lines, rows, number, label=label, values=values, header=header),
     )
     return row, line
 
