@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from nodes.answering.cutting import OPENING, STAMP, cut
-from nodes.answering.table_groups import group_of
+from nodes.answering.table_groups import group_of, whole_of
 from nodes.answering.table_rows import (
     corner_of,
     counts_years,
@@ -117,7 +117,7 @@ class Evidence:
     corner: str = ""
     """Of a row: what heads the labels, "Zone" above "A" and "B"; empty where nothing does."""
     group: str = ""
-    """Of a row: the label that stands alone above it, see `nodes.answering.table_groups`."""
+    """Of a row: the label that stands alone above it, or that it is a part of, see `nodes.answering.table_groups`."""
     scale: str = ""
     """Of a row: the unit that its table states for its figures, "in millions", see `nodes.answering.table_units`."""
     is_reason: bool = False
@@ -325,6 +325,7 @@ def _row(
         first = next((place for place, value in enumerate(values) if value), 0)
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
     group = group_of(content, lines, rows, number) if is_grid else ""
+    group = whole_of(content, lines, rows, number) or group
     is_head = counts_years(values) or names_parts_of_years(text)
     is_named = is_grid or names_with_gaps(line)
     corner = corner_of(line, len(values)) if header and is_named else ""

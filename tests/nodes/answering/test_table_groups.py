@@ -112,3 +112,46 @@ def test_a_list_stands_for_the_line_that_leads_in_to_it(make_source: MakeSource,
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Note 1", text)], embed).answer
     assert "Northern foods" in answer
     assert "Southern drinks" in answer
+
+
+@pytest.mark.parametrize(
+    "part", ["of which fuel", "thereof fuel", "davon Treibstoff", "including fuel:", "– fuel", "   fuel"]
+)
+@pytest.mark.parametrize(("between", "before"), [(" | ", ""), (" | ", "| "), (" ", "")])
+def test_a_part_is_told_with_its_whole(make_source: MakeSource, part: str, between: str, before: str) -> None:
+    rows = [
+        ("Revenue", "51.9", "48.6"),
+        ("Operating costs", "46.2", "43.9"),
+        (part, "11.4", "12.8"),
+        (part, "1.4", "2.8"),
+    ]
+    table = "".join(f"{before}{between.join(row)}{' |' * bool(before)}\n" for row in rows)
+    table = (
+        f"Key figures\n{before}{between.join(('Item', '2023', '2022'))}\n{table}Net debt{between}24.8{between}27.4\n"
+    )
+    found = [
+        piece for piece in evidence_of([make_source(1, "Results", table)]) if piece.is_row and not piece.is_heading
+    ]
+    wholes = [(piece.group, piece.label.strip(" –:")) for piece in found]
+    own = part.strip(" –:")
+    told = "Operating costs"
+    assert wholes == [("", "Revenue"), ("", "Operating costs"), (told, own), (told, own), ("", "Net debt")]
+
+
+def test_rows_below_a_bare_word_of_parts_are_of_the_row_above_it(make_source: MakeSource) -> None:
+    table = "Item | 2023 | 2022\nOperating costs | 46.2 | 43.9\nof which:\nFuel | 11.4 | 12.8\n"
+    groups = {piece.label: piece.group for piece in evidence_of([make_source(1, "Results", table)]) if piece.is_row}
+    assert groups["Fuel"] == "Operating costs, of which"
+
+
+def test_a_part_is_shown_behind_its_whole(make_source: MakeSource, embed: Embed) -> None:
+    question = "What did fuel cost in 2022?"
+    table = "£ million | 2023 | 2022\nOperating costs | 46.2 | 43.9\nof which fuel | 11.4 | 12.8\n"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Results", table)], embed).answer
+    assert answer == "Results: Operating costs, of which fuel (£ million): 12.8 (2022) [1]"
+
+
+def test_a_label_over_two_lines_is_no_part_of_another_row(make_source: MakeSource) -> None:
+    table = "2023 2022\nNet sales 51.9 48.6\nIncrease in cash,\nincluding restricted cash 12.1 6.3\n"
+    groups = {piece.label: piece.group for piece in evidence_of([make_source(1, "Results", table)]) if piece.is_row}
+    assert groups["including restricted cash"] == ""
