@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from nodes.answering.unruled_tables import headed_rows
 from nodes.language.money import CURRENCIES
 from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
@@ -154,7 +155,8 @@ def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
         and len(content[slice(*span)]) < _LONGEST_ROW_OF_ONE
         and _ends_in_values(content[slice(*span)], 1)
     }
-    return rows | near
+    headed = headed_rows(content, lines)
+    return rows | near | headed.keys() | {row.heading_line for row in headed.values()}
 
 
 def _is_row(line: str) -> bool:
@@ -191,6 +193,8 @@ def _ends_in_values(line: str, fewest: int) -> bool:
     end, values = _trailing_values(line)
     if len(values) < fewest or _PHONE_LINE.search(line) or _ACCOUNT.search(line):
         return False
+    if any(value.endswith(",") and not _YEAR.fullmatch(after) for value, after in itertools.pairwise(values)):
+        return False  # "at 1.5, 3" goes on in the next line.
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
     # "At 31 December 4,812 4,856" tells amounts, "for the year ended June 30 2023 2022" does not.
     is_date = bool(label) and fold(label[-1]) in MONTHS and sum(map(_has_separator, values)) < 2

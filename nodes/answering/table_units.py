@@ -142,7 +142,7 @@ def unit_of(
         values: its other cells.
         header: the headings of those; what they say, they say themselves.
     """
-    for above in _lines_above(content, lines, rows, number):
+    for above in lines_above(content, lines, rows, number):
         line = content[slice(*lines[above])].strip()
         if line.count("(") > line.count(")") and above + 1 < number:
             line = f"{line} {content[slice(*lines[above + 1])].strip()}"
@@ -155,7 +155,7 @@ def unit_of(
     return ""
 
 
-def _lines_above(content: str, lines: Sequence[tuple[int, int]], rows: Set[int], number: int) -> Iterator[int]:
+def lines_above(content: str, lines: Sequence[tuple[int, int]], rows: Set[int], number: int) -> Iterator[int]:
     """The lines that may state the unit of a row, from the nearest on: those of its table, then of its caption."""
     is_grid = has_cells(content[slice(*lines[number])])
     outside = 0
