@@ -33,6 +33,9 @@ _KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
 _BARE_CODE = re.compile(r"[^\W\d_]|\d{1,3}|[A-ZÀ-ÖØ-Þ]{1,3}[-. ]?\d{1,4}")
 _NAMES_LABELS = re.compile(r"[^\W\d_][^\d()%]{1,19}")
 """What heads labels that say nothing by themselves, and is no measure: "Zone" before "A"."""
+_AMOUNT_LABEL = re.compile(r"\d+(?:[.,]\d+)?")
+_NAMES_AMOUNTS = re.compile(r"[^\W\d_][^()|]{0,30} \([^()]{1,12}\)")
+"""What heads labels that are amounts: "Extract (ml/l)" before "6.0"."""
 _MOST_COLUMNS = 8
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
@@ -40,6 +43,11 @@ _COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section."""
 
 
+_COMPARES_TIMES = re.compile(
+    r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)",
+    re.IGNORECASE,
+)
+"""The time that is named is the one to compare with: a row tells the other as well."""
 _WHICH_DOCUMENT = re.compile(
     r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
     r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
@@ -76,19 +84,20 @@ def compose(
     """
     by_index = _told_apart(quotes, sources)
     years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
+    shown = frozenset[str]() if len(plan["periods"]) == 1 and _COMPARES_TIMES.search(question) else years
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
         if not compared:
             differing = [quotes[place].evidence for place in disagreeing]
             apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
             lines.append("From different years, the newest first:" if apart and not years else "Sources disagree:")
-        lines.extend(_titled(quotes[place], by_index, years, "- ") for place in disagreeing)
+        lines.extend(_titled(quotes[place], by_index, shown, "- ") for place in disagreeing)
     rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
     if (
         plan["query_type"] in {"comparison", "summary"}
         and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
     ):
-        return lines + _by_document(rest, by_index, years)
+        return lines + _by_document(rest, by_index, shown)
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
@@ -101,17 +110,17 @@ def compose(
         heading = _heading_over(quote.evidence, by_index[quote.index], frozenset(asked))
         turning = _turning_heading(quote.evidence, by_index[quote.index])
         if asks_document and not stands_alone:
-            lines.append(_titled(quote, by_index, years))
+            lines.append(_titled(quote, by_index, shown))
         elif turning:
             between = "\n" if quote.evidence.is_list else " "
-            lines.append(f"{turning}:{between}{readable(quote.evidence, years)} [{quote.index}]")
+            lines.append(f"{turning}:{between}{readable(quote.evidence, shown)} [{quote.index}]")
         else:
-            lines.append(_line(quote, by_index[quote.index], years, plan["entities"], heading, named=stands_alone))
+            lines.append(_line(quote, by_index[quote.index], shown, plan["entities"], heading, named=stands_alone))
         previous = quote
         if later := changes.get(quotes.index(quote)):
             own = by_index[later.index]["document_id"] == by_index[quote.index]["document_id"]
-            text = f"Changed further down: {readable(later.evidence, years)} [{later.index}]"
-            lines.append(text if own else _titled(later, by_index, years, "Changed by "))
+            text = f"Changed further down: {readable(later.evidence, shown)} [{later.index}]"
+            lines.append(text if own else _titled(later, by_index, shown, "Changed by "))
             previous = later
     return lines
 
@@ -163,7 +172,8 @@ def readable(evidence: Evidence, asked_years: frozenset[str] = frozenset()) -> s
 
 def _row(row: Evidence, asked: frozenset[str]) -> str:
     label, corner = _bare(row.label), _bare(row.corner)
-    if _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner):
+    is_code = _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner)
+    if is_code or (_AMOUNT_LABEL.fullmatch(label) and _NAMES_AMOUNTS.fullmatch(corner)):
         label = f"{corner} {label}"
     if row.group:
         label = f"{_bare(row.group)}, {label}"
