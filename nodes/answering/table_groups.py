@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from nodes.answering.table_rows import has_cells, row_cells, years_in
+from nodes.answering.table_units import states_unit
 from nodes.language.terms import fold
 
 _LONGEST_LABEL = 70
@@ -57,7 +58,9 @@ def group_of(content: str, lines: list[tuple[int, int]], rows: set[int], number:
 
 
 def _with_whole(label: str, content: str, lines: list[tuple[int, int]], rows: set[int], number: int) -> str:
-    """A label that stands alone: "of which" is said behind what it is of."""
+    """A label that stands alone: "of which" is said behind what it is of; a line of units names no group."""
+    if states_unit(label):
+        return ""
     whole = whole_of(content, lines, rows, number) if _is_part(label) else ""
     return ", ".join(filter(None, (whole, label.rstrip(": "))))
 

@@ -100,6 +100,25 @@ _OWN_UNIT = re.compile(
     rf"|, (?:{_STATED}|{_MEASURE}|number)$",
     re.IGNORECASE,
 )
+_PER_ONE = re.compile(
+    r"(?:[\w-]+ )?\bper[ -](?:ordinary |common )?\w+(?: (?:data|amounts|information|figures))?", re.IGNORECASE
+)
+_MONEY = re.compile(
+    r"\b(?:shares|units|customers|members|subscribers|passengers|vehicles|stores|shops|branches|sites|vessels|ships|"
+    r"visitors|guests|students|pupils|aktien|stück|kunden|basic|diluted)\b",
+    re.IGNORECASE,
+)
+_OF_MONEY = re.compile(
+    r"\b(?:costs?|expenses?|revenues?|income|sales|benefits?|compensation|pay|wages|salaries|proceeds|purchases?|assets|"
+    r"liabilities|receivables?|payables?|deposits|loans|equity|earnings|kosten|aufwand|umsatz|erlöse)\b",
+    re.IGNORECASE,
+)
+"""It is no count of what it names: "Staff costs"."""
+_OWN_UNIT = re.compile(
+    rf"\((?:[^()]* )?(?:{_STATED}|{_SCALE}|{_CURRENCY}|{_MEASURE}|pence|p|cents?|no\.?|number|x|bps?|FTE|average)\)"
+    rf"|, (?:{_STATED}|{_MEASURE}|number)$",
+    re.IGNORECASE,
+)
 _PER_SHARE = re.compile(
     r"\bper[ -](?:ordinary |common )?share\b(?: (?:data|amounts|information|figures))?", re.IGNORECASE
 )
@@ -185,6 +204,11 @@ def _heads_columns(line: str) -> bool:
     return len(values) > 1 and all(any(map(str.isalpha, value)) for value in values)
 
 
+def states_unit(line: str) -> bool:
+    """Whether a line that is no row of figures states the unit of a table."""
+    return _stated_in(line, is_row=False) is not None
+
+
 def _stated_in(line: str, *, is_row: bool) -> TableUnit | None:
     """The unit that a line states."""
     cells = _COLUMNS.split(line.strip(" |"))
@@ -224,12 +248,14 @@ def _is_in(unit: TableUnit, label: str, values: Sequence[str], others: Sequence[
     is_count = _COUNT.search(label) or (_MONEY.search(unit.said) and _COUNT_BESIDE_MONEY.search(label))
     if is_count and not _OF_MONEY.search(label):
         return False
+    if any(map(_FINE.fullmatch, figures)) and any(_LARGE.match(each) and not _has_decimals(each) for each in figures):
+        return False  # A number of shares beside the price of one.
     if not unit.exceptions:
         return True
     # Of a table that excepts something, it is what is written in another way than the rest.
     is_whole = sum(map(_has_decimals, others)) * 2 < len(others)
     written_otherwise = any(map(_FINE.fullmatch, figures)) or (is_whole and any(map(_has_decimals, figures)))
-    excepted = frozenset(analyse(_PER_SHARE.sub("", unit.exceptions)))
+    excepted = frozenset(analyse(_PER_ONE.sub("", unit.exceptions)))
     return excepted.isdisjoint(analyse(label)) and not written_otherwise
 
 

@@ -67,7 +67,10 @@ def test_quarters_with_their_years() -> None:
         ("What was the turnover of Ommer Salt in Q3 2021?", "Turnover (EUR million): 41.2 (Q3 2021)"),
         ("What was the turnover of Ommer Salt in the third quarter of 2020?", "Turnover (EUR million): 37.5 (Q3 2020)"),
         ("What was the turnover of Ommer Salt in Q1 2021?", "Turnover (EUR million): 38.0 (Q1 2021)"),
-        ("What was the turnover of Ommer Salt in the second quarter of 2020?", "Turnover (EUR million): 36.1 (Q2 2020)"),
+        (
+            "What was the turnover of Ommer Salt in the second quarter of 2020?",
+            "Turnover (EUR million): 36.1 (Q2 2020)",
+        ),
         ("What was the turnover of Ommer Salt in 2020?", "Turnover (EUR million): 37.5 (Q3 2020)"),
     ],
 )

@@ -155,3 +155,9 @@ def test_a_label_over_two_lines_is_no_part_of_another_row(make_source: MakeSourc
     table = "2023 2022\nNet sales 51.9 48.6\nIncrease in cash,\nincluding restricted cash 12.1 6.3\n"
     groups = {piece.label: piece.group for piece in evidence_of([make_source(1, "Results", table)]) if piece.is_row}
     assert groups["including restricted cash"] == ""
+
+
+def test_a_line_of_units_is_no_group(make_source: MakeSource) -> None:
+    table = "Item | 2023 | 2022\nNet sales | 51.9 | 48.6\nIn Millions, Except Per\nGross margin | 11.4 | 12.8\n"
+    groups = {piece.label: piece.group for piece in evidence_of([make_source(1, "Results", table)]) if piece.is_row}
+    assert groups["Gross margin"] == ""

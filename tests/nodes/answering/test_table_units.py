@@ -97,6 +97,14 @@ def test_what_a_table_excepts_has_no_unit() -> None:
     assert found["Loans"] == found["Subprime"] == ""
 
 
+def test_what_is_told_per_one_of_something_is_excepted_and_its_number_is_not() -> None:
+    table = "(in thousands, except revenue per member and percentages)\n | 2015 | 2014\nMembers | 27,438 | 16,778\n"
+    assert units(f"{table}Monthly revenue per member | 8.15 | 8.02\n") == {
+        "Members": "in thousands",
+        "Monthly revenue per member": "",
+    }
+
+
 def test_the_unit_of_one_table_is_not_that_of_the_next() -> None:
     found = units(
         "Key figures\n£ million | 2023 | 2022\nRevenue | 51.9 | 48.6\nSafety\n | 2023 | 2022\nGroundings | 0 | 1\n"
@@ -111,6 +119,11 @@ def test_the_unit_of_one_column_is_not_that_of_others() -> None:
     row = next(piece for piece in evidence_of([build_source(1, "Report", content)]) if piece.label == "Senior notes")
     assert readable(row) == "Senior notes – Rate: 4.55, Amount (in millions): 282"
     assert units("Income (in thousands) | Households\n20 | 4,120\n").get("20", "") == ""
+
+
+def test_a_number_of_shares_beside_the_price_of_one_has_no_unit() -> None:
+    content = "Shares repurchased\nAggregate price (in millions)\nSecond quarter 16,711,299 $ 137.20 $ 2,293\n"
+    assert units(content)["Second quarter"] == ""
 
 
 def test_a_later_part_of_a_table_has_its_unit() -> None:
