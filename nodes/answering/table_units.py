@@ -54,6 +54,9 @@ _AT_END = re.compile(
     re.IGNORECASE,
 )
 """Of a caption: "Key figures, £ million", "Kennzahlen in Mio. EUR"."""
+_QUANTITY = r"[^()\s]{1,8}(?: [^()\s]{1,4})?/[^()\s]{1,8}|%|°C|[cmk]m[²³]?|m[²³]|[km]g|ha|ml|[kMGT]Wh?"
+_BEHIND_A_CAPTION = re.compile(rf"[^\W\d_].{{2,80}} \((?P<said>{_QUANTITY})\)(?P<exceptions>)\.?")
+"""Of a measure: "Marketable yield (t/ha)"."""
 _CURRENCY_ALONE = re.compile(rf"(?P<said>{_CURRENCY})(?P<exceptions>)", re.IGNORECASE)
 _BARE = re.compile(rf"\({_SCALE}\)", re.IGNORECASE)
 """In a line of its own it is the end of a heading of one of several columns."""
@@ -135,6 +138,8 @@ class TableUnit(NamedTuple):
     """Whether it heads one of several columns."""
     of_corner: bool
     """Whether it stands behind words in the first of several cells: it may be of what the rows are called by."""
+    is_measure: bool
+    """Whether it is that of a quantity: columns that have units of their own are of others."""
 
 
 def unit_of(
@@ -167,6 +172,7 @@ def unit_of(
             line = f"{line} {content[slice(*lines[above + 1])].strip()}"
         if stated := _stated_in(line, is_row=above in rows):
             of_column = stated.of_column and not any(stated.said in _small(head) for head in header)
+            of_column = of_column or (stated.is_measure and any("(" in head for head in header))
             of_others = of_column or (stated.of_corner and _NUMBERED.match(label))
             between = [row_cells(content[slice(*lines[row])])[1] for row in range(above + 1, number) if row in rows]
             others = list(filter(_is_figure, itertools.chain(*between)))
@@ -218,11 +224,12 @@ def _stated_in(line: str, *, is_row: bool) -> TableUnit | None:
         if found is None and several and not place:
             found = _CURRENCY_ALONE.fullmatch(cell)
         if found is None and not several and not is_row:
-            found = _AT_END.search(cell)
+            found = _AT_END.search(cell) or _BEHIND_A_CAPTION.fullmatch(cell)
         if found and not (_BARE.fullmatch(cell) and not is_row):
             said = _small(f"{_noun(found)} {found['said']}")
             behind_words = several and not place and bool(cell[: found.start()].strip())
-            return TableUnit(said, found["exceptions"] or "", several and place > 0, behind_words)
+            is_measure = found.re is _BEHIND_A_CAPTION
+            return TableUnit(said, found["exceptions"] or "", several and place > 0, behind_words, is_measure)
     return None
 
 

@@ -126,6 +126,19 @@ def test_a_number_of_shares_beside_the_price_of_one_has_no_unit() -> None:
     assert units(content)["Second quarter"] == ""
 
 
+@pytest.mark.parametrize(
+    ("caption", "head", "said"),
+    [
+        ("Table 1. Marketable yield (t/ha)", "North | South", "t/ha"),
+        ("Emissions in spring (kg N/ha)", "2023 | 2022", "kg N/ha"),
+        ("Table 1. Marketable yield (t/ha)", "Yield | Loss (%)", ""),
+        ("Yields of farms (g)", "North | South", ""),
+    ],
+)
+def test_a_caption_states_the_measure_of_columns_without_one(caption: str, head: str, said: str) -> None:
+    assert units(f"{caption}\nSite | {head}\nMolo | 52.6 | 55.7\n")["Molo"] == said
+
+
 def test_a_later_part_of_a_table_has_its_unit() -> None:
     header = "£ million | 2023 | 2022"
     assert units("Net debt | 24.8 | 27.4\n", table_header=header)["Net debt"] == "£ million"
