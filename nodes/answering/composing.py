@@ -37,12 +37,20 @@ _NAMES_LABELS = re.compile(r"[^\W\d_][^\d()%]{1,19}")
 """What heads labels that say nothing by themselves, and is no measure: "Zone" before "A"."""
 _LEFT_OUT = "…"
 """Stands for the columns of a wide row that are not shown."""
+_AMOUNT_LABEL = re.compile(r"\d+(?:[.,]\d+)?")
+_NAMES_AMOUNTS = re.compile(r"[^\W\d_][^()|]{0,30} \([^()]{1,12}\)")
+"""What heads labels that are amounts: "Extract (ml/l)" before "6.0"."""
 _SHORT = 80
 """Characters of a sentence that may leave its subject to its heading, and of such a heading."""
 _COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
 """The number of a section."""
 
 
+_COMPARES_TIMES = re.compile(
+    r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)",
+    re.IGNORECASE,
+)
+"""The time that is named is the one to compare with: a row tells the other as well."""
 _WHICH_DOCUMENT = re.compile(
     r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
     r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
@@ -90,7 +98,8 @@ def compose(
     """
     by_index = _told_apart(quotes, sources)
     years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
-    wanted = Wanted(years, frozenset(asked))
+    compares_times = len(plan["periods"]) == 1 and _COMPARES_TIMES.search(question)
+    wanted = Wanted(frozenset[str]() if compares_times else years, frozenset(asked))
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
         if not compared:
@@ -178,7 +187,8 @@ def readable(evidence: Evidence, wanted: Wanted = _NOTHING) -> str:
 
 def _row(row: Evidence, asked: Wanted) -> str:
     label, corner = _bare(row.label), _bare(row.corner)
-    if _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner):
+    is_code = _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner)
+    if is_code or (_AMOUNT_LABEL.fullmatch(label) and _NAMES_AMOUNTS.fullmatch(corner)):
         label = f"{corner} {label}"
     if row.group:
         label = f"{_bare(row.group)}, {label}"

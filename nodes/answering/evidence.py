@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from nodes.answering.cutting import OPENING, STAMP, cut
-from nodes.answering.table_groups import group_of
+from nodes.answering.table_captions import caption_of
+from nodes.answering.table_groups import group_of, whole_of
 from nodes.answering.table_rows import (
     corner_of,
     counts_years,
@@ -22,9 +23,10 @@ from nodes.answering.table_rows import (
     row_cells,
     row_lines,
     rule_lines,
-    scale_above,
     years_in,
 )
+from nodes.answering.table_units import unit_of
+from nodes.answering.unruled_tables import HeadedRow, headed_rows
 from nodes.domain.chat import Source
 from nodes.language.entities import names_in
 from nodes.language.money import CURRENCIES
@@ -117,9 +119,9 @@ class Evidence:
     corner: str = ""
     """Of a row: what heads the labels, "Zone" above "A" and "B"; empty where nothing does."""
     group: str = ""
-    """Of a row: the label that stands alone above it, see `nodes.answering.table_groups`."""
+    """Of a row: the label that stands alone above it, or that it is a part of, see `nodes.answering.table_groups`."""
     scale: str = ""
-    """Of a row: the unit line of its table, such as "(in millions)"."""
+    """Of a row: the unit that its table states for its figures, "in millions", see `nodes.answering.table_units`."""
     is_reason: bool = False
     """It is called the reason of what its document tells, see `nodes.answering.reasons`."""
     tells_contact: bool = False
@@ -180,6 +182,7 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
             return tuple(replace(piece, start=piece.start - above, end=piece.end - above) for piece in below)
     lines = lines_of(content)
     rows = row_lines(content, lines)
+    headed = headed_rows(content, lines)
     previous = _heading_end(content, headings[1:])
     called = frozenset(map(normalise_name, headings))
     pieces = _sentences(position, content, 0, previous, called, first=True)
@@ -194,7 +197,7 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
         seen = len(pieces)
         pieces.extend(_sentences(position, content, previous, start, called, first=first))
         if number in rows:
-            row, head = _row(position, content, lines, rows, number)
+            row, head = _row(position, content, lines, rows, number, headed.get(number))
             row = replace(row, is_heading=row.is_heading or (not has_cells(row.text) and _is_part_of(row.text, called)))
             pieces.append(row)
             heads.update([head] if names_with_gaps(head) else [])
@@ -310,9 +313,23 @@ def _is_part_of(text: str, called: Set[str]) -> bool:
 
 
 def _row(
-    position: int, content: str, lines: list[tuple[int, int]], rows: set[int], number: int
+    position: int,
+    content: str,
+    lines: list[tuple[int, int]],
+    rows: set[int],
+    number: int,
+    headed: HeadedRow | None,
 ) -> tuple[Evidence, str]:
-    """A row, and the line that heads it."""
+    """A row, and the line that heads it.
+
+    Args:
+        position: place of its source.
+        content: of that.
+        lines: half-open ranges.
+        rows: numbers of the lines that are rows.
+        number: of this one.
+        headed: its cells and headings where it stands in a table without rules.
+    """
     start, end = lines[number]
     start += len(content[start:end]) - len(content[start:end].lstrip())
     end = start + len(content[start:end].rstrip())
@@ -325,9 +342,14 @@ def _row(
         first = next((place for place, value in enumerate(values) if value), 0)
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
     group = group_of(content, lines, rows, number) if is_grid else ""
+    group = whole_of(content, lines, rows, number) or group
+    caption = caption_of(content, lines, rows, number)
     is_head = counts_years(values) or names_parts_of_years(text)
-    is_named = is_grid or names_with_gaps(line)
+    is_named = is_grid or headed is not None or names_with_gaps(line)
     corner = corner_of(line, len(values)) if header and is_named else ""
+    if headed:
+        (label, *values), (corner, *heads) = headed.cells, headed.headings
+        header, line = tuple(heads), content[slice(*lines[headed.heading_line])].strip()
     row = Evidence(
         position,
         start,
@@ -337,7 +359,8 @@ def _row(
         is_first=False,
         is_fragment=False,
         is_heading=not any(values) or line == text or (not is_grid and is_head),
-        terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(corner)]) | _of_header(header, is_named=is_named),
+        terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(corner), *analyse(caption)])
+        | _of_header(header, is_named=is_named),
         numbers=frozenset[str]().union(*map(numbers_in, values)),
         years=years_in(" ".join(header)) or years_in(text),
         label=label,
@@ -345,7 +368,7 @@ def _row(
         header=header,
         corner=corner,
         group=group,
-        scale=scale_above(content, lines, number),
+        scale=unit_of(content, lines, rows, number, label=label, values=values, header=header),
     )
     return row, line
 

@@ -39,7 +39,10 @@ _LEAST = re.compile(
 _MEASURED = {
     word: frozenset(analyse(names))
     for words, names in (
-        ("most expensive|least expensive|cheapest|teuerst|billigst|günstigst", "price cost fee rate amount Preis"),
+        (
+            "most expensive|least expensive|cheapest|teuerst|billigst|günstigst",
+            "price cost fee rate rent fare charge amount Preis Miete",
+        ),
         ("deepest|shallowest|tiefst", "depth Tiefe"),
         ("longest|shortest|längst|kürzest", "length duration distance Länge Dauer"),
         ("tallest", "height"),

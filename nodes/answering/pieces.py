@@ -34,6 +34,7 @@ from nodes.answering.inflections import with_inflections
 from nodes.answering.lifespans import with_lifespans
 from nodes.answering.mail_headers import with_mail_headers
 from nodes.answering.near_words import Likeness, with_near_words
+from nodes.answering.numbered_rows import with_numbered_rows
 from nodes.answering.prose import telling_prose
 from nodes.answering.question_facts import Facts
 from nodes.answering.reasons import with_reasons
@@ -107,7 +108,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     title_terms = [source.title_terms for source in facts.sources]
     pieces = with_totals(pieces, sources, facts.weights, title_terms)
     pieces = with_dates(pieces, facts.wording.dates)
-    pieces = with_brackets(pieces, question)
+    pieces = with_numbered_rows(with_brackets(pieces, question), question)
     if facts.wanted.kind == "reason":
         pieces = with_reasons(pieces, sources, facts.weights, title_terms)
     return _with_clauses(pieces, facts)

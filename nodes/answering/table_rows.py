@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from nodes.answering.unruled_tables import headed_rows
 from nodes.language.money import CURRENCIES
 from nodes.language.periods import MONTHS, find_periods, period_label
 from nodes.language.terms import fold
@@ -19,6 +20,8 @@ _DAY = re.compile(
 )
 _SEPARATED = re.compile(r"\d[.,]\d")
 _AMOUNT = re.compile(r"\W*\d")
+_COUNTS = re.compile(r"\d{3}|\d[.,]\d")
+"""More than a day of a month."""
 _BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
 # The digits come first, so that the search skips from one to the next.
 _YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
@@ -59,11 +62,6 @@ _ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
 """An international bank account number, in groups of four."""
 _PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")
 """The digits of a telephone number, in groups, are no values."""
-_SCALE = re.compile(
-    r"\(?\b(?:amounts? )?(?:in|\$) ?(?:U\.?S\.? ?)?(?:\$|€|£|USD|EUR)? ?(?:thousands|millions|"
-    r"billions)\b[^)\n]{0,40}\)?",
-    re.IGNORECASE,
-)
 
 
 def years_in(text: str) -> frozenset[str]:
@@ -84,6 +82,13 @@ def names_parts_of_years(line: str) -> bool:
     found = list(_HEAD_OF_TIME.finditer(line))
     rest = _HEAD_OF_TIME.sub("", line)
     return len(found) > 1 and any(each["part"] for each in found) and not any(map(str.isdigit, rest))
+
+
+def heads_with_times(line: str) -> bool:
+    """Whether a line names columns by times, two or more, and says little else: "December 31, 2023 2022"."""
+    rest = _HEAD_OF_TIME.sub("", line)
+    is_short = len(re.sub(r"[\W\d_]", "", rest)) <= _LONGEST_HEADER
+    return is_short and not _COUNTS.search(rest) and len(_HEAD_OF_TIME.findall(line)) > 1
 
 
 def names_with_gaps(line: str) -> bool:
@@ -150,7 +155,8 @@ def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
         and len(content[slice(*span)]) < _LONGEST_ROW_OF_ONE
         and _ends_in_values(content[slice(*span)], 1)
     }
-    return rows | near
+    headed = headed_rows(content, lines)
+    return rows | near | headed.keys() | {row.heading_line for row in headed.values()}
 
 
 def _is_row(line: str) -> bool:
@@ -187,6 +193,8 @@ def _ends_in_values(line: str, fewest: int) -> bool:
     end, values = _trailing_values(line)
     if len(values) < fewest or _PHONE_LINE.search(line) or _ACCOUNT.search(line):
         return False
+    if any(value.endswith(",") and not _YEAR.fullmatch(after) for value, after in itertools.pairwise(values)):
+        return False  # "at 1.5, 3" goes on in the next line.
     label = re.findall(r"[^\W\d_]{2,}", line[:end])
     # "At 31 December 4,812 4,856" tells amounts, "for the year ended June 30 2023 2022" does not.
     is_date = bool(label) and fold(label[-1]) in MONTHS and sum(map(_has_separator, values)) < 2
@@ -334,9 +342,3 @@ def _counts(label: str) -> bool:
 def _is_day_beside(cells: Sequence[str], count: int) -> bool:
     """Whether the cell of a pair is a day, "Invoice date | 14 March 2024": it is no name of what stands below."""
     return count == 1 and bool(cells) and _DAY.match(cells[0]) is not None
-
-
-def scale_above(content: str, lines: list[tuple[int, int]], number: int) -> str:
-    """The unit line above a row ("in thousands of euros"), without its parentheses; empty where there is none."""
-    found = _SCALE.search(content, lines[max(0, number - _HEADER_REACH)][0], lines[number][0])
-    return found.group().strip("(). ") if found else ""

@@ -26,7 +26,7 @@ _HOW_MUCH = rf"how (?:{HOW_MUCH})|{foreign.HOW_MUCH}"
 _AMOUNTS = (
     r"amount|number|percent(?:age)?|share|ratio|margin|rate|total|average|sum|cost|costs|price|"
     r"revenue|revenues|sales|"
-    r"income|profit|loss|expense|expenses|budget|population|capacity|output|size|height|length|"
+    r"income|profit|loss|expense|expenses|budget|population|capacity|output|yield|size|height|length|"
     r"weight|speed|growth|change"
 )
 _SPANS = (

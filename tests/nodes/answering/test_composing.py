@@ -30,7 +30,7 @@ def test_of_a_link_its_words_are_read(written: str, read: str) -> None:
         ("Part", "K-310", "Part K-310"),
         ("Ring", "Harbour", "Harbour"),
         ("Year", "2031", "2031"),
-        ("Size (mm)", "12", "12"),
+        ("Size (mm)", "12", "Size (mm) 12"),
         ("#", "3", "3"),
     ],
 )

@@ -24,6 +24,8 @@ BUDGET = (
 INVOICES = (
     "Invoice | Quantity | Unit price | Total\nR-1 | 4 | 48 | 192\nR-2 | 3 | 4,275 | 12,825\nR-3 | 9 | 610 | 5,490"
 )
+ROOMS = "Room | Size | Rent per month | Deposit\nFlat | 34 m² | 540 € | 900 €\nLoft | 24 m² | 349 € | 500 €\n"
+ROOMS += "Studio | 16 m² | 335 € | 600 €\nAttic | 12 m² | 268 € | 500 €"
 PARTS = "part | price | bin\npump | 212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
 
 
@@ -54,6 +56,7 @@ def test_questions_for_the_most_and_the_least(question: str, asks: int) -> None:
         ("Which part has the lowest price?", PARTS, "filter | 11.20 EUR | A1"),
         ("Which part is the most expensive?", PARTS, "pump | 212.50 EUR | A3"),
         ("What is the cheapest part?", PARTS, "filter | 11.20 EUR | A1"),
+        ("Which room is the cheapest?", ROOMS, "Attic | 12 m² | 268 € | 500 €"),
         ("Which of the budgets is the largest?", INVOICES, "R-2 | 3 | 4,275 | 12,825"),
     ],
 )

@@ -12,6 +12,7 @@ from nodes.answering.quoting import Embed
 from nodes.answering.table_rows import names_parts_of_years, quarters_in
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import answer
 
 MakeSource = Callable[..., Source]
 
@@ -63,11 +64,14 @@ def test_quarters_with_their_years() -> None:
 @pytest.mark.parametrize(
     ("question", "line"),
     [
-        ("What was the turnover of Ommer Salt in Q3 2021?", "Turnover: 41.2 (Q3 2021)"),
-        ("What was the turnover of Ommer Salt in the third quarter of 2020?", "Turnover: 37.5 (Q3 2020)"),
-        ("What was the turnover of Ommer Salt in Q1 2021?", "Turnover: 38.0 (Q1 2021)"),
-        ("What was the turnover of Ommer Salt in the second quarter of 2020?", "Turnover: 36.1 (Q2 2020)"),
-        ("What was the turnover of Ommer Salt in 2020?", "Turnover: 37.5 (Q3 2020)"),
+        ("What was the turnover of Ommer Salt in Q3 2021?", "Turnover (EUR million): 41.2 (Q3 2021)"),
+        ("What was the turnover of Ommer Salt in the third quarter of 2020?", "Turnover (EUR million): 37.5 (Q3 2020)"),
+        ("What was the turnover of Ommer Salt in Q1 2021?", "Turnover (EUR million): 38.0 (Q1 2021)"),
+        (
+            "What was the turnover of Ommer Salt in the second quarter of 2020?",
+            "Turnover (EUR million): 36.1 (Q2 2020)",
+        ),
+        ("What was the turnover of Ommer Salt in 2020?", "Turnover (EUR million): 37.5 (Q3 2020)"),
     ],
 )
 def test_only_the_quarter_that_is_asked_for_is_shown(
@@ -105,3 +109,17 @@ def test_a_statement_is_of_the_quarter_in_its_title(
     quoted = [citation["quote"] for citation in draft.citations]
     assert quoted == ([f"Revenue was {revenue} million euros."] if revenue else [])
     assert revenue or "Q4 2025" in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How were sales in Norway compared with Q3 2023?", "Norway: 3.6 (Q3 2024), 2.5 (Q3 2023)"),
+        ("What were sales in Norway in Q3 2023?", "Norway: 2.5 (Q3 2023)"),
+    ],
+)
+def test_who_compares_with_one_time_is_told_the_other(
+    make_source: MakeSource, embed: Embed, question: str, told: str
+) -> None:
+    table = "Sales | Q3 2024 | Q3 2023\nNorway | 3.6 | 2.5\n"
+    assert told in answer(question, [make_source(1, "Sales review", table)], embed)
