@@ -14,7 +14,9 @@ Judged = Literal["hits", "sources"]
 PLAIN_OPTIONS: Mapping[str, Any] = {"fusion": "rrf"}
 """Over the plain baseline both searches are fused by rank, as the stock hybrid retrievers do."""
 
-_IN_ANSWERS: frozenset[Feature] = frozenset({"second_opinions", "whole_passages", "leads", "side_passages", "widening"})
+_IN_ANSWERS: frozenset[Feature] = frozenset(
+    {"second_opinions", "whole_passages", "leads", "side_passages", "later_documents", "widening"}
+)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from nodes.answering.conflicts import contradicts, quarters_apart
 from nodes.answering.evidence import Evidence
+from nodes.answering.issues import newer_issue
 from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
 from nodes.answering.superseding import changing, supersedes, with_what_is_instead
@@ -130,12 +131,17 @@ def with_changes(
 
 
 def with_contradictions(
-    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    sources: Sequence[Source],
+    facts: Facts,
+    dates: Mapping[str, str],
 ) -> list[Weighed]:
     """The choice with pieces of two other documents that contradict one of its two best, so that all are quoted.
 
-    Of a comparison, that is what its sides differ in; what is said of neither contradicts nothing. What disagrees
-    is the answer then: a piece behind it that tells no more of the question is left out.
+    Of a comparison, that is what its sides differ in; what is said of neither contradicts nothing, nor does what the
+    document of the best piece has replaced. What disagrees is the answer then: a piece behind it that tells no more of
+    the question is left out.
     """
     if facts.wanted.asks_steps or facts.wanted.is_summary:
         return chosen
@@ -145,6 +151,8 @@ def with_contradictions(
         of_it = [one for one in said if sides_of(one[0])] if sides_of(best[0]) else said
         of_it = [one for one in of_it if not (facts.wording.quarters and quarters_apart(best[0], one[0], sources))]
         opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.wording.numbers)]
+        own = sources[best[0].position]["document_id"]
+        opposed = [one for one in opposed if newer_issue(one[0].position, sources, dates) != own]
         if opposed:
             added = _one_of_each(opposed, sources, [piece for piece, _ in chosen])
             disagreeing = [best, *(one for one in chosen if one in opposed), *added]

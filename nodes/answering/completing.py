@@ -8,8 +8,9 @@ another document says. The order of the passes is that of what they start from:
    rows in the order that is asked for. Rows that match alike are there before: later, they would stand among them.
 3. Other documents: what a piece leads to, and what each says alike.
 4. Lists stand in place of their items once nothing takes items any more.
-5. What has changed since, and else what contradicts, is held against the two best pieces as they are to be quoted, and
-   what a quote leads in to is read behind it.
+5. What a newer issue of the same document says takes the first place. Else what has changed since, and else what
+   contradicts, is held against the two best pieces as they are to be quoted, and what a quote leads in to is read
+   behind it.
 
 Where the passages are entries, each about one thing, there is no section, no list of many things and no later version
 to be told, and a name in one leads to the next by the choice itself.
@@ -18,6 +19,7 @@ to be told, and a name in one leads to the next by the choice itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from nodes.answering.companions import (
     Weighed,
@@ -35,10 +37,22 @@ from nodes.answering.leading import with_what_it_leads_to
 from nodes.answering.one_of_each import tells_each, with_one_of_each
 from nodes.answering.question_facts import Facts
 from nodes.answering.ranked_documents import with_documents_in_order
+from nodes.answering.reissued import Standing, with_issue_in_force
 from nodes.answering.thresholds import with_rows_within
 from nodes.answering.versions import with_changed_values
 from nodes.answering.yes_no_columns import with_rows_that_have
 from nodes.domain.chat import Source
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A choice with all that goes with it."""
+
+    chosen: list[Weighed]
+    changed: Mapping[int, int] = field(default_factory=dict)
+    """Which of it changes the value of which, by their places."""
+    standing: Mapping[int, Standing] = field(default_factory=dict)
+    """Of what is said by several issues of one document, by its place."""
 
 
 def complete(
@@ -50,8 +64,8 @@ def complete(
     *,
     entries: bool,
     dates: Mapping[str, str],
-) -> tuple[list[Weighed], dict[int, int]]:
-    """The choice with all that goes with it; and which of it changes the value of which, by their places.
+) -> Completed:
+    """The choice with all that goes with it.
 
     Args:
         chosen: The choice, best first.
@@ -69,10 +83,10 @@ def complete(
         chosen = with_asked_section(chosen, pieces, sources, facts)
         chosen = with_headed_items(chosen, pieces, sources, facts)
     if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts)) is not chosen:
-        return pairs, {}
+        return Completed(pairs)
     ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
     if ranked is not chosen:
-        return ranked, {}
+        return Completed(ranked)
     for in_order in (with_extremes, with_rows_within, with_rows_that_have):
         chosen = in_order(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
@@ -83,9 +97,14 @@ def complete(
     elif facts.wanted.kind == "other" and not entries:
         chosen = with_whole_lists(chosen, weighed, facts)
     changed: dict[int, int] = {}
+    standing: dict[int, Standing] = {}
+    if not entries:
+        chosen, standing = with_issue_in_force(chosen, weighed, pieces, sources, facts, dates)
+    if standing:
+        return Completed(chosen, standing=standing)
     if not entries:
         chosen, changed = with_changes(chosen, weighed, pieces, sources, facts, dates)
     if not changed and not tells_each([piece for piece, _ in chosen], sources, facts):
-        chosen = with_contradictions(chosen, weighed, sources, facts)
+        chosen = with_contradictions(chosen, weighed, sources, facts, dates)
         chosen = with_what_follows(chosen, weighed, pieces, sources)
-    return chosen, changed
+    return Completed(chosen, changed)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from nodes.answering.conflicts import years_apart
 from nodes.answering.cutting import opens_with_mark
 from nodes.answering.evidence import Evidence, is_listed, unhyphenated
+from nodes.answering.issues import tells_status
 from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import quarters_in, years_in
@@ -51,6 +52,10 @@ _COMPARES_TIMES = re.compile(
     re.IGNORECASE,
 )
 """The time that is named is the one to compare with: a row tells the other as well."""
+_OF_ISSUES = {"replaced": "Replaced version, ", "announces": "There is a newer version, "}
+"""What leads in to what is said by an issue of a document that is not the answer."""
+_EARLIER = "Before, "
+"""The same of a report on how things stood."""
 _WHICH_DOCUMENT = re.compile(
     r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
     r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
@@ -96,7 +101,7 @@ def compose(
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
         question: Where it asks which document says something, titles are told.
     """
-    by_index = _told_apart(quotes, sources)
+    by_index = _told_apart(sources)
     years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
     compares_times = len(plan["periods"]) == 1 and _COMPARES_TIMES.search(question)
     wanted = Wanted(frozenset[str]() if compares_times else years, frozenset(asked))
@@ -120,6 +125,11 @@ def compose(
     previous: Quote | None = None
     for quote in rest:
         if quote.changes is not None:
+            continue
+        if quote.standing in _OF_ISSUES:
+            status = quote.standing == "replaced" and tells_status(by_index[quote.index]["title"])
+            lines.append(_titled(quote, by_index, wanted, _EARLIER if status else _OF_ISSUES[quote.standing]))
+            previous = quote
             continue
         stands_alone = previous is not None and previous.index == quote.index
         heading = _heading_over(quote.evidence, by_index[quote.index], wanted.terms)
@@ -148,7 +158,7 @@ def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Sourc
         quotes: By document, in reading order.
         sources: What was quoted from.
     """
-    by_index = _told_apart(quotes, sources)
+    by_index = _told_apart(sources)
     documents: dict[str, list[Quote]] = {}
     for quote in quotes:
         documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
@@ -293,11 +303,11 @@ def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked:
     return lines
 
 
-def _told_apart(quotes: Sequence[Quote], sources: Sequence[Source]) -> dict[int, Source]:
-    """The sources by index; where quotes are of several documents of one title, their file names stand for it."""
+def _told_apart(sources: Sequence[Source]) -> dict[int, Source]:
+    """The sources by index; where several documents have one title, their file names stand for it."""
     by_index = {source["index"]: source for source in sources}
     bearers: dict[str, set[str]] = {}
-    for source in (by_index[quote.index] for quote in quotes):
+    for source in sources:
         bearers.setdefault(source["title"], set()).add(source["document_id"])
     shared = {title for title, documents in bearers.items() if len(documents) > 1}
     return {

@@ -17,7 +17,7 @@ from nodes.language.money import CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import MONTH_TERMS, months_named
 from nodes.language.questions import focus_terms
-from nodes.language.several import asks_development, asks_of_each, asks_of_several, asks_which
+from nodes.language.several import asks_of_each, asks_of_several, asks_over_time, asks_which
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -53,7 +53,7 @@ _CONTRACT = re.compile(
 )
 _NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
 _WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
-_OF_VERSIONS = frozenset(
+OF_VERSIONS = frozenset(
     analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
 )
 """What one version of a document is called beside the others."""
@@ -155,6 +155,11 @@ def values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool
     return all(lacked) and max(lacked) <= _MOST_VALUES
 
 
+def tells_values(piece: Evidence) -> bool:
+    """Whether a piece has amounts, also written out, or names of months, and not years alone."""
+    return bool(_amounts_told(piece, piece.years) or months_named(piece.text))
+
+
 def _amounts_told(piece: Evidence, left_out: Set[str]) -> list[Amount]:
     """The amounts of a piece, each once, but for numbers that are no values of an answer."""
     told = chain.from_iterable(map(amounts_of_cell, piece.values)) if piece.is_row else amounts_in(piece.text)
@@ -188,7 +193,7 @@ def have_each_their_own(
         question: As it stands alone.
         names: Of the question, normalised.
     """
-    if asks_of_each(question) or asks_development(question):
+    if asks_of_each(question) or asks_over_time(question):
         return True
     if _asks_of_things(question, (sources[piece.position] for piece in pieces)):
         return True
@@ -244,11 +249,16 @@ def _of_one_contract(one: Source, other: Source) -> bool:
     return all(_CONTRACT.search(source["title"]) for source in (one, other)) and are_versions(one, other)
 
 
+def is_contract(title: str) -> bool:
+    """Whether a title is that of a contract, by what it calls itself."""
+    return _CONTRACT.search(title) is not None
+
+
 def are_versions(one: Source, other: Source) -> bool:
     """Whether two sources are of documents that are called the same, but for numbers, months, and "amended"."""
     if is_amendment(one) != is_amendment(other):
         return False
-    words = [words_of(analyse(source["title"])) - _OF_VERSIONS for source in (one, other)]
+    words = [words_of(analyse(source["title"])) - OF_VERSIONS for source in (one, other)]
     return bool(words[0]) and words[0] == words[1] and one["title"] != other["title"]
 
 

@@ -25,7 +25,7 @@ from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.questions import THANKS
-from nodes.language.several import asks_development
+from nodes.language.several import asks_over_time
 from nodes.language.spelling import as_typed, corrected
 
 GREETING = "Hello! Ask me something about your documents, and I will answer with the passages that say so."
@@ -143,7 +143,7 @@ def _listed(
     if not tells_each(pieces, sources, facts):
         return []
     told = [sources[piece.position] for piece in pieces]
-    return in_order_of_periods(told, dates, newest_first=not asks_development(facts.question))
+    return in_order_of_periods(told, dates, newest_first=not asks_over_time(facts.question))
 
 
 def _summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source], hits: Sequence[Hit]) -> Draft:

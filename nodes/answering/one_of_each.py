@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 
+from nodes.answering.amending import is_amendment
 from nodes.answering.companions import Weighed
 from nodes.answering.conflicts import words_of
 from nodes.answering.evidence import Evidence
 from nodes.answering.merits import mass_of
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.series import one_of_series
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.questions import focus_terms
-from nodes.language.several import asks_development, asks_of_several, asks_which
+from nodes.language.several import asks_development, asks_of_several, asks_over_time, asks_which
 from nodes.language.terms import analyse
 
 _COUNTED = re.compile(rf"\b(?:{'|'.join(NUMBER_WORDS)}|\d+) [^\W\d_]", re.IGNORECASE)
@@ -25,7 +27,7 @@ _MOST = 7
 def tells_each(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
     """Whether pieces of several documents, one of each, answer who asks about several, or how something went on."""
     is_which = facts.wanted.asks_several and asks_which(facts.question)
-    asked = is_which or asks_of_several(facts.question) or asks_development(facts.question)
+    asked = is_which or asks_of_several(facts.question) or asks_over_time(facts.question)
     documents = {sources[piece.position]["document_id"] for piece in pieces}
     return bool(asked) and 1 < len(pieces) == len(documents)
 
@@ -38,6 +40,11 @@ def with_one_of_each(
     "Which dishes can be frozen?" is answered by each recipe that says so, and not by the one that says the contrary.
     What each of several documents says is told by nothing else.
     """
+    if chosen and not facts.comparison.sides and asks_over_time(facts.question):
+        cosines = dict(weighed)
+        told_by_series = one_of_series(chosen[0][0], [piece for piece, _ in weighed], sources, facts)
+        if told_by_series:
+            return [(piece, cosines[piece]) for piece in told_by_series]
     each, develops = asks_of_several(facts.question), asks_development(facts.question)
     # Who knows how many there are asks for one list: "the two required fields".
     asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
@@ -63,8 +70,12 @@ def with_one_of_each(
             if document(one) not in quoted:
                 told.setdefault(document(one), one)
         return [*list(told.values())[: _MOST + 1], *chosen[1:]]
+    others = [*chosen[1:], *alike]
+    if develops and not is_amendment(sources[best.position]):
+        # What an amendment changes is told right behind it.
+        others = [one for one in others if not is_amendment(sources[one[0].position])]
     # What each says takes the place of all that was chosen: of each document what says most of it, if chosen or not.
-    for one in sorted([*chosen[1:], *alike], key=lambda one: -mass_of(one[0].terms, asked)):
+    for one in sorted(others, key=lambda one: -mass_of(one[0].terms, asked)):
         told.setdefault(document(one), one)
     return [*told.values()][: _MOST + 1] if len(told) > 1 else chosen
 

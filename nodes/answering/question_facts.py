@@ -18,6 +18,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.domain.ports import DocumentFrequencies
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import ranks
+from nodes.language.several import all_times
 from nodes.language.terms import analyse, normalise_name, stem
 from nodes.language.wholes import subject_terms
 
@@ -91,11 +92,14 @@ def read_question(
 
 
 def _terms(question: str, plan: Plan) -> list[str]:
-    """The terms of what is asked: of a summary what it is of, and else without the words that merely ask or order."""
+    """The terms of what is asked: of a summary what it is of, and else without the words that merely ask or order.
+
+    Nor are those asked for that say at which times: "over the years" stands in none of the reports of the years.
+    """
     terms = (subject_terms(question) if plan["query_type"] == "summary" else []) or asked_terms(question)
     if asks_attendance(question):
         terms = [term for term in terms if term in without_asking(question)] or terms
-    ordering = _ordering(question, plan)
+    ordering = _ordering(question, plan).union(analyse(all_times(question)))
     return [term for term in terms if term not in ordering] or terms
 
 

@@ -19,6 +19,7 @@ from nodes.answering.narrowing import narrowed
 from nodes.answering.near_words import Likeness, with_near_words
 from nodes.answering.pieces import pieces_of
 from nodes.answering.question_facts import Facts
+from nodes.answering.reissued import Standing
 from nodes.answering.sides import best_of_sides
 from nodes.answering.subjects import subject_of
 from nodes.answering.variants import with_variants
@@ -48,6 +49,8 @@ class Quote:
     evidence: Evidence
     changes: int | None = None
     """Place of the quote whose value is no longer so by this one."""
+    standing: Standing | None = None
+    """Beside what another issue of its document says."""
     subject: str = ""
     """The name that its subject stands for, see `nodes.answering.subjects`."""
     is_shown: bool = True
@@ -104,23 +107,26 @@ def quote(
         chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
-    chosen, changed = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
+    whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
     return [
         _quote(
             one,
             facts,
             sources,
-            changes=changed.get(place),
-            is_shown=place < len(chosen),
+            changes=whole.changed.get(place),
+            standing=whole.standing.get(place),
+            is_shown=place < len(whole.chosen),
             subject=subject_of(one[0], everything, sources[one[0].position], facts.names),
         )
-        for place, one in enumerate([*chosen, *(one for one in besides if one not in chosen)])
+        for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
     ]
 
 
 def disagreeing(quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts) -> list[int]:
-    """Places of the quotes that contradict one another, in order; empty where none do, or one says what changed."""
-    if facts.wanted.asks_steps or facts.wanted.is_summary or any(quote.changes is not None for quote in quotes):
+    """Places of the quotes that contradict one another, in order; empty where none do, or one says what is so now."""
+    if facts.wanted.asks_steps or facts.wanted.is_summary:
+        return []
+    if any(quote.changes is not None or quote.standing for quote in quotes):
         return []
     pairs = [
         (one, other)
@@ -211,7 +217,14 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
 
 
 def _quote(
-    one: Weighed, facts: Facts, sources: Sequence[Source], *, changes: int | None, is_shown: bool, subject: str
+    one: Weighed,
+    facts: Facts,
+    sources: Sequence[Source],
+    *,
+    changes: int | None,
+    standing: Standing | None,
+    is_shown: bool,
+    subject: str,
 ) -> Quote:
     whole, cosine = one
     source = sources[whole.position]
@@ -227,6 +240,7 @@ def _quote(
         cosine=cosine,
         evidence=piece,
         changes=changes,
+        standing=standing,
         is_shown=is_shown,
         subject=subject if piece.start == whole.start else "",
     )

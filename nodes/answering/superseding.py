@@ -31,7 +31,8 @@ _CHANGES = re.compile(
     r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
     r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
     r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased) to|"
-    r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|corrected|adjusted|revised) "
+    r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
+    r"revised) "
     r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
     r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"
     r"(?:decided|agreed|resolved|voted|will|shall) (?:to )?(?:raise|reduce|lower|cut|increase|extend|shorten|postpone|"
@@ -43,7 +44,7 @@ _CHANGES = re.compile(
     r"[^.;\n]{0,80} instead(?=\s*(?:[.;]|$))|"
     r"no longer|not any more|with (?:immediate )?effect (?:from|as)|"
     r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
-    r"(?:shall|should|must) (?:now )?read|"
+    r"(?:(?:shall|should|must) (?:now )?|(?:is|are) (?:now )?to )read|"
     r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
     r"leaves|arrives)|"
     r"ersetzt|statt|verschoben|geändert|ab sofort|"
@@ -82,7 +83,8 @@ _CHANGED_TO = re.compile(
 """Behind it stands what is, in small letters: "moved to Berlin"."""
 _CHANGES_ITS_SUBJECT = re.compile(
     r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
-    r"extended|shortened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|lifted|verschoben|geändert)\b"
+    r"extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|"
+    r"lifted|verschoben|geändert)\b"
 )
 """Not "the client no longer pays": it is not the client that changes."""
 _LAST_INSTEAD = re.compile(r"\binstead(?=\s*(?:[.;]|$))")

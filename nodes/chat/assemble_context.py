@@ -16,6 +16,7 @@ from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
 from nodes.ranking.confidence import confidence
 from nodes.retrieval.frequencies import added_frequencies
+from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.reaching import told
 from nodes.retrieval.siblings import read_siblings, with_siblings
@@ -131,7 +132,13 @@ async def _read(
     hits, sides = state["hits"], plan["comparison_sides"]
     best = hits if "whole_passages" in context.features else []
     siblings, unavailable = await read_siblings(context, best, sides=sides, seconds=seconds, unavailable=failed)
-    read, failed = with_siblings(hits, siblings, weights), [*failed, *unavailable]
+    failed, later = [*failed, *unavailable], list[Hit]()
+    if "later_documents" in context.features:
+        question, scope = state["standalone_question"], state["scope"]
+        later, gone = await read_later(context, question, plan, hits, scope=scope, seconds=seconds, unavailable=failed)
+        unavailable, failed = [*unavailable, *gone], [*failed, *gone]
+        siblings = _apart_from(siblings, later)
+    read = with_siblings(hits, siblings, weights, later)
     more: list[Hit] = []
     lost: list[Unavailable] = []
     if sides and "side_passages" in context.features:
@@ -142,6 +149,12 @@ async def _read(
             context, question, plan, read, scope=state["scope"], seconds=seconds, unavailable=failed
         )
     return hits, [*read, *more], [*unavailable, *lost]
+
+
+def _apart_from(siblings: Mapping[str, list[Hit]], later: Sequence[Hit]) -> dict[str, list[Hit]]:
+    """The rest of passages, without the chunks that are read for another reason."""
+    known = {hit["chunk_id"] for hit in later}
+    return {beside: [hit for hit in hits if hit["chunk_id"] not in known] for beside, hits in siblings.items()}
 
 
 def _evidence(source: Source) -> str:

@@ -29,6 +29,12 @@ _DEVELOPS = re.compile(
     r"(?:chang|develop|evolv|gr[eo]w|fall|fell|ris|increas|decreas|vari|vary)\w*\b",
     re.IGNORECASE,
 )
+_ALL_TIMES = re.compile(
+    r"\b(?:over|across|through|throughout) (?:time\b|the (?:quarters|half-years|years|months|weeks)\b)"
+    r"|\b(?:from )?(?P<time>quarter|half-year|year|month|week) (?:by|after|to|on|over) (?P=time)\b"
+    r"|\b(?:in |for )?(?:each|every) (?:quarter|half-year|year|month|week)\b(?=\W*$)",
+    re.IGNORECASE,
+)
 _WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)
 
 
@@ -52,3 +58,14 @@ def asks_of_several(question: str) -> str:
 def asks_development(question: str) -> bool:
     """Whether it is asked how a value went on: each document tells it for its time."""
     return _DEVELOPS.search(question) is not None
+
+
+def all_times(question: str) -> str:
+    """The words by which all the times there are are asked for, "over the years", "month by month"; else empty."""
+    found = _ALL_TIMES.search(question)
+    return found.group() if found else ""
+
+
+def asks_over_time(question: str) -> bool:
+    """Whether it is asked what a thing was at several times: how it went on, or what it was in each year."""
+    return asks_development(question) or bool(all_times(question))

@@ -49,7 +49,11 @@ async def read_siblings(
     comparison: what is compared may stand anywhere in them.
     """
     told = sides_told(hits, sides) if sides else {}
-    whole = {hit["document_id"] for hit in hits if _is_short(hit) and (_amends(hit) or told.get(hit["chunk_id"]))}
+    whole = {
+        hit["document_id"]
+        for hit in hits
+        if _is_short(hit) and (amends(hit["title"], hit["file_name"]) or told.get(hit["chunk_id"]))
+    }
     first = [hit for rank, hit in enumerate(hits) if rank < WHOLE_PASSAGES or hit["document_id"] in whole]
     views = await context.catalogue.visible(context.owner, sorted({hit["revision_id"] for hit in first}))
     known = {hit["chunk_id"] for hit in hits}
@@ -86,7 +90,10 @@ async def read_siblings(
 
 
 def with_siblings(
-    hits: Sequence[Hit], siblings: Mapping[str, Sequence[Hit]], weights: Mapping[str, float]
+    hits: Sequence[Hit],
+    siblings: Mapping[str, Sequence[Hit]],
+    weights: Mapping[str, float],
+    later: Sequence[Hit] = (),
 ) -> list[Hit]:
     """Hits and the rest of their passages: that of the two best right after each, that of the others at the end.
 
@@ -97,6 +104,7 @@ def with_siblings(
         hits: Best first.
         siblings: By the chunk id of the hit that they stand beside.
         weights: Of the question's terms.
+        later: What goes on about them (`nodes.retrieval.later`): behind the hits, and before what is left out first.
     """
     ordered = {hit["chunk_id"]: _most_said_first(siblings.get(hit["chunk_id"], ()), weights) for hit in hits}
     first, last = list[Hit](), list[Hit]()
@@ -105,7 +113,7 @@ def with_siblings(
         near = MOST_FIRST if rank < READ_WHOLE else 0
         first += [hit, *beside[:near]]
         last += beside[near:]
-    return [*first, *_most_said_first(last, weights)]
+    return [*first, *later, *_most_said_first(last, weights)]
 
 
 def _most_said_first(siblings: Sequence[Hit], weights: Mapping[str, float]) -> list[Hit]:
@@ -128,6 +136,6 @@ def _is_short(hit: Hit) -> bool:
     return hit["total_chunks"] <= LARGEST_READ
 
 
-def _amends(hit: Hit) -> bool:
-    """Whether the document of a hit says by its name that it changes another."""
-    return _AMENDING.search(f"{hit['title']} {hit['file_name']}") is not None
+def amends(title: str, file_name: str) -> bool:
+    """Whether a document says by its name that it changes another."""
+    return _AMENDING.search(f"{title} {file_name}") is not None

@@ -39,6 +39,12 @@ def pair(make_source: MakeSource) -> Callable[[str, str], list[Source]]:
     [
         (HOUR, AGREEMENT, 'In Article 3.1, "EUR 95" is replaced by "EUR 110" from 1 March 2024.'),
         (HOUR, AGREEMENT, "Article 3.1 is amended: the rate is EUR 110."),
+        (HOUR, AGREEMENT, 'In Article 3.1, "EUR 95" is to read "EUR 110".'),
+        (
+            "How long is the warranty on the pumps?",
+            "The warranty on the pumps is seven years.",
+            "The warranty on the pumps is lengthened from seven years to ten years.",
+        ),
         (
             "When is Kestrel released?",
             "The release of Kestrel is planned for 15 March 2024.",

@@ -64,6 +64,9 @@ FILES = {
     # The same words, once with a word broken over the end of a line.
     "copy-one.txt": f"{TARIFF}\n",
     "copy-two.txt": TARIFF.replace("outer", "ou-\nter"),
+    # The second says it in other words than who asks by those of the first.
+    "slip-policy-v1.md": "# Slip policy\n\nPublished 4 May 2021.\n\n## Latches\n\nLatches of slips have two pins.\n",
+    "slip-policy-v2.md": "# Slip policy\n\nPublished 9 June 2024.\n\n## Closing\n\nHasps of slips have three.\n",
     "paper.md": "# On ropes\n\n## Abstract\n\nRopes of hemp swell in water and hold.\n\n## Results\n\n"
     "Hemp rope held 40 kilos when wet, and 31 when dry.\n\n## Discussion\n\nWet hemp rope holds more than dry rope.\n",
 }
@@ -114,10 +117,19 @@ QUESTIONS: dict[Feature, str] = {
     "whole_passages": "What does Oakum Wares keep in cellar 7?",
     "leads": "What amount does the starter of the regatta pay?",
     "side_passages": "Did Velox Marine or Brimstone Cooperage sell more cheese in 2022?",
+    "later_documents": "What does the board say of pins and latches?",
     "widening": ROPE,
     "comparison_split": SIDES,
 }
-IN_ANSWERS = {"whole_documents", "second_opinions", "whole_passages", "leads", "side_passages", "widening"}
+IN_ANSWERS = {
+    "whole_documents",
+    "second_opinions",
+    "whole_passages",
+    "leads",
+    "side_passages",
+    "later_documents",
+    "widening",
+}
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.language.several import asks_development, asks_of_each, asks_of_several
+from nodes.language.several import all_times, asks_development, asks_of_each, asks_of_several, asks_over_time
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,19 @@ def test_the_words_by_which_several_are_asked_about(question: str, each: str, se
 )
 def test_how_something_went_on(question: str, asks: bool) -> None:
     assert asks_development(question) is asks
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "over_time"),
+    [
+        ("How did the debt develop over the years?", "over the years", True),
+        ("How did the forecast develop month by month?", "month by month", True),
+        ("What was the debt from year to year?", "from year to year", True),
+        ("How many sailings were there in each year?", "in each year", True),
+        ("How did the debt develop?", "", True),
+        ("How often is the hull cleaned each year on the yard?", "", False),
+        ("What was the debt in 2023?", "", False),
+    ],
+)
+def test_the_words_by_which_all_times_are_asked_for(question: str, words: str, over_time: bool) -> None:
+    assert (all_times(question), asks_over_time(question)) == (words, over_time)

@@ -1,0 +1,194 @@
+"""Documents that go on about what the best passages are of: newer issues, amendments, the others of one series.
+
+A newer issue may say it in other words ("passphrases" for "passwords"), and an amendment in hardly any ("the figure is
+replaced"). So neither is found for what the question says, but both for what they are called or name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+
+from nodes.answering.conflicts import is_contract
+from nodes.answering.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
+from nodes.documents.chunks import chunk_id
+from nodes.documents.entries import mostly_short_entries
+from nodes.documents.rows import hit_of
+from nodes.domain.chat import DocumentView, Hit, Plan, Unavailable
+from nodes.domain.ports import ChatPorts, Collection
+from nodes.language.periods import MONTHS
+from nodes.language.query_terms import query_terms
+from nodes.language.several import all_times, asks_over_time
+from nodes.language.terms import analyse, normalise_name
+from nodes.ranking.order import final_score, with_scores
+from nodes.ranking.routing import document_words
+from nodes.retrieval.reaching import in_each
+from nodes.retrieval.searching import read_rows, text_search
+from nodes.retrieval.siblings import SIBLING_SHARE, amends
+
+FIRST_HITS = 4
+"""Hits whose documents are followed."""
+MOST_CALLED_ALIKE = 200
+"""Documents that one word of a name may propose."""
+MOST_OF_SERIES = 8
+SHORT = 12
+"""Chunks of a newer issue or an amendment that is read whole: where it says it is not known by its words."""
+SHORT_OF_SERIES = 6
+"""The same of a report of a series: several may be read."""
+MOST_SEARCHED = 3
+"""Chunks of a longer one, and of each document of a series."""
+
+_VERSION = re.compile(r"v?\d[\w.]*|[a-z]?\d+")
+
+
+async def read_later(
+    context: ChatPorts,
+    question: str,
+    plan: Plan,
+    hits: Sequence[Hit],
+    *,
+    scope: Mapping[str, list[str]] | None,
+    seconds: float,
+    unavailable: Sequence[Unavailable],
+) -> tuple[list[Hit], list[Unavailable]]:
+    """What such documents say that is no hit itself, and what failed meanwhile.
+
+    Each has 0.9 of the score of that hit. Entries have no issues.
+
+    Args:
+        context: Reads catalogue and stores.
+        question: The standalone question: where it asks how something went on, all documents of a series are read.
+        plan: What classify_query decided.
+        hits: What is read, best first.
+        scope: Revisions that alone are searched, by collection; None for all.
+        seconds: Longest time that each of several collections may take.
+        unavailable: Collections that failed before; they are not asked again.
+    """
+    if mostly_short_entries(hits):
+        return [], []
+    over_time = asks_over_time(question)
+    firsts: dict[str, Hit] = {}
+    for hit in hits if over_time else hits[:FIRST_HITS]:
+        firsts.setdefault(hit["revision_id"], hit)
+    known = {hit["chunk_id"] for hit in hits}
+    named = frozenset(term for name in plan["entities"] for term in analyse(name))
+    unsaid = named.union(analyse(all_times(question)))
+    every = query_terms(plan["search_text"])
+    terms = [term for term in every if term not in unsaid] or every
+
+    followed = {
+        home: await _followed(
+            context,
+            home,
+            [hit for hit in firsts.values() if hit["collection_id"] == home],
+            None if scope is None else frozenset(scope.get(home, ())),
+            over_time=over_time,
+        )
+        for home in dict.fromkeys(hit["collection_id"] for hit in firsts.values())
+    }
+
+    async def read(collection: Collection) -> list[Hit]:
+        told = await asyncio.gather(
+            *(_read(context, collection, hit, view, terms, known) for hit, view in followed[collection.collection_id])
+        )
+        return [hit for found in told for hit in found]
+
+    homes = [home for home, each in followed.items() if each]
+    reached = await in_each(
+        context, "assemble_context", homes, read, seconds=seconds, unavailable=unavailable, optional=True
+    )
+    return [hit for found in reached.results.values() for hit in found], reached.unavailable
+
+
+async def _followed(
+    context: ChatPorts, home: str, hits: Sequence[Hit], within: frozenset[str] | None, *, over_time: bool
+) -> list[tuple[Hit, DocumentView]]:
+    """The documents of a collection that go on about that of each hit, each of them once."""
+    views = await context.catalogue.visible(context.owner, [hit["revision_id"] for hit in hits])
+    if not views:
+        return []
+    titles = {each: normalise_name(view["title"]) for each, view in views.items()}
+    words = {each: _words(view) for each, view in views.items()}
+    every = sorted(frozenset[str]().union(*words.values()))
+    postings, meant = await asyncio.gather(
+        context.catalogue.postings(context.owner, home, sorted({*titles.values()})),
+        context.catalogue.meant(context.owner, home, every, [], MOST_CALLED_ALIKE),
+    )
+    mentioning = {each: frozenset(postings[key].mentioning) for each, key in titles.items() if key in postings}
+    called = {
+        each: frozenset(other for other, said in meant.words.items() if own and own <= frozenset(said))
+        for each, own in words.items()
+    }
+    wanted = frozenset[str]().union(*mentioning.values(), *called.values())
+    others = await context.catalogue.visible(context.owner, sorted(wanted if within is None else wanted & within))
+    taken: set[str] = set()
+    followed: list[tuple[Hit, DocumentView]] = []
+    for hit in hits:
+        own = hit["revision_id"]
+        if own not in views:
+            continue
+        # A firm or a council that an agreement is with is named by its amendments, too.
+        is_amendable = is_contract(views[own]["title"]) or may_be_reissued(views[own]["title"])
+        naming, alike = mentioning.get(own, frozenset()), called.get(own, frozenset())
+        rest = {each: view for each, view in others.items() if each != own and each not in taken}
+        newer = [view for each, view in rest.items() if _is_newer_issue(view, views[own], names_it=each in naming)]
+        later = [
+            *([max(newer, key=_date)] if newer else []),
+            *(
+                view
+                for each, view in rest.items()
+                if (each in naming and is_amendable and amends(view["title"], view["file_name"]))
+                or (over_time and each in alike and are_of_one_series(view["title"], views[own]["title"]))
+            ),
+        ]
+        later = list({view["revision_id"]: view for view in later}.values())[:MOST_OF_SERIES]
+        taken.update(view["revision_id"] for view in later)
+        followed += [(hit, view) for view in later]
+    return followed
+
+
+async def _read(
+    context: ChatPorts,
+    collection: Collection,
+    beside: Hit,
+    view: DocumentView,
+    terms: Sequence[str],
+    known: set[str],
+) -> list[Hit]:
+    """The chunks of a short document, of another its opening and those that say most of the question."""
+    revision_id = view["revision_id"]
+    is_of_series = are_of_one_series(view["title"], beside["title"]) and not may_be_reissued(view["title"])
+    if view["chunk_count"] <= (SHORT_OF_SERIES if is_of_series else SHORT):
+        wanted = [chunk_id(revision_id, index) for index in range(view["chunk_count"])]
+    else:
+        found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_SEARCHED, [revision_id])
+        wanted = list(dict.fromkeys([chunk_id(revision_id, 0), *(each.row_id for each in found)]))
+    rows = await read_rows(collection, [each for each in wanted if each not in known])
+    score = SIBLING_SHARE * final_score(beside)
+    reason = f"goes on about what {beside['file_name']} says"
+    hits = [with_scores(hit_of(rows[each], view), {"final": score}) for each in wanted if each in rows]
+    return [{**hit, "selected_because": reason} for hit in hits]
+
+
+def _is_newer_issue(later: DocumentView, earlier: DocumentView, *, names_it: bool) -> bool:
+    dates = [_date(view) for view in (earlier, later)]
+    if not all(dates) or dates[0] >= dates[1] or not are_called_alike(later["title"], earlier["title"]):
+        return False
+    if tells_status(later["title"]) and are_of_one_series(later["title"], earlier["title"]):
+        return True
+    return names_it or (may_be_reissued(later["title"]) and may_be_reissued(earlier["title"]))
+
+
+def _date(view: DocumentView) -> str:
+    return str((view["metadata"].get("dates") or [""])[0])
+
+
+def _words(view: DocumentView) -> frozenset[str]:
+    """The words of the title of a document, of its file name where that has none, that are no version and no month."""
+    words = document_words(view)
+    told = [
+        frozenset(word for word in words[source] if not _VERSION.fullmatch(word) and word not in MONTHS)
+        for source in ("title", "file_name")
+    ]
+    return told[0] or told[1]
