@@ -32,7 +32,7 @@ _DEVELOPS = re.compile(
 _ALL_TIMES = re.compile(
     r"\b(?:over|across|through|throughout) (?:time\b|the (?:quarters|half-years|years|months|weeks)\b)"
     r"|\b(?:from )?(?P<time>quarter|half-year|year|month|week) (?:by|after|to|on|over) (?P=time)\b"
-    r"|\b(?:in |for )?(?:each|every) (?:quarter|half-year|year|month|week)\b(?=\W*$)",
+    r"|\b(?:in|for) (?:each|every) (?:quarter|half-year|year|month|week)\b(?=\W*$)",
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\W*(?:(?:in|on|at|by|for|from|under|with) )?which\b", re.IGNORECASE)

@@ -44,6 +44,7 @@ def test_how_something_went_on(question: str, asks: bool) -> None:
         ("How did the forecast develop month by month?", "month by month", True),
         ("What was the debt from year to year?", "from year to year", True),
         ("How many sailings were there in each year?", "in each year", True),
+        ("What does the service cost each year?", "", False),
         ("How did the debt develop?", "", True),
         ("How often is the hull cleaned each year on the yard?", "", False),
         ("What was the debt in 2023?", "", False),
