@@ -52,16 +52,16 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
 
 
 def _says_whole_name(piece: Evidence, facts: Facts) -> bool:
-    """Whether a piece says a name of several words, or goes on about it, and something else.
+    """Whether a piece says a name of several words, or surely goes on about it, and something else.
 
     Not where its source is called by it, which says it anyway.
     """
+    if not piece.is_row and is_line_of_names(piece.text):
+        return False
     folded, title = piece.folded, facts.source_of(piece).title_terms
-    named = [name for name in facts.names if " " in name]
-    return any(
-        (f" {name} " in folded or piece.about.issuperset(analyse(name))) and not title.issuperset(analyse(name))
-        for name in named
-    ) and not is_line_of_names(piece.text)
+    about = piece.about if piece.is_surely_about else frozenset[str]()
+    terms = {name: frozenset(analyse(name)) for name in facts.names if " " in name}
+    return any((f" {name} " in folded or own <= about) and not own <= title for name, own in terms.items())
 
 
 def _of_entry(piece: Evidence, facts: Facts) -> float:
