@@ -13,6 +13,7 @@ from nodes.answering.merits import (
     connection_of,
     coverage_of,
     holds,
+    mass_of,
     merit_of,
     repeats,
     shares_no_word,
@@ -96,7 +97,7 @@ def choose(
     if entries:
         chosen = _with_linked_kind(chosen, weighed, facts, weights, most)
         return _with_end_of_chain(chosen, weighed, facts, weights, most), []
-    chosen = _with_kind(chosen, weighed, facts, weights)
+    chosen = _with_reasons_alone(_with_kind(chosen, weighed, facts, weights), facts)
     return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
 
 
@@ -118,6 +119,28 @@ def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits:
     least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
     telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
+
+
+def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
+    """The choice of who asks why, what says most of it first, without what says no more of the question than that.
+
+    What gives a reason is told alone so: how the meeting ended, or who somebody was, is told beside it for its words.
+    Where nothing gives one, other sentences of its document may still tell it.
+    """
+    if facts.wanted.kind != "reason" or facts.comparison.sides:
+        return chosen
+    said = {id(one): facts.weights.keys() & (one[0].terms | one[0].about) for one in chosen}
+    telling = [one for one in chosen if one[0].is_reason or gives_reason(one[0].text)]
+    best = max(telling or chosen, key=lambda one: mass_of(frozenset(said[id(one)]), facts.weights), default=None)
+    if best is None or len(said[id(best)]) < _PAIR:
+        return chosen
+    told, document = said[id(best)], facts.source_of(best[0]).document_id
+
+    def adds_nothing(one: Weighed) -> bool:
+        is_beside = not telling and facts.source_of(one[0]).document_id == document
+        return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
+
+    return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
 
 
 def _with_linked_kind(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nodes.answering.compared_documents import compared_documents
 from nodes.answering.evidence import Evidence
 from nodes.answering.source_names import heading_of, in_words
 from nodes.domain.chat import Plan, Source
@@ -26,6 +27,8 @@ class Comparison:
     """All terms of the sides."""
     sources: tuple[frozenset[int], ...]
     """For each source, the sides that it is about as a whole."""
+    of_documents: bool = False
+    """The sides are documents, of which the question says no name: what each says is about itself."""
 
     def sides_of(self, piece: Evidence) -> set[int]:
         """The sides that a piece is about: named in it, or what its source is about."""
@@ -33,9 +36,18 @@ class Comparison:
         return named | self.sources[piece.position]
 
 
-def read_comparison(plan: Plan, asked: frozenset[str], sources: Sequence[Source]) -> Comparison:
-    """The sides of a plan, of a question that asks for these terms."""
+def read_comparison(question: str, plan: Plan, asked: frozenset[str], sources: Sequence[Source]) -> Comparison:
+    """The sides of a plan, of a question that asks for these terms; where it names none, the documents it compares."""
     sides = plan["comparison_sides"]
+    if not sides and (found := compared_documents(question, sources)):
+        places = {document: frozenset({side}) for side, document in enumerate(found.documents)}
+        return Comparison(
+            sides=tuple(frozenset({document}) for document in found.documents),
+            labels=({},) * len(places),
+            words=found.words,
+            sources=tuple(places.get(source["document_id"], frozenset()) for source in sources),
+            of_documents=True,
+        )
     return Comparison(
         sides=_named_terms(own_terms(sides), asked, sources),
         labels=tuple(labels_of(side) for side in sides),

@@ -87,7 +87,10 @@ def complete(
     ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
     if ranked is not chosen:
         return Completed(ranked)
-    for in_order in (with_extremes, with_rows_within, with_rows_that_have):
+    documents = {sources[piece.position]["document_id"] for piece, _ in chosen}
+    # Rows of one table do not tell what the documents of several sides say.
+    is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
+    for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have):
         chosen = in_order(chosen, weighed, sources, facts.question, facts.weights)
     if not entries:
         chosen = with_what_it_leads_to(chosen, weighed, sources, facts)

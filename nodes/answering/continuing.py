@@ -33,6 +33,13 @@ _NAMES_IT = re.compile(
     re.IGNORECASE,
 )
 
+_RESTS_ON_IT = re.compile(
+    r"\W*(?:with (?:that|this)(?=,)|thereupon|whereupon|as a (?:result|consequence)|in consequence|consequently|"
+    r"(?:for|because of|on) (?:this|that|these|those)(?: (?:reasons?|grounds?))?(?=,)|(?:this|that) is why)\b",
+    re.IGNORECASE,
+)
+"""A beginning that says that what stands before it led to this."""
+
 
 def with_next(
     chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
@@ -40,7 +47,7 @@ def with_next(
     """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
-    called a sump." stands what is.
+    called a sump." stands what is, and before "With that, he withdrew." with what.
 
     Args:
         chosen: The choice, best first.
@@ -51,7 +58,7 @@ def with_next(
     if not chosen or chosen[0][0].is_row or facts.comparison.sides:
         return chosen
     first = chosen[0][0]
-    if _NAMES_IT.match(first.text):
+    if _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text):
         before = _neighbour(first, pieces, sources, -1)
         return chosen if before is None or _is_quoted(before, chosen) else [(before, 0.0), *chosen]
     following = _going_on(first, pieces, sources, facts)

@@ -13,6 +13,9 @@ _REASON = re.compile(
     r"\b(?:because|due to|owing to|thanks to|(?:as a|as the) results? of|result(?:s|ed|ing)? from|caused? by|causes|"
     r"attribut(?:e|es|ed|able)|on account of|in (?:view|light|response) of|in response to|so that|in order to|"
     r"(?:the|this|main|one|another|for) reasons?|stem(?:s|med)? from|driven by|explain(?:s|ed)|therefore|"
+    r"(?:saying|arguing|claiming|objecting|complaining|on the grounds?) that|"
+    r"since (?:the|an?|it|its|he|his|she|her|they|their|we|our|no) (?:\w+ ){0,3}?"
+    r"(?:is|are|was|were|has|have|had|did|does|do|can|could|may|might|must|would|will)|"
     r"weil|wegen|aufgrund|auf Grund|deshalb|daher|parce qu[e’']|à cause d[eu]|en raison d[eu]|grâce (?:à|aux?)|puisque|"
     r"porque|debido a|a causa d[ei]l?|gracias a|ya que|perché|poiché|a causa d\w+|grazie a\w*|devido (?:a|à|ao)|"
     r"omdat|wegens|vanwege|потому что|из-за|так как|поскольку|благодаря)(?!\w)|因为|由于|ため|ので|原因|때문",

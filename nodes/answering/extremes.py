@@ -20,22 +20,12 @@ from nodes.answering.table_columns import (
 )
 from nodes.domain.chat import Source
 from nodes.language.periods import find_dates
+from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
 from nodes.language.terms import analyse, normalise_name
 
 SHOWN = 3
 """Rows, the first of them the answer; that others come close is told by the next."""
 _FEWEST_ROWS = 2
-_MOST = re.compile(
-    r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
-    r"loudest|maximum|(?<!at )most(?! (?:of|recent|likely|importantly)\b)|"
-    r"höchsten?|größten?|meisten|teuersten?|längsten?)\b",
-    re.IGNORECASE,
-)
-_LEAST = re.compile(
-    r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|shallowest|narrowest|slowest|coldest|quietest|"
-    r"minimum|cheapest|niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
-    re.IGNORECASE,
-)
 _MEASURED = {
     word: frozenset(analyse(names))
     for words, names in (
@@ -55,12 +45,6 @@ _MEASURED = {
     for word in words.split("|")
 }
 """What a table calls that of which a question asks for the most or the least."""
-_FIRST = re.compile(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)
-_LAST = re.compile(
-    r"\b(?:last(?! (?:year|quarter|month|week|night)\b)|latest|most recent(?:ly)?|zuletzt|spätesten?)\b", re.IGNORECASE
-)
-_OLDEST = re.compile(r"\b(?:oldest|ältesten?)\b", re.IGNORECASE)
-_NEWEST = re.compile(r"\b(?:newest|youngest|jüngsten?|neuesten?)\b", re.IGNORECASE)
 _AGE = frozenset(analyse("age Alter"))
 _BEGUN = frozenset(
     analyse(
@@ -70,37 +54,6 @@ _BEGUN = frozenset(
 )
 """What heads a column of when something came to be, by which it is old or new."""
 _YEAR = re.compile(r"1\d{3}|20\d\d")
-_EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
-_PRICE = re.compile(
-    r"\b(?:expensive|cheapest|teuer\w*|billigst\w*|günstigst\w*)\b|\b(?:prices?|cost|costs)\b", re.IGNORECASE
-)
-_WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
-
-
-def asks_extreme(question: str) -> int:
-    """1 where a question asks for the most of something, -1 for the least, 0 where for neither, or both."""
-    return bool(_MOST.search(question)) - bool(_LEAST.search(question))
-
-
-def asks_first_or_last(question: str) -> int:
-    """1 where a question asks for what was last of all, -1 for what was first, 0 where for neither, or both."""
-    return bool(_LAST.search(question)) - bool(_FIRST.search(question))
-
-
-def asks_oldest(question: str) -> int:
-    """1 where a question asks for the oldest, -1 for the newest or youngest, 0 where for neither, or both."""
-    return bool(_OLDEST.search(question)) - bool(_NEWEST.search(question))
-
-
-def asks_price(question: str) -> bool:
-    """Whether what costs the most or the least is asked for."""
-    return _PRICE.search(question) is not None
-
-
-def extreme_terms(question: str) -> frozenset[str]:
-    """The terms by which it asks so: a table that is put in order has none of them."""
-    words = [found.group() for each in _WORDS for found in each.finditer(question)]
-    return frozenset(analyse(" ".join(words)))
 
 
 def with_extremes(

@@ -12,6 +12,7 @@ from nodes.answering.cues import denies, gives_reason
 from nodes.answering.definitions import are_most, asks_value, clause_number, defines, says_how
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
+from nodes.answering.mastheads import is_line_of_names
 from nodes.answering.question_facts import Facts
 from nodes.answering.table_rows import quarters_in
 from nodes.answering.units import tells_unit
@@ -45,8 +46,22 @@ def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
         merit += weights.role * (facts.wanted.role in f" {' '.join(analyse(piece.text))} ")
     if facts.wanted.asks_amount and piece.is_row and not facts.wanted.counted:
         merit += _of_label(piece, facts, weights)
+    merit += weights.whole_name * _says_whole_name(piece, facts)
     merit += weights.label_of_thing * _of_labels(piece, facts)
     return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
+
+
+def _says_whole_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece says a name of several words, or surely goes on about it, and something else.
+
+    Not where its source is called by it, which says it anyway.
+    """
+    if not piece.is_row and is_line_of_names(piece.text):
+        return False
+    folded, title = piece.folded, facts.source_of(piece).title_terms
+    about = piece.about if piece.is_surely_about else frozenset[str]()
+    terms = {name: frozenset(analyse(name)) for name in facts.names if " " in name}
+    return any((f" {name} " in folded or own <= about) and not own <= title for name, own in terms.items())
 
 
 def _of_entry(piece: Evidence, facts: Facts) -> float:

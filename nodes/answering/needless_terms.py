@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from nodes.answering.attendance import tells_attendance, without_asking
 from nodes.answering.evidence import Evidence
-from nodes.answering.extremes import extreme_terms
 from nodes.answering.kinds import OF_DURATIONS, answers_kind, measures
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.thresholds import limit_terms
@@ -15,6 +14,7 @@ from nodes.language.calculations import calculating_terms
 from nodes.language.comparisons import is_comparing
 from nodes.language.numbers import numbers_in
 from nodes.language.questions import focus_terms
+from nodes.language.superlatives import extreme_terms
 from nodes.language.terms import analyse, stem
 
 _YEAR = stem("year")

@@ -33,6 +33,7 @@ from nodes.answering.homographs import without_homographs
 from nodes.answering.inflections import with_inflections
 from nodes.answering.lifespans import with_lifespans
 from nodes.answering.mail_headers import with_mail_headers
+from nodes.answering.mastheads import without_mastheads
 from nodes.answering.near_words import Likeness, with_near_words
 from nodes.answering.numbered_rows import with_numbered_rows
 from nodes.answering.prose import telling_prose
@@ -73,6 +74,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
+        pieces = without_mastheads(pieces, sources, facts)
     pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
     if not facts.wanted.asks_steps:
         pieces = [piece for piece in pieces if not (piece.is_list and is_of_clauses(piece.text))]

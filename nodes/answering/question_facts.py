@@ -85,7 +85,7 @@ def read_question(
         names=tuple(normalise_name(name) for name in plan["entities"]),
         wanted=wanted,
         wording=read_wording(question, plan, terms),
-        comparison=read_comparison(plan, asked, sources),
+        comparison=read_comparison(question, plan, asked, sources),
         sources=read_sources(question, plan, asked, sources),
         capitals=_capitals(sources) if wanted.kind == "name" else frozenset(),
     )

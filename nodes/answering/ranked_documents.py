@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from nodes.answering.companions import Weighed
 from nodes.answering.evidence import Evidence
-from nodes.answering.extremes import SHOWN, asks_extreme, asks_first_or_last, asks_price, extreme_terms
+from nodes.answering.extremes import SHOWN
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.totals import sums_up
 from nodes.domain.chat import Source
@@ -21,6 +21,15 @@ from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import WRITTEN_OUT, numbers_in
 from nodes.language.periods import find_dates
 from nodes.language.questions import focus_terms
+from nodes.language.superlatives import (
+    asks_extreme,
+    asks_first_or_last,
+    asks_more_or_less,
+    asks_of_time,
+    asks_price,
+    asks_quickest,
+    extreme_terms,
+)
 from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
@@ -28,8 +37,8 @@ _WORDS = {"one": 1, **WRITTEN_OUT}
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
 _AMOUNT = re.compile(
-    rf"(?P<currency>[$€£¥]\s?|\b(?:{CURRENCIES})\s)?(?<![\w.,])"
-    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(_WORDS)})\b)(?![\d])\s?"
+    rf"(?P<currency>[$€£¥]\s?|\b(?:{CURRENCIES})\s)?(?<![\w.,−-])"
+    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(_WORDS)})\b)(?![\d])[\s-]?"
     rf"(?:(?P<scale>{'|'.join(_SCALES)})\b\s?)?(?:(?:full|whole|working|calendar)\s)?"
     rf"(?P<unit>%|per ?cent\b|[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b|[^\W\d_]+)?",
     re.IGNORECASE,
@@ -39,12 +48,22 @@ _ASKS_ONE = re.compile(
     re.IGNORECASE,
 )
 """What most studies say, and how long they last, asks for the most and the last of nothing."""
+_CURRENCY = {
+    "$": "USD",
+    "DOLLAR": "USD",
+    "€": "EUR",
+    "EURO": "EUR",
+    "£": "GBP",
+    "POUND": "GBP",
+    "¥": "JPY",
+    "YEN": "JPY",
+}
 _MONEY = re.compile(rf"[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})", re.IGNORECASE)
 
 
 class _Amount(NamedTuple):
     unit: str
-    """`money`, `days`, `date`, or the stem of the word behind it."""
+    """`money EUR`, `days`, `date`, or the stem of the word behind it."""
     value: float
     start: int
     """Where it stands."""
@@ -66,7 +85,9 @@ def with_documents_in_order(
         facts: What is read of the question and the sources.
     """
     sign = _sign(facts.question)
-    if not sign or not chosen or facts.comparison.sides:
+    if facts.comparison.sides:
+        return _sides_in_order(chosen, sources, facts)
+    if not sign or not chosen:
         return chosen
     rest = _rest(facts)
     told = [one for one in weighed if _tells(one[0], rest, sources, facts)]
@@ -80,6 +101,21 @@ def with_documents_in_order(
     return ranked[:SHOWN] if len(ranked) >= _FEWEST else chosen
 
 
+def _sides_in_order(chosen: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
+    """One piece of each side, each of another document, by what they tell; as they are where no unit is common to all.
+
+    That the first is the most is told only where each is known: one that tells its price in another currency, or not
+    at all, may be the cheapest.
+    """
+    sign = _sign(facts.question) or asks_more_or_less(facts.question)
+    documents = {sources[piece.position]["document_id"] for piece, _ in chosen}
+    if not sign or not len(chosen) == len(documents) == len(facts.comparison.sides):
+        return chosen
+    aspect = frozenset(facts.weights) - facts.comparison.words - extreme_terms(facts.question)
+    ranked = _in_order(chosen, sign, aspect, sources, facts)
+    return ranked if len(ranked) == len(chosen) else chosen
+
+
 def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[int]:
     """The places of pieces that are told in order, each of another document; empty where they are not all.
 
@@ -89,7 +125,11 @@ def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts
         facts: What is read of the question and the sources.
     """
     sign, rest = _sign(facts.question), _rest(facts)
-    if not sign or facts.comparison.sides or not all(_tells(piece, rest, sources, facts) for piece in pieces):
+    if facts.comparison.sides:
+        weighed = [(piece, 0.0) for piece in pieces]
+        is_ordered = facts.comparison.of_documents and len(pieces) == len(facts.comparison.sides)
+        return [*range(len(pieces))] if is_ordered and _sides_in_order(weighed, sources, facts) == weighed else []
+    if not sign or not all(_tells(piece, rest, sources, facts) for piece in pieces):
         return []
     ranked = _in_order([(piece, 0.0) for piece in pieces], sign, rest, sources, facts)
     is_told = len(ranked) >= _FEWEST and [piece for piece, _ in ranked] == list(pieces)
@@ -136,7 +176,7 @@ def _in_order(
     told: Sequence[Weighed], sign: int, rest: frozenset[str], sources: Sequence[Source], facts: Facts
 ) -> list[Weighed]:
     """Of each document the piece that is most like the question, by what it tells in the unit that most tell it in."""
-    of_dates = asks_extreme(facts.question) == 0
+    of_dates = asks_extreme(facts.question) == 0 and asks_of_time(facts.question)
     found = {id(one): _amounts(one[0], rest, of_dates=of_dates) for one in told}
     by_unit: dict[str, dict[str, tuple[float, Weighed]]] = {}
     for one in sorted(told, key=lambda one: -one[1]):
@@ -146,7 +186,10 @@ def _in_order(
     counts = Counter({unit: len(values) for unit, values in by_unit.items()})
     if not counts:
         return []
-    values = by_unit[counts.most_common(1)[0][0]]
+    unit = counts.most_common(1)[0][0]
+    if unit == "days" and asks_quickest(facts.question):
+        sign = -1
+    values = by_unit[unit]
     ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1][0].position))
     return [one for _, one in ordered]
 
@@ -171,7 +214,7 @@ def _dates(text: str) -> list[_Amount]:
 
 def _read(text: str) -> list[_Amount]:
     return [
-        _Amount(*_in_unit(found["unit"] or "", value, is_money=bool(found["currency"])), found.start("number"))
+        _Amount(*_in_unit(found["unit"] or "", value, (found["currency"] or "").strip()), found.start("number"))
         for found in _AMOUNT.finditer(text)
         if (value := _value(found)) is not None
     ]
@@ -186,8 +229,10 @@ def _value(found: re.Match[str]) -> float | None:
     return sign * float(read[0]) * _SCALES.get((found["scale"] or "").lower(), 1.0)
 
 
-def _in_unit(unit: str, value: float, *, is_money: bool) -> tuple[str, float]:
-    if is_money or _MONEY.fullmatch(unit):
-        return "money", value
+def _in_unit(unit: str, value: float, currency: str) -> tuple[str, float]:
+    """The unit of an amount, and its value in it: amounts of two currencies are of two units."""
+    if currency or _MONEY.fullmatch(unit):
+        written = (currency or unit).upper()
+        return f"money {_CURRENCY.get(written.removesuffix('S'), written)}", value
     days = _DAYS.get(unit.lower().removesuffix("s"))
     return ("days", value * days) if days else (stem(unit.lower()), value)

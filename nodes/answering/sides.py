@@ -11,16 +11,21 @@ from numpy.typing import NDArray
 from nodes.answering.definitions import defines
 from nodes.answering.evidence import Evidence
 from nodes.answering.kinds import measures
+from nodes.answering.mastheads import is_line_of_names
 from nodes.answering.question_facts import Facts
 from nodes.answering.source_names import in_words
+from nodes.answering.totals import sums_up
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
+from nodes.language.superlatives import asks_price, extreme_terms
 from nodes.language.terms import analyse
 from nodes.language.wholes import GENERIC
 
 _ASPECT = 2.5
 """For the share of what is compared that a piece says."""
+_LEAST_SHARE = 0.25
+"""Of what is compared, that a piece says: "last year" says nothing of yearly maintenance."""
 _NAMED, _IN_SOURCE, _IN_DOCUMENT = 1.0, 0.6, 0.4
 """How surely a piece is about a side that it names itself, or by its title; that its source names; its document."""
 _LEANING = 0.5
@@ -70,7 +75,9 @@ def best_of_sides(
     sureness = [
         [
             0.0
-            if piece.is_heading or (piece.position, piece.values) in headings
+            if piece.is_heading
+            or (piece.position, piece.values) in headings
+            or (not piece.is_row and not piece.numbers and is_line_of_names(piece.text))
             else _labelled(labels, piece, titled[piece.position])
             if (labels := facts.comparison.labels[side])
             else _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
@@ -88,9 +95,9 @@ def best_of_sides(
         for place, (piece, sure) in enumerate(zip(pieces, sureness, strict=True)):
             if not 0 < sure[side] == max(sure):
                 continue
-            share = _share(piece, facts.comparison.sides[side], aspect)
+            share = _share(piece, facts.comparison.sides[side], aspect, facts)
             alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
-            if share or alike >= _LEAST_ALIKE:
+            if share >= _LEAST_SHARE or alike >= _LEAST_ALIKE:
                 own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.wanted.measure)
                 own += amount * (bool(piece.numbers - facts.wording.numbers) + bool(_TOTAL.match(piece.label)))
                 found[place] = own + _ASPECT * share + _ALIKE * alike
@@ -116,7 +123,8 @@ def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
     compares = [term for word in facts.question.split() if _ranks(word) for term in analyse(word)]
     known = GENERIC.union(compares, *facts.comparison.sides)
     asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
-    asked = {term: weight for term, weight in asked.items() if term not in facts.comparison.words} or asked
+    own = {term: weight for term, weight in asked.items() if term not in facts.comparison.words}
+    asked = own if facts.comparison.of_documents else own or asked
     found = _COMPARED.search(facts.question)
     compared = asked.keys() & analyse(found[1]) if found else set()
     # Under which condition it is compared is told of much else as well.
@@ -129,8 +137,11 @@ def _ranks(word: str) -> bool:
     return is_comparing(word) or ranks(word)
 
 
-def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float]) -> float:
-    """How much a piece says of what is compared, 0..1."""
+def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float], facts: Facts) -> float:
+    """How much a piece says of what is compared, 0..1: of documents that are cheap, or high, what sums them up."""
+    if not aspect and facts.comparison.of_documents:
+        is_of_whole = facts.weights.keys() <= facts.comparison.words | extreme_terms(facts.question)
+        return float((is_of_whole or asks_price(facts.question)) and sums_up(piece))
     if not aspect:
         return float(defines(piece.text, side))
     return sum(weight for term, weight in aspect.items() if term in piece.terms) / sum(aspect.values())

@@ -32,7 +32,8 @@ _WHEN = (
 )
 _PRONOUN = re.compile(
     r"\W*(?:"
-    rf"(?:{_WHEN}(?:[^\W_][\w.’'-]*\s+)?(?:[a-zß-öø-ÿ\d][\w.’'-]*,?\s+){{0,5}}?|born\s[^.;:?!\n]{{1,80}},\s+)?"
+    rf"(?:{_WHEN}(?:[^\W_][\w.’'-]*\s+)?(?:[a-zß-öø-ÿ\d][\w.’'-]*,?\s+){{0,5}}?|born\s[^.;:?!\n]{{1,80}},\s+"
+    rf"|(?:an?|the|having|[^\W\d_]+ed)\s[^.;:?!\n]{{1,160}},\s+)?"
     r"(?P<person>he|she)"
     rf"|(?:{_WHEN}(?:[^.;:?!\n]{{0,40}}(?:\d|,)\s+)?)?(?P<thing>it|they)"
     r"|(?P<his>his|her)|(?P<its>its|their)|(?P<gendered>ils?|elles?|er))\s",

@@ -14,6 +14,7 @@ from nodes.language.terms import stem
 
 _SHORTEST_FORM = 5
 _OF_VERBS = ("ment", "abl")
+_OF_PERSONS = ("hood", "ship")
 _OF_NOUNS = "ionari"
 """Behind the stem of a noun in "-ion": "probat"."""
 _IN_FIGURES = {stem(word): frozenset({str(number)}) for number, word in enumerate(NUMBER_WORDS, start=2)}
@@ -26,9 +27,10 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
 
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept"), or one what is made of the other by "-ment", "-able" or "-ary" ("paid" and "payment",
-    "probation" and "probationary"), or "-ence" of "-ent" ("pregnant" and "pregnancy"); or tell the same of kin
-    ("father" and "daughter"); or be the same number ("eight" and "8"). A usual abbreviation is what it stands for, and
-    the other way round; so are other everyday words for the same, where no piece has the word itself.
+    "probation" and "probationary"), or by "-hood" or "-ship" ("knight" and "knighthood"), or "-ence" of "-ent"
+    ("pregnant" and "pregnancy"); or tell the same of kin ("father" and "daughter"); or be the same number ("eight" and
+    "8"). A usual abbreviation is what it stands for, and the other way round; so are other everyday words for the same,
+    where no piece has the word itself.
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -36,6 +38,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     forms = {
         term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
         | {f"{verb}{ending}" for verb in (term, *same_verb(term)) for ending in ("", *_OF_VERBS)} - {term}
+        | {f"{term}{ending}" for ending in _OF_PERSONS}
         | told_by(term)
         | _IN_FIGURES.get(term, frozenset())
         for term in terms

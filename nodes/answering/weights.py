@@ -85,6 +85,12 @@ class Weights:
     """For a number beside what is counted, where it is asked how many there are."""
     role: float = 0.8
     """For the words of the role that somebody is asked for by, as they stand in the question."""
+    whole_name: float = 0.0
+    """For a name of several words that stands in it whole: "Sea Thrift" is nobody who goes to sea.
+
+    Not where links lead on: what an entry is about, its title says, and others name it in passing. Cited -.008 there.
+    Nor for an explanation, which goes on without the name.
+    """
     fragment: float = 0.2
     """Against what the edge of its source cuts off."""
     kind_behind: float = 0.7
@@ -146,10 +152,10 @@ FACT = Weights(
 )
 """For questions that ask for one thing, perhaps behind another: links between passages lead on, at any rank."""
 
-CHAIN = replace(FACT, link=0.8)
+CHAIN = replace(FACT, link=0.8, whole_name=0.4)
 """For what lies behind another fact, in reports and minutes: no title says what a passage is about, names recur."""
 
-LOOK_UP = replace(FACT, rank=1.5, rank_decay=0.3, kind=0.8, title=0.8)
+LOOK_UP = replace(FACT, rank=1.5, rank_decay=0.3, kind=0.8, title=0.8, whole_name=0.4)
 """For one thing that one place of a report or a manual says: the first sources are nearly always the place."""
 
 EXPLANATION = Weights(

@@ -34,6 +34,8 @@ _POSSESSIVE = re.compile(r"([^'’]*[^\W\d_])['’]s?(?:\s|$)")
 """Whose a thing is that is compared: in "Oakline's warranty" the side is Oakline."""
 _QUALIFIES = re.compile(r"[a-z] (?:in|on|during) (?:the )?$")
 """Before a name that only tells of which thing it is: "the search outage in February"."""
+_LAST_JOINT = re.compile(r",? (?:and|or) ")
+_CHOOSES = re.compile(r"\b(?:which|who|whose) of\b", re.IGNORECASE)
 _MOST_WORDS = 5
 _AMOUNT = re.compile(r"how (?:many|much)\b.*|\d[\d.,]*(?: [^\W\d_A-Z][^\WA-Z]*)?", re.DOTALL)
 _SIDES: tuple[re.Pattern[str], ...] = (
@@ -102,7 +104,12 @@ _SIDES: tuple[re.Pattern[str], ...] = (
 
 
 def comparison_sides(question: str) -> list[str]:
-    """What a question compares, as written: two sides, or none. Years and single numbers are no sides."""
+    """What a question compares, as written: two sides, more where that many names are listed, or none.
+
+    Years and single numbers are no sides.
+    """
+    if listed := _named_list(question):
+        return listed
     for pattern in _SIDES:
         found = pattern.search(question)
         if found is None:
@@ -127,6 +134,23 @@ def _is_thing(words: str, key: str) -> bool:
 def repeats_its_preposition(question: str) -> bool:
     """Whether two sides are joined by a preposition said twice: "for the flat and for the garage"."""
     return _SIDES[0].search(question) is not None
+
+
+def _named_list(question: str) -> list[str]:
+    """Three names or more that the question lists and ranks, likens, or chooses from: "Petrel, Skua or Tern"."""
+    # Behind a colon a capital says nothing, unless a list begins there.
+    spans = name_spans(question.replace(": ", ", "))
+    joints = [question[end:after] for (_, end), (after, _) in pairwise(spans)]
+    for last, joint in enumerate(joints):
+        if not _LAST_JOINT.fullmatch(joint):
+            continue
+        first = last
+        while first and joints[first - 1] == ", ":
+            first -= 1
+        is_asked = "or" in joint or _RANKED.search(question) or _COMPARES.search(question) or _CHOOSES.search(question)
+        if last - first and is_asked:
+            return [question[start:end] for start, end in spans[first : last + 2]]
+    return []
 
 
 def _named_pair(question: str) -> list[str]:

@@ -43,6 +43,11 @@ OTHER = "The default value is 90, the port of the relay."
             "Lines run from the mast to the boom and catch the sail. This is called a lazy jack.",
             "Lines run from the mast to the boom and catch the sail.",
         ),
+        (
+            "How did Dr Holm's objection to the press end?",
+            "The maker had offered a lid of steel for 90 euros. With that, Dr Holm withdrew his objection.",
+            "The maker had offered a lid of steel for 90 euros.",
+        ),
     ],
 )
 def test_the_sentence_that_completes_a_quote_is_quoted(

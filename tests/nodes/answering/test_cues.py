@@ -77,6 +77,12 @@ def test_what_denies(text: str, asked: Denial, is_denied: bool) -> None:
             "We attribute the increase in lapwings to shallow pools.",
         ),
         (
+            "Why do the lapwings come later?",
+            "The lapwings are counted by the club. The count ended at nine.\n\n"
+            "The lapwings come later now, since the pools have to thaw first.",
+            "The lapwings come later now, since the pools have to thaw first.",
+        ),
+        (
             "Who must not get Velarin?",
             "Approved by the Drugs Committee in May.\n\nVelarin is for asthma. "
             "It must not be given to patients with long QT syndrome.\n\nStore vials in the cold.",

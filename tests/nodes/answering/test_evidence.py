@@ -362,6 +362,11 @@ def test_what_is_made_of_a_verb_is_another_form_of_it(make_source: MakeSource, h
     assert "paid" in piece.terms
 
 
+def test_what_somebody_is_is_made_of_who_it_is(make_source: MakeSource) -> None:
+    (piece,) = with_variants(evidence_of([make_source(1, "Life", "He turned down a knighthood.")]), ["knight"])
+    assert "knight" in piece.terms
+
+
 def test_short_lines_without_marks_are_a_list(make_source: MakeSource) -> None:
     lines = ["2.4 kg rye flour", "1.8 l water, 30 C", "600 g sourdough", "48 g salt"]
     pieces = evidence_of([make_source(1, "Rye loaf", "\n".join([*lines, "", "Mix for 8 minutes."]))])

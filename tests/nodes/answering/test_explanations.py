@@ -49,6 +49,18 @@ def test_a_quote_that_gives_no_reason_is_not_all_of_one(make_source: MakeSource,
     assert len(quoted("Why was the ferry late on Friday?", text, make_source, embed)) > 1
 
 
+def test_what_gives_the_reason_is_told_without_what_only_shares_its_words(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    text = (
+        "Karl Berg was a glazier of Vik. Born as the last of nine, he went to sea at ten.\n\n"
+        "Karl Berg turned down the chair, saying that the guild had not been asked. He died in Lund."
+    )
+    assert quoted("Why did Karl Berg turn down the chair?", text, make_source, embed) == [
+        "Karl Berg turned down the chair, saying that the guild had not been asked."
+    ]
+
+
 def test_what_a_further_quote_adds_is_quoted(make_source: MakeSource, embed: Embed) -> None:
     text = "Dogs may not be kept, because of the reserve. Cats may be kept, because they stay near the huts."
     assert len(quoted("Why may dogs not be kept, and cats stay near the huts?", text, make_source, embed)) == 2

@@ -88,7 +88,8 @@ def test_a_comparison_has_a_line_for_each_document(make_source: MakeSource, embe
         make_source(2, "Skua", "Skua has a rated power of 1.5 MW."),
     ]
     lines = answer("Which has more rated power, Petrel or Skua?", sources, embed).split("\n")
-    assert lines == ["Petrel: Petrel has a rated power of 1.2 MW. [1]", "Skua: Skua has a rated power of 1.5 MW. [2]"]
+    # The one that has more comes first.
+    assert lines == ["Skua: Skua has a rated power of 1.5 MW. [2]", "Petrel: Petrel has a rated power of 1.2 MW. [1]"]
 
 
 def test_disagreement_is_said_and_the_newer_document_comes_first(make_source: MakeSource, embed: Embed) -> None:

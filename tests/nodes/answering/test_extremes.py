@@ -8,10 +8,11 @@ import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.extremes import asks_extreme, asks_first_or_last, with_extremes
+from nodes.answering.extremes import with_extremes
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from nodes.language.superlatives import asks_extreme, asks_first_or_last
 
 BUDGET = (
     "department | 2024 actual | 2025 budget | responsible\n"

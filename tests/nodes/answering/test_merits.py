@@ -42,6 +42,15 @@ STEPS = "Resetting the pump:\n\n1. Close the valve.\n2. Press the red button.\n3
         ("reason", "Why was the ferry late?", "The ferry was late because of fog.", "The", EXPLANATION, True),
         ("denial", "Who must not use the lift?", "Children must not use the lift.", "Children", LOOK_UP, True),
         ("first", "When was the harbour opened?", "The harbour was opened in 1911.", "The", LOOK_UP, True),
+        ("whole_name", "What did the Sea Thrift cost?", "The Sea Thrift was sold in May.", "The", LOOK_UP, True),
+        (
+            "whole_name",
+            "What was the yield at Molo Road?",
+            "| Site | Yield |\n|---|---|\n| Molo Road | 39.5 |\n",
+            "| Molo",
+            LOOK_UP,
+            True,
+        ),
         ("length", "When was the harbour opened?", "The harbour was opened in 1911.", "The", LOOK_UP, False),
     ],
 )

@@ -69,6 +69,8 @@ def test_of_two_names_before_it_none_is_said_to_be_the_subject(
         ("Notes", "Ada Holm was a glazier. She was born in Vik.", "Ada Holm"),
         ("Notes", "Ada Holm was a glazier. In 1931 she moved to Vik.", "Ada Holm"),
         ("Notes", "Ada Holm was a glazier. She had two sons. Born in Vik, she died in Lund.", "Ada Holm"),
+        ("Ada Holm", "Ada Holm was a glazier. A niece of the potter Karl Berg, she studied at Lund.", "Ada Holm"),
+        ("Ada Holm", "Ada Holm was a glazier. Having no sons, she left the shop to Vik.", "Ada Holm"),
         (
             "Notes",
             "Holm Glass Ltd makes panes. The company employs 90. Since 1988 it has belonged to Nor.",

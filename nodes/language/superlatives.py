@@ -1,0 +1,80 @@
+"""Superlatives: whether a question asks for the most or the least of something, the first, the oldest, the dearest."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.language.terms import analyse
+
+_MOST = re.compile(
+    r"\b(?:highest|largest|biggest|greatest|longest|tallest|heaviest|deepest|widest|fastest|hottest|warmest|"
+    r"loudest|maximum|(?<!at )most(?! (?:of|recent|likely|importantly)\b)|"
+    r"höchsten?|größten?|meisten|teuersten?|längsten?)\b",
+    re.IGNORECASE,
+)
+_LEAST = re.compile(
+    r"\b(?:lowest|smallest|least(?<!at least)|fewest|shortest|lightest|shallowest|narrowest|slowest|coldest|quietest|"
+    r"minimum|cheapest|niedrigsten?|kleinsten?|wenigsten|billigsten?|günstigsten?|kürzesten?)\b",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"\b(?:first|earliest|zuerst|frühesten?)\b", re.IGNORECASE)
+_LAST = re.compile(
+    r"\b(?:last(?! (?:year|quarter|month|week|night)\b)|latest|most recent(?:ly)?|zuletzt|spätesten?)\b", re.IGNORECASE
+)
+_OLDEST = re.compile(r"\b(?:oldest|ältesten?)\b", re.IGNORECASE)
+_NEWEST = re.compile(r"\b(?:newest|youngest|jüngsten?|neuesten?)\b", re.IGNORECASE)
+_EXPENSIVE = re.compile(r"\b(?:expensive|teuer)\b", re.IGNORECASE)
+_PRICE = re.compile(
+    r"\b(?:expensive|cheap(?:est|er)|dearer|teuer\w*|billigst\w*|günstigst\w*)\b|\b(?:prices?|cost|costs)\b",
+    re.IGNORECASE,
+)
+_MORE = re.compile(
+    r"\b(?:more|higher|larger|bigger|greater|longer|later|taller|heavier|dearer|deeper|wider|older)\b", re.IGNORECASE
+)
+_LESS = re.compile(
+    r"\b(?:less|fewer|lower|smaller|shorter|earlier|sooner|lighter|cheaper|narrower|quicker|younger)\b", re.IGNORECASE
+)
+_EARLIER_OR_LATER = re.compile(r"\b(?:earlier|later|sooner)\b", re.IGNORECASE)
+_QUICKEST = re.compile(r"\b(?:fast|quick|soon)(?:er|est)\b", re.IGNORECASE)
+_WORDS = (_MOST, _LEAST, _EXPENSIVE, _FIRST, _LAST, _OLDEST, _NEWEST)
+
+
+def asks_extreme(question: str) -> int:
+    """1 where a question asks for the most of something, -1 for the least, 0 where for neither, or both."""
+    return bool(_MOST.search(question)) - bool(_LEAST.search(question))
+
+
+def asks_first_or_last(question: str) -> int:
+    """1 where a question asks for what was last of all, -1 for what was first, 0 where for neither, or both."""
+    return bool(_LAST.search(question)) - bool(_FIRST.search(question))
+
+
+def asks_oldest(question: str) -> int:
+    """1 where a question asks for the oldest, -1 for the newest or youngest, 0 where for neither, or both."""
+    return bool(_OLDEST.search(question)) - bool(_NEWEST.search(question))
+
+
+def asks_more_or_less(question: str) -> int:
+    """1 where a question asks which of some things is more, -1 for less, 0 where for neither, or both."""
+    return bool(_MORE.search(question)) - bool(_LESS.search(question))
+
+
+def asks_of_time(question: str) -> bool:
+    """Whether what is first or last of some things is asked for, or which of two is earlier: dates tell it."""
+    return bool(asks_first_or_last(question)) or _EARLIER_OR_LATER.search(question) is not None
+
+
+def asks_quickest(question: str) -> bool:
+    """Whether what takes the least time is asked for."""
+    return _QUICKEST.search(question) is not None
+
+
+def asks_price(question: str) -> bool:
+    """Whether what costs the most or the least is asked for."""
+    return _PRICE.search(question) is not None
+
+
+def extreme_terms(question: str) -> frozenset[str]:
+    """The terms by which it asks so: a table that is put in order has none of them."""
+    words = [found.group() for each in _WORDS for found in each.finditer(question)]
+    return frozenset(analyse(" ".join(words)))
