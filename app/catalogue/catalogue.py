@@ -36,6 +36,9 @@ from app.catalogue.work import Work
 if TYPE_CHECKING:
     from app.settings import DatabaseSettings
 
+WRITABLE_SECONDS = 3.0
+"""After which a database in which nothing can be written counts as away: longer than any of our own writes waits."""
+
 
 class SqlCatalogue(
     Collections,
@@ -89,14 +92,15 @@ class SqlCatalogue(
         return self._database.is_sqlite
 
     async def check(self) -> None:
-        """Makes sure that the database answers, and that there is room for what it is to keep.
+        """Makes sure that the database answers, takes what is written, and has room for it.
 
         Raises:
-            UnavailableError: it does not, or there is none.
+            UnavailableError: it does not, or nobody can write, or there is no room.
         """
         async with self._database.read() as connection:
             await connection.execute(select(CollectionRow.collection_id).limit(1))
         await asyncio.to_thread(self._database.check_room)
+        await self._database.check_writable(WRITABLE_SECONDS)
 
     def locked(self, *names: str) -> AbstractAsyncContextManager[None]:
         """Holds locks by these names: against other processes too on PostgreSQL, else within this one.

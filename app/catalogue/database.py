@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -29,7 +30,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.bulk import copy_rows, is_worth_copying
-from app.catalogue.engines import async_url, locking_engine, reading_engine, writing_engine
+from app.catalogue.engines import (
+    BUSY_SECONDS,
+    WRITE_UNTIL,
+    async_url,
+    locking_engine,
+    reading_engine,
+    writing_engine,
+)
 from app.catalogue.locks import Locks, lock_number
 from app.catalogue.models import Base
 from app.catalogue.reader import Reader
@@ -57,6 +65,9 @@ Whoever changes what is visible waits as long after his commit, so that nobody s
 _SQLITE_REMEMBERED_SECONDS = 0.002
 """The same on SQLite, where asking whether anybody has committed takes microseconds."""
 _VISIBLE = "sheaf_visible"
+_LEAST_BUSY_SECONDS = 1.0
+"""How long a writer waits for other processes at least, however long he has waited for others of this one."""
+_PROBED = "readiness"
 
 ROWS_AT_ONCE = 500
 """In one statement: their parameters are made on the event loop, which must not stand still for long."""
@@ -127,8 +138,7 @@ class Database:
         is_visible = False
         try:
             with self._explained(writing=True):
-                async with self._turn_to_write(), AsyncExitStack() as stack:
-                    connection = await self._begin(stack, areas)
+                async with self._transaction(areas) as connection:
                     connection.info.pop(_VISIBLE, None)
                     yield connection
                     is_visible = connection.info.pop(_VISIBLE, False)
@@ -150,27 +160,38 @@ class Database:
         """
         try:
             with self._explained(writing=True):
-                async with self._turn_to_write(), self._engine.connect() as connection:
-                    # Of SQLite a connection commits by itself unless it is told otherwise, see `writing_engine`.
-                    if not self.is_sqlite:
-                        await connection.execution_options(isolation_level="AUTOCOMMIT")
+                if self.is_sqlite:
+                    # Everyone takes turns there, and waits for other processes in one way.
+                    async with self._transaction() as connection:
+                        yield connection
+                    return
+                async with self._engine.connect() as connection:
+                    await connection.execution_options(isolation_level="AUTOCOMMIT")
                     yield connection
         finally:
             self.writes += 1
 
-    async def _begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
+    @asynccontextmanager
+    async def _transaction(self, areas: Sequence[str] = ()) -> AsyncIterator[AsyncConnection]:
+        # Who has waited long for others of this process finds soon whether another process lets nobody write: or each
+        # of them would wait for it as long as the one before.
+        until = time.monotonic() + BUSY_SECONDS
+        async with self._turn_to_write(), AsyncExitStack() as stack:
+            yield await self._begin(stack, areas, max(until, time.monotonic() + _LEAST_BUSY_SECONDS))
+
+    async def _begin(self, stack: AsyncExitStack, areas: Sequence[str], until: float) -> AsyncConnection:
         """A connection whose turn to write has come; begun once more where it is lost before that."""
         try:
-            return await self._try_to_begin(stack, areas)
+            return await self._try_to_begin(stack, areas, until)
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-        return await self._try_to_begin(stack, areas)
+        return await self._try_to_begin(stack, areas, until)
 
-    async def _try_to_begin(self, stack: AsyncExitStack, areas: Sequence[str]) -> AsyncConnection:
+    async def _try_to_begin(self, stack: AsyncExitStack, areas: Sequence[str], until: float) -> AsyncConnection:
         async with AsyncExitStack() as attempt:
             connection = await attempt.enter_async_context(self._engine.connect())
-            await connection.execution_options(sheaf_write=True)
+            await connection.execution_options(**{WRITE_UNTIL: until})
             await attempt.enter_async_context(connection.begin())
             if self.is_sqlite:
                 pass
@@ -197,6 +218,22 @@ class Database:
                 except TimeoutError as error:
                     raise self._unavailable("it does not answer") from error
             yield
+
+    async def check_writable(self, seconds: float) -> None:
+        """Makes sure that a transaction can begin, and leaves nothing of it: a database may answer and take nothing.
+
+        Args:
+            seconds: the longest time that it may take.
+
+        Raises:
+            UnavailableError: it cannot.
+        """
+        try:
+            with self._explained():
+                async with asyncio.timeout(seconds), self._transaction((_PROBED,)):
+                    pass
+        except TimeoutError as error:
+            raise self._unavailable(f"nothing could be written for {seconds:.0f} seconds", is_held=True) from error
 
     def check_room(self) -> None:
         """Makes sure that SQLite has room for its file; of PostgreSQL's disk nothing is known.
@@ -239,14 +276,20 @@ class Database:
             if writing and error.connection_invalidated:
                 reason += ". The connection was lost while writing: nothing was kept, unless it was done just then."
             is_full = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-            raise self._unavailable(reason, is_damaged=type(error) is DatabaseError, is_full=is_full) from error
+            is_held = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            is_damaged = type(error) is DatabaseError
+            raise self._unavailable(reason, is_damaged=is_damaged, is_full=is_full, is_held=is_held) from error
 
-    def _unavailable(self, reason: str, *, is_damaged: bool = False, is_full: bool = False) -> UnavailableError:
+    def _unavailable(
+        self, reason: str, *, is_damaged: bool = False, is_full: bool = False, is_held: bool = False
+    ) -> UnavailableError:
         hint = "Check that PostgreSQL runs, and that SHEAF_DATABASE_URL names it."
         if self.is_sqlite and is_damaged:
             hint = "The file is damaged. Bring a backup back into an empty folder, SHEAF_HOME: sheaf restore DIR."
         elif is_full:
             hint = NO_ROOM_HINT
+        elif is_held:
+            hint = "Try again; if it lasts, look for another program that writes to the database and does not end."
         elif self.is_sqlite:
             hint = "Check SHEAF_DATABASE_URL, or that SHEAF_HOME is a folder that may be written to."
         return UnavailableError("The catalogue cannot be used.", hint=hint, detail=f"{self.name}: {reason}")

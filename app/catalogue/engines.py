@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 from sqlalchemy import Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.engine import URL, Dialect
 from sqlalchemy.engine import Connection as SyncConnection
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
@@ -28,11 +31,45 @@ _DRIVERS = {
 }
 BUSY_SECONDS = 30
 """How long a connection to SQLite waits for others that hold the file."""
+_ONE_WAIT_SECONDS = 0.1
+"""For which the thread of a writer waits in SQLite, where nobody can stop it; then it waits on the event loop."""
+WRITE_UNTIL = "sheaf_write_until"
+"""Option of a connection of `writing_engine`: it begins transactions, and waits for others until this moment."""
 _SQLITE_READERS = 4
 _PAUSE_SECONDS = 0.1
 """Between two attempts to connect again."""
 _SQLITE_PAUSE_SECONDS = 0.01
 WRITE_AHEAD = "journal_mode = WAL"
+
+CursorKind = TypeVar("CursorKind", bound=sqlite3.Cursor)
+
+
+class ClosingConnection(sqlite3.Connection):
+    """A connection to SQLite that is truly closed by `close`.
+
+    SQLite only marks a connection as closed while one of its statements has rows that nobody has read; until that
+    statement is gone as well, the transaction stays open, and with it the write lock of the file. Whoever is cancelled
+    while a thread works for him leaves such a statement behind, in a cursor that lives on in a traceback.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def cursor(self, factory: Callable[[sqlite3.Connection], CursorKind] = sqlite3.Cursor) -> CursorKind:  # type: ignore[assignment, override]
+        """A cursor, which `close` closes as well. `execute` and its like make theirs here too."""
+        cursor = super().cursor(factory)
+        self._cursors.add(cursor)
+        return cursor
+
+    def close(self) -> None:
+        """Ends all statements, rolls back, and closes."""
+        # A connection that is closed already refuses both, and one whose disk fails is rolled back by closing it.
+        with contextlib.suppress(sqlite3.Error):
+            for cursor in list(self._cursors):
+                cursor.close()
+            self.rollback()
+        super().close()
 
 
 def async_url(url: str) -> URL:
@@ -71,7 +108,7 @@ def writing_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine:
     arguments = connect_arguments(url, settings)
     _require_driver()
     engine = create_async_engine(url, connect_args=arguments, **_pool(settings))
-    _reconnect(engine.sync_engine, settings, lambda seconds: await_only(asyncio.sleep(seconds)))
+    _reconnect(engine.sync_engine, settings, _pause_on_the_loop)
     return engine
 
 
@@ -97,7 +134,7 @@ def locking_engine(url: URL, settings: DatabaseSettings) -> AsyncEngine | None:
         return None
     arguments = connect_arguments(url, settings)
     engine = create_async_engine(url, connect_args=arguments, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    _reconnect(engine.sync_engine, settings, lambda seconds: await_only(asyncio.sleep(seconds)))
+    _reconnect(engine.sync_engine, settings, _pause_on_the_loop)
     return engine
 
 
@@ -166,38 +203,57 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
         raise UnavailableError(
             f"The folder of the catalogue cannot be made: {path.parent}", hint="Check SHEAF_HOME."
         ) from error
-    engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    engine = create_async_engine(url, connect_args={"timeout": _ONE_WAIT_SECONDS, "factory": ClosingConnection})
     pragmas = (WRITE_AHEAD, "synchronous = NORMAL", "foreign_keys = ON")
-    _prepare(engine.sync_engine, pragmas, lambda seconds: await_only(asyncio.sleep(seconds)))
+    _prepare(engine.sync_engine, pragmas, _pause_on_the_loop)
 
     @event.listens_for(engine.sync_engine, "begin")
     def start(connection: SyncConnection) -> None:
         # Reading needs no transaction: without one, SQLite ends each query's by itself, and that is quicker.
-        if connection.get_execution_options().get("sheaf_write", False):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        until = connection.get_execution_options().get(WRITE_UNTIL)
+        if until is not None:
+            patiently(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), _pause_on_the_loop, until)
 
     return engine
 
 
-def patiently(execute: Callable[[], Any], pause: Callable[[float], Any] = time.sleep) -> None:
+def _pause_on_the_loop(seconds: float) -> None:
+    await_only(asyncio.sleep(seconds))
+
+
+def patiently(
+    execute: Callable[[], Any], pause: Callable[[float], Any] = time.sleep, until: float | None = None
+) -> None:
     """Does something to a file of SQLite that others may hold just now, as often as it takes.
 
     A new file is put into write-ahead mode by whoever comes first. SQLite does not wait there for another who is just
     doing the same, whatever time it was given.
 
+    Args:
+        execute: does it; tried once at least.
+        pause: waits for some seconds.
+        until: when to give up, by the monotonic clock; in `BUSY_SECONDS` if None.
+
     Raises:
         sqlite3.OperationalError: somebody has held it all the time, or the reason is another.
+        OperationalError: the same, where it is done through SQLAlchemy.
     """
-    end = time.monotonic() + BUSY_SECONDS
+    end = time.monotonic() + BUSY_SECONDS if until is None else until
     while True:
         try:
             execute()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+        except (sqlite3.OperationalError, OperationalError) as error:
+            if not _is_busy(error) or time.monotonic() >= end:
                 raise
             pause(_SQLITE_PAUSE_SECONDS)
         else:
             return
+
+
+def _is_busy(error: sqlite3.OperationalError | OperationalError) -> bool:
+    reason = error.orig if isinstance(error, OperationalError) else error
+    # Its low byte is the kind of error; the others tell which of them.
+    return getattr(reason, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def _prepare(engine: Engine, pragmas: Sequence[str], pause: Callable[[float], Any]) -> None:

@@ -14,6 +14,7 @@ from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.paging import split
 from app.catalogue.part import CataloguePart
 from app.catalogue.records import DocumentPage, DocumentRecord, Namesake
+from app.catalogue.views import shown_title
 from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorCode, ErrorReport, MissingDocumentError
 
@@ -101,7 +102,9 @@ class Listing(CataloguePart):
         async with self._database.read() as connection:
             for keys in batches(sorted(set(map(name_key, file_names)))):
                 rows = await connection.execute(query.where(DocumentRow.name_key.in_(keys)))
-                found.extend(Namesake(row.file_name, row.title or row.file_name, row.created_at) for row in rows)
+                found.extend(
+                    Namesake(row.file_name, shown_title(row.title, row.file_name), row.created_at) for row in rows
+                )
         return sorted(found, key=lambda each: each.file_name)
 
 
@@ -128,6 +131,11 @@ def _record(row: Row[*tuple[Any, ...]]) -> DocumentRecord:
             "message": row.error_message or "",
             "hint": row.error_hint or "",
         }
+    is_built = row.live_revision_id is not None or row.title
+    title = shown_title(row.title, row.file_name) if is_built else row.file_name
+    metadata = {name: value for name, value in row.found.items() if name != "notice"}
+    if "title" in metadata:
+        metadata["title"] = title
     return DocumentRecord(
         document_id=row.document_id,
         collection_id=row.collection_id,
@@ -135,7 +143,7 @@ def _record(row: Row[*tuple[Any, ...]]) -> DocumentRecord:
         status=cast(DocumentStatus, row.status),
         live_revision_id=row.live_revision_id,
         next_revision_id=row.next_revision_id,
-        title=row.title or row.file_name,
+        title=title,
         media_type=row.media_type,
         byte_count=row.byte_count,
         page_count=row.page_count,
@@ -144,7 +152,7 @@ def _record(row: Row[*tuple[Any, ...]]) -> DocumentRecord:
         created_at=row.created_at,
         updated_at=row.updated_at,
         summary=row.summary,
-        metadata={name: value for name, value in row.found.items() if name != "notice"},
+        metadata=metadata,
         notice=row.found.get("notice"),
         error=error,
     )

@@ -37,6 +37,7 @@ from app.catalogue.retirement import (
     retired_records,
 )
 from app.catalogue.work import held_under, record_failure, release
+from nodes.documents.file_names import file_stem
 from nodes.domain.documents import IngestDocument, SearchFeatures
 from nodes.domain.errors import EmbeddingChangedError, MissingDocumentError
 
@@ -343,7 +344,7 @@ def _revision_fields(document: IngestDocument) -> dict[str, Any]:
         "of_revision": document["revision_id"],
         "to_media_type": document["media_type"],
         "to_byte_count": document["byte_count"],
-        "to_title": metadata.get("title") or document["file_name"],
+        "to_title": _title_of_content(document),
         "to_page_count": len(document["pages"]),
         "to_chunk_count": len(document["chunks"]),
         "to_summary": document["summary"],
@@ -351,6 +352,12 @@ def _revision_fields(document: IngestDocument) -> dict[str, Any]:
         "to_embedded_keywords": document["embedded_keywords"],
         "to_document_date": dates[0] if dates else None,
     }
+
+
+def _title_of_content(document: IngestDocument) -> str:
+    """Empty where the title was made from the name of the file, which copies of it do not share."""
+    title = document["metadata"].get("title", "")
+    return "" if title == file_stem(document["file_name"]) else title
 
 
 def _page_fields(page: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Row, Select, Text, cast, select
 
 from app.catalogue.models import DocumentRow, RevisionRow
+from nodes.documents.file_names import file_stem
 from nodes.domain.chat import DocumentView
 
 
@@ -43,6 +44,16 @@ class StoredMetadata(Mapping[str, Any]):
         return len(self._fields)
 
 
+def shown_title(title: str, file_name: str) -> str:
+    """The title of a document that is built: its content's, else one made from its own name, which copies do not share.
+
+    Args:
+        title: as its revision has it.
+        file_name: of the document.
+    """
+    return title or file_stem(file_name) or file_name
+
+
 def view_query() -> Select[*tuple[Any, ...]]:
     """Documents that are visible, each with the revision it shows."""
     return select(
@@ -69,7 +80,7 @@ def view_of(row: Row[*tuple[Any, ...]]) -> DocumentView:
         "revision_id": intern(row.revision_id),
         "collection_id": intern(row.collection_id),
         "file_name": row.file_name,
-        "title": row.title,
+        "title": shown_title(row.title, row.file_name),
         "media_type": row.media_type or "",
         "created_at": row.created_at,
         "page_count": row.page_count,

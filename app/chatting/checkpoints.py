@@ -25,7 +25,8 @@ from langgraph.checkpoint.base import (
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.catalogue.engines import BUSY_SECONDS, WRITE_AHEAD, patiently
+from app.catalogue.engines import BUSY_SECONDS, WRITE_AHEAD, ClosingConnection, patiently
+from app.chatting.seeing_through import seen_through
 from app.room import NO_ROOM_HINT
 from app.settings import Settings
 from nodes.domain.errors import UnavailableError
@@ -43,12 +44,15 @@ class Checkpoints(AsyncSqliteSaver):
 
     Each question adds a checkpoint with the whole history; without pruning a conversation grows with its square. What
     it does raises UnavailableError where the file cannot be used, as on a disk that is full.
+
+    Everything goes over one connection, and what changes something is done to its end: cancelled in the middle, it
+    would leave a transaction open that locks the file, and that the next one to write would commit.
     """
 
     async def setup(self) -> None:
         """Makes the tables."""
         with _explained():
-            await super().setup()
+            await seen_through(super().setup())
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Reads a checkpoint."""
@@ -64,19 +68,19 @@ class Checkpoints(AsyncSqliteSaver):
     ) -> RunnableConfig:
         """Keeps a checkpoint."""
         with _explained():
-            return await super().aput(config, checkpoint, metadata, new_versions)
+            return await seen_through(super().aput(config, checkpoint, metadata, new_versions))
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
         """Keeps what a step wrote."""
         with _explained():
-            await super().aput_writes(config, writes, task_id, task_path)
+            await seen_through(super().aput_writes(config, writes, task_id, task_path))
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Removes a conversation."""
         with _explained():
-            await super().adelete_thread(thread_id)
+            await seen_through(super().adelete_thread(thread_id))
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = KEEP_LATEST) -> None:
         """Removes checkpoints of these threads: all, or all but the newest of each namespace.
@@ -92,7 +96,7 @@ class Checkpoints(AsyncSqliteSaver):
                 await self.adelete_thread(thread_id)
                 continue
             with _explained():
-                await self._prune(thread_id)
+                await seen_through(self._prune(thread_id))
 
     async def _prune(self, thread_id: str) -> None:
         async with self.lock, self.conn.cursor() as cursor:
@@ -126,7 +130,7 @@ def _saver(catalogue: SqlCatalogue, settings: Settings) -> AbstractAsyncContextM
 async def _in_sqlite(path: Path) -> AsyncIterator[BaseCheckpointSaver[str]]:
     with _explained():
         await asyncio.to_thread(_write_ahead, path)
-    async with aiosqlite.connect(path, timeout=BUSY_SECONDS) as connection:
+    async with aiosqlite.connect(path, timeout=BUSY_SECONDS, factory=ClosingConnection) as connection:
         saver = Checkpoints(connection)
         # Runs make the tables when they first need them; removing a thread does not.
         await saver.setup()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import SessionRecord
 from app.chatting.checkpoints import open_checkpoints
+from app.chatting.seeing_through import seen_through
 from app.settings import Settings
 from graphs.chat import ChatGraph, build_chat_graph
 from nodes.chat.verify_citations import verify_citations
@@ -123,14 +124,14 @@ class Conversations:
         async def keep(turn: Turn) -> None:
             nonlocal is_kept
             is_kept = True
-            await _seen_through(self._keep(session, thread, turn))
+            await seen_through(self._keep(session, thread, turn))
 
         async with self._locked(session.owner, session.session_id):
             try:
                 yield OpenTurn(await self._history(thread), keep)
             finally:
                 if is_new and not is_kept:
-                    await _seen_through(self._drop(session))
+                    await seen_through(self._drop(session))
 
     async def _keep(self, session: SessionRecord, thread: str, turn: Turn) -> None:
         graph, saver = await self._open()
@@ -165,15 +166,6 @@ class Conversations:
                 saver = await self._stack.enter_async_context(open_checkpoints(self._catalogue, self._settings))
                 self._opened = (build_chat_graph(saver), saver)
         return self._opened
-
-
-async def _seen_through(work: Coroutine[Any, Any, None]) -> None:
-    """Does some work to its end, also where whoever waits for it is cancelled."""
-    task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    finally:
-        await asyncio.wait({task})
 
 
 def thread_id(owner: str, session_id: str) -> str:

@@ -174,3 +174,22 @@ async def test_two_contents_under_one_name_are_refused(bench: Any, catalogue: An
 async def test_registering_into_no_collection_is_not_found(bench: Any, catalogue: Any) -> None:
     with pytest.raises(NotFoundError):
         await catalogue.register("ann", "c0", [bench.file("a.txt", "x")])
+
+
+async def test_a_copy_is_titled_by_its_own_name_where_its_content_gives_no_title(bench: Any, catalogue: Any) -> None:
+    [toll] = await bench.add({"toll.txt": "same"}, metadata={"title": "toll"})
+    [copy] = await bench.register({"more/copy.txt": "same"})
+    assert copy.outcome == "linked"
+    for document, title in ((toll, "toll"), (copy, "copy")):
+        record = await catalogue.document("ann", document.document_id)
+        assert (record.title, record.metadata.get("title")) == (title, title)
+    await catalogue.delete_document("ann", toll.document_id)
+    [view] = await catalogue.find_documents("ann", [await bench.collection()], {}, 9)
+    assert (view["file_name"], view["title"]) == ("more/copy.txt", "copy")
+
+
+async def test_copies_share_the_title_that_their_content_gives(bench: Any, catalogue: Any) -> None:
+    [first] = await bench.add({"toll.txt": "same"}, metadata={"title": "What the Ferry Costs"})
+    [copy] = await bench.register({"copy.txt": "same"})
+    for each in (first, copy):
+        assert (await catalogue.document("ann", each.document_id)).title == "What the Ferry Costs"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, aclosing, closing
 from pathlib import Path
 from typing import Any, cast
 
+import aiosqlite
 import pytest
 from langgraph.checkpoint.base import Checkpoint, empty_checkpoint
 
@@ -231,3 +232,34 @@ async def test_conversations_that_cannot_be_written_are_told_as_that(tmp_path: P
         with pytest.raises(UnavailableError, match="cannot be read or kept"):
             async with open_checkpoints(sheaf.catalogue, settings):
                 pass
+
+
+@pytest.mark.parametrize("strategy", ["delete", "keep_latest"])
+async def test_who_is_cancelled_while_a_conversation_is_changed_leaves_it_whole_and_the_file_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strategy: str
+) -> None:
+    settings = load_settings(home=tmp_path / "home")
+    async with Sheaf(settings) as sheaf, open_checkpoints(sheaf.catalogue, settings) as saver:
+        hand_over: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute
+        for at in range(1, 8):
+            config: Any = {"configurable": {"thread_id": "local/s", "checkpoint_ns": ""}}
+            for _ in range(2):
+                await saver.aput(config, empty_checkpoint(), {}, {})
+            changing = asyncio.create_task(saver.aprune(["local/s"], strategy=strategy))
+            count = 0
+
+            async def cancelling(connection: aiosqlite.Connection, *arguments: Any) -> Any:
+                nonlocal count
+                count += 1
+                if count == at:  # noqa: B023 - used up before the next
+                    changing.cancel()  # noqa: B023 - the same
+                return await hand_over(connection, *arguments)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(aiosqlite.Connection, "_execute", cancelling)
+                await asyncio.wait({changing})
+            with closing(sqlite3.connect(settings.conversations_path, timeout=0)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                left = other.execute("SELECT count(*) FROM checkpoints").fetchone()[0]
+                other.execute("ROLLBACK")
+            assert left == (0 if strategy == "delete" else 1)
