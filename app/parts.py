@@ -27,6 +27,7 @@ from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
 from app.reading_ahead import ReadAhead
+from app.removal import Sweeping
 from app.settings import Settings
 from app.stores.stores import Stores
 from app.watching import watch_for
@@ -96,6 +97,7 @@ class Parts:
             self.conversations = await stack.enter_async_context(Conversations(self.catalogue, settings))
             self._graph = build_chat_graph()
             self._ingestion: Ingestion | None = None
+            self._sweeping = Sweeping()
             self._task_queue: TaskQueue | None = None
             self._task_queue_turn = asyncio.Lock()
             self._page_cache = page_cache(self.files.remote, settings.pages_path)

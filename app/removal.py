@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from app.catalogue.part import iso, utc_now
 from app.catalogue.records import DeletedCollection
-from app.sheaf import Sheaf
 from nodes.domain.errors import ConflictError, NotFoundError, SheafError
+
+if TYPE_CHECKING:
+    from app.sheaf import Sheaf
 
 SWEEP_SECONDS = 3600.0
 
@@ -82,13 +86,32 @@ async def remove_old_values(sheaf: Sheaf) -> int:
 async def sweep(sheaf: Sheaf) -> None:
     """Deletes expired sessions and old kept values every hour, from now until it is cancelled."""
     while True:
-        for what, remove in (("sessions", remove_expired_sessions), ("kept values", remove_old_values)):
-            try:
-                if removed := await remove(sheaf):
-                    _log.info("Removed %d old %s", removed, what)
-            except Exception:  # noqa: BLE001 - what fails now is tried again in an hour
-                _log.warning("Old %s could not be removed; the next time they are", what, exc_info=True)
+        await sweep_once(sheaf)
         await asyncio.sleep(SWEEP_SECONDS)
+
+
+class Sweeping:
+    """Sweeps now and then for whoever comes along, where neither a service nor a worker does it by the clock."""
+
+    def __init__(self) -> None:
+        self._last: float | None = None
+
+    async def now_and_then(self, sheaf: Sheaf) -> None:
+        """Deletes what is too old, unless that was done within the hour."""
+        now = time.monotonic()
+        if self._last is None or now - self._last >= SWEEP_SECONDS:
+            self._last = now
+            await sweep_once(sheaf)
+
+
+async def sweep_once(sheaf: Sheaf) -> None:
+    """Deletes expired sessions and old kept values; what fails is logged."""
+    for what, remove in (("sessions", remove_expired_sessions), ("kept values", remove_old_values)):
+        try:
+            if removed := await remove(sheaf):
+                _log.info("Removed %d old %s", removed, what)
+        except Exception:  # noqa: BLE001 - what fails now is tried again the next time
+            _log.warning("Old %s could not be removed; the next time they are", what, exc_info=True)
 
 
 async def _clean(sheaf: Sheaf, owner: str, deleted: DeletedCollection) -> None:

@@ -49,7 +49,11 @@ class Sheaf(Parts):
         collection: str = DEFAULT_COLLECTION,
         on_event: OnEvent = _ignore,
     ) -> IngestReport:
-        """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone."""
+        """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone.
+
+        What is older than the settings keep goes at the same time, once an hour.
+        """
+        await self._sweeping.now_and_then(self)
         row = await self.catalogue.ensure_collection(owner, collection, *self.library.configured_kind())
         return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 

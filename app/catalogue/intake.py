@@ -102,6 +102,7 @@ class Intake(CataloguePart):
                 .values(
                     file_key=file.file_key,
                     byte_count=file.byte_count,
+                    given_title=file.title or RevisionRow.given_title,
                     # Not as if it had never been begun: it may have left rows in the stores.
                     attempts=case((RevisionRow.attempts > 0, 1), else_=0),
                 )
@@ -286,6 +287,7 @@ def _revision_row(
         "byte_count": file.byte_count,
         "file_key": file.file_key,
         "state": "building",
+        "given_title": file.title,
         "title": "",
         "page_count": 0,
         "chunk_count": 0,

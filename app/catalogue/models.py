@@ -152,6 +152,8 @@ class RevisionRow(Base):
     lease_until: Mapped[str | None] = mapped_column(String(27))
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")
     """How often it was taken on since its file came."""
+    given_title: Mapped[str] = mapped_column(Text, default="", server_default="")
+    """What whoever handed its file in calls it; empty where it is called nothing."""
     title: Mapped[str] = mapped_column(Text)
     page_count: Mapped[int]
     chunk_count: Mapped[int]

@@ -67,6 +67,8 @@ class RegisteredFile:
     file_key: str
     """Where the bytes are kept, in the file storage."""
     media_type: str | None = None
+    title: str = ""
+    """Its title, where whoever hands it in knows it better than the file; else empty."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,8 @@ class ClaimedRevision:
     file_key: str
     attempts: int
     """How often it was taken on, this time included. After the first, part of its rows may be in the stores."""
+    title: str
+    """That it was given with its file; empty without."""
 
 
 class Description(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from sqlalchemy import ColumnElement, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -13,6 +13,7 @@ from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.part import CataloguePart
 from app.catalogue.reader import Connection
 from app.catalogue.records import ClaimedRevision, Standing, WaitingRevision
+from nodes.domain.documents import DocumentStatus
 from nodes.domain.errors import ErrorReport
 
 
@@ -118,6 +119,19 @@ class Work(CataloguePart):
             for batch in batches(revision_ids):
                 rows = await connection.execute(query.where(RevisionRow.revision_id.in_(batch)))
                 found.extend(WaitingRevision(*row) for row in rows)
+        return found
+
+    async def unfinished(self, document_ids: Sequence[str]) -> dict[str, DocumentStatus]:
+        """The revisions that these documents wait for, whoever handed them in, by id: pending or being worked on."""
+        found: dict[str, DocumentStatus] = {}
+        async with self._database.read() as connection:
+            for batch in batches(document_ids):
+                rows = await connection.execute(
+                    select(DocumentRow.next_revision_id, DocumentRow.status).where(
+                        DocumentRow.document_id.in_(batch), DocumentRow.status.in_(("pending", "processing"))
+                    )
+                )
+                found.update((str(row[0]), cast(DocumentStatus, row[1])) for row in rows)
         return found
 
     async def count_unfinished(self) -> tuple[int, int]:
@@ -328,6 +342,7 @@ async def _claimed(connection: AsyncConnection, revision_ids: Sequence[str]) -> 
             RevisionRow.byte_count,
             RevisionRow.file_key,
             RevisionRow.attempts,
+            RevisionRow.given_title,
         )
         .join(DocumentRow, DocumentRow.next_revision_id == RevisionRow.revision_id)
         .where(RevisionRow.revision_id.in_(revision_ids))

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import copy
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from llama_index.core.readers.base import BaseReader
@@ -86,7 +86,6 @@ class Building(Mending):
         self,
         owner: str,
         collection_id: str,
-        titles: Mapping[str, str],
         on_event: OnEvent,
         *,
         on_built: OnBuilt = _nobody,
@@ -99,7 +98,6 @@ class Building(Mending):
         Args:
             owner: whose.
             collection_id: where.
-            titles: of revisions whose title the caller knows better than the file.
             on_event: told `{"type": "progress", "file_name", "stage", "percent"}` as documents come along.
             on_built: told of each batch when it is done.
             most: documents to take on; None for all, also those that come meanwhile.
@@ -114,7 +112,7 @@ class Building(Mending):
             NotFoundError: this owner has no such collection.
             UnavailableError: the catalogue does not answer.
         """
-        run = Run(claim_name(), owner, collection_id, titles, on_event, most, revision_ids, is_patient)
+        run = Run(claim_name(), owner, collection_id, on_event, most, revision_ids, is_patient)
         try:
             await self._library.open(owner, collection_id)
         except SheafError as error:
@@ -181,7 +179,7 @@ class Building(Mending):
             revision_ids: registered ones.
             copies: holds the local copies of files that are kept elsewhere.
         """
-        run = Run(claim_name(), owner, collection_id, {}, lambda _: None, None, revision_ids, is_patient=False)
+        run = Run(claim_name(), owner, collection_id, lambda _: None, None, revision_ids, is_patient=False)
         claimed = await self._catalogue.claim(
             owner,
             worker=run.claim,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -49,7 +49,6 @@ class Run:
     claim: str
     owner: str
     collection_id: str
-    titles: Mapping[str, str]
     on_event: OnEvent
     most: int | None
     revision_ids: Sequence[str] | None
@@ -180,7 +179,6 @@ class Claiming:
 
 
 def _document(run: Run, revision: ClaimedRevision, path: Path, error: SheafError | None = None) -> IngestDocument:
-    title = run.titles.get(revision.revision_id)
     return {
         "document_id": revision.document_id,
         "revision_id": revision.revision_id,
@@ -189,7 +187,7 @@ def _document(run: Run, revision: ClaimedRevision, path: Path, error: SheafError
         "content_hash": revision.content_hash,
         "byte_count": revision.byte_count,
         "path": str(path),
-        "properties": {"title": title} if title else {},
+        "properties": {"title": revision.title} if revision.title else {},
         "pages": [],
         "metadata": {},
         "embedded_keywords": [],

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from app.catalogue.catalogue import SqlCatalogue
+from app.catalogue.database import batches
+from app.catalogue.part import iso, utc_now
 from app.catalogue.records import HandedIn, RegisteredFile
 from app.filing.files import FileStore, hash_file
 from app.ingesting.building import Building
@@ -21,6 +24,12 @@ from app.reading.check import check_file
 from app.reading.limits import ReadingLimits
 from nodes.domain.documents import Notice
 from nodes.domain.errors import ErrorReport, SheafError
+
+_FIRST_PAUSE = 0.05
+_LONGEST_PAUSE = 2.0
+"""Seconds between looks at documents that others work on."""
+_MOST_NAMED = 5_000
+"""Revisions that are asked for together: no database takes any number in one statement."""
 
 
 @dataclass(frozen=True)
@@ -66,22 +75,30 @@ class Ingestion:
         self._files = files
         self._limits = limits
         self.building = building
+        self._waited_for: Counter[str] = Counter()
+        """Documents, each by so many calls at the moment."""
 
     async def ingest(
         self, owner: str, collection_id: str, files: Sequence[IngestFile], on_event: OnEvent
     ) -> IngestReport:
-        """Ingests files and goes on with whatever an earlier run left behind in this collection."""
-        begin = time.perf_counter()
+        """Ingests files, then goes on with whatever an earlier run left behind in this collection.
+
+        It ends when its own documents are done, also where others work on them. What other calls wait for at the same
+        time is theirs to do and to report.
+        """
+        begin, came_before = time.perf_counter(), iso(utc_now())
         await self.building.recover()
         names = unique_names([(file.path, file.file_name) for file in files])
         before = await self._catalogue.namesakes(owner, collection_id, names)
-        accepted = await self.accept(owner, collection_id, [file.path for file in files], names)
-        titles = {
-            entry.registration.revision_id: file.title
-            for file, entry in zip(files, accepted, strict=True)
-            if file.title and entry.registration
-        }
-        done = await self.building.work(owner, collection_id, titles, on_event)
+        titles = [file.title or "" for file in files]
+        accepted = await self.accept(owner, collection_id, [file.path for file in files], names, titles)
+        own = sorted({entry.registration.document_id for entry in accepted if entry.registration})
+        self._waited_for.update(own)
+        try:
+            done = await self._work_on_own(owner, collection_id, own, on_event)
+            done += await self._work_on_left(owner, collection_id, came_before, on_event)
+        finally:
+            self._waited_for.subtract(own)
         await self.building.clean()
 
         # What others took over is told as the catalogue has it.
@@ -100,8 +117,50 @@ class Ingestion:
         }
         return IngestReport(reports, time.perf_counter() - begin, remarks(reports, before, same))
 
+    async def _work_on_own(
+        self, owner: str, collection_id: str, document_ids: Sequence[str], on_event: OnEvent
+    ) -> list[Built]:
+        """Works on what these documents wait for, and waits for what others work on; what became of the former."""
+        done: list[Built] = []
+        pause = _FIRST_PAUSE
+        while unfinished := await self._catalogue.unfinished(document_ids):
+            pending = sorted(revision_id for revision_id, status in unfinished.items() if status == "pending")
+            if built := await self._work_on(owner, collection_id, pending, on_event):
+                done += built
+                pause = _FIRST_PAUSE
+                continue
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            # Whoever works on them may have been killed.
+            await self.building.reclaim()
+        return done
+
+    async def _work_on_left(self, owner: str, collection_id: str, before: str, on_event: OnEvent) -> list[Built]:
+        """Works on what came before a moment, and that no call of this process waits for."""
+        waiting = [
+            each.revision_id
+            for each in await self._catalogue.waiting_revisions(before=before)
+            if (each.owner, each.collection_id) == (owner, collection_id)
+        ]
+        others = await self._catalogue.unfinished(sorted(+self._waited_for))
+        return await self._work_on(owner, collection_id, [each for each in waiting if each not in others], on_event)
+
+    async def _work_on(
+        self, owner: str, collection_id: str, revision_ids: Sequence[str], on_event: OnEvent
+    ) -> list[Built]:
+        return [
+            each
+            for some in batches(revision_ids, _MOST_NAMED)
+            for each in await self.building.work(owner, collection_id, on_event, revision_ids=some)
+        ]
+
     async def accept(
-        self, owner: str, collection_id: str, paths: Sequence[Path], names: Sequence[str]
+        self,
+        owner: str,
+        collection_id: str,
+        paths: Sequence[Path],
+        names: Sequence[str],
+        titles: Sequence[str] | None = None,
     ) -> list[HandedIn]:
         """Checks, hashes and keeps files, and registers them as documents that wait; one result for each, in order.
 
@@ -113,6 +172,7 @@ class Ingestion:
             collection_id: where they go.
             paths: the files; they are copied, and not needed afterwards.
             names: of the documents; distinct, but for the same file given twice.
+            titles: of the documents, each empty where the file knows best; None where all do.
 
         Raises:
             NotFoundError: this owner has no such collection.
@@ -123,6 +183,8 @@ class Ingestion:
         await asyncio.to_thread(self._keep, owner, collection_id, paths, names, hashed)
         async with self._catalogue.locked(files_lock(owner, collection_id)):
             kept, unkept = await asyncio.to_thread(self._keep, owner, collection_id, paths, names, hashed)
+            if titles is not None:
+                kept = {position: replace(file, title=titles[position]) for position, file in kept.items()}
             registered = await self._catalogue.register(owner, collection_id, list(kept.values()))
         registrations = dict(zip(kept, registered, strict=True))
         errors = refused | unkept
@@ -173,9 +235,11 @@ class Ingestion:
             built_status = "replaced" if replaced else each.status
             return _built_report(registration.file_name, registration.document_id, each, built_status)
         record = await self._catalogue.document(owner, registration.document_id)
-        status = record.status if registration.outcome in ("new", "replace", "resume") else registration.outcome
+        status: str = record.status if registration.outcome in ("new", "replace", "resume") else registration.outcome
         if record.status == "failed":
             status = "failed"
+        elif (status, registration.outcome) == ("ready", "replace"):
+            status = "replaced"
         return file_report(
             registration.file_name,
             registration.document_id,

@@ -42,11 +42,15 @@ class Mending:
 
     async def recover(self) -> None:
         """Mends what killed processes have left: their documents wait again, names and mentions are completed."""
-        await self._catalogue.reclaim(is_alive)
+        await self.reclaim()
         await self._link_again()
         await self.clean()
         await self.clean_embeddings()
         await prune_vectors(self._catalogue)
+
+    async def reclaim(self) -> None:
+        """Lets what killed processes worked on wait again."""
+        await self._catalogue.reclaim(is_alive)
 
     async def clean(self) -> None:
         """Removes what nobody sees any more of replaced and deleted revisions: rows, files, pictures of pages.

@@ -51,7 +51,6 @@ async def take_turn(
         built = await building.work(
             owner,
             collection_id,
-            {},
             telling(board, collection_id),
             on_built=settle,
             most=most,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import timedelta
 from functools import partial
@@ -60,6 +61,8 @@ _logger = logging.getLogger(__name__)
 _COMMITS_BEFORE_FOLDING = 50
 _LEAST_TAIL = 4_000
 _TAIL_SHARE = 0.1
+_LOST_RACE = re.compile(r"preempted|commit conflict|concurrent (?:transaction|commit)", re.IGNORECASE)
+"""What LanceDB says where another writer came first; it has no other way to tell."""
 """So many rows, or this share of all of them, may wait for the indexes while more are added.
 
 Full text takes 9 ms of computing for a thousand rows that wait. A share keeps the work of folding in proportion to the
@@ -316,7 +319,10 @@ class LanceDBStore(ScopedVectorStore):
         try:
             await until_committed(fold)
             self._deleted = False
-        except (RuntimeError, ValueError, OSError):
+        except (RuntimeError, ValueError, OSError) as error:
+            if _LOST_RACE.search(str(error)):
+                _logger.info("Table %s is left for others to optimise, who are at it.", self.table_name)
+                return
             _logger.warning("Table %s could not be optimised; searches go on without.", self.table_name, exc_info=True)
 
     async def _has_long_tail(self) -> bool:

@@ -91,7 +91,8 @@ _AMOUNT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _HYPHEN_BEFORE = re.compile(
-    rf"(?:{_YEAR}|(?<!\d)\d{{1,2}}[-–]\d{{1,2}}|(?<![^\W_])[^\W\d_A-Z]+|\b(?:Mid|Early|Late|Pre|Post|FY))[-–]$"
+    rf"(?:{_YEAR}|(?<!\d)\d{{1,2}}[-–]\d{{1,2}}|(?<![^\W_])[^\W\d_A-Z]+|\b(?:Mid|Early|Late|Pre|Post|FY)|"
+    rf"(?<![^\W_])(?i:{'|'.join(MONTHS)})\.?)[-–]$"
 )
 _SLASH_BEFORE = re.compile(rf"(?:{_YEAR}|(?<!\d)(?:0?[1-9]|1[0-2])|(?<!\d)\d{{1,2}}/\d{{1,2}})/$")
 _DOT_BEFORE = re.compile(r"(?<!\d)(?:\d{1,2}\.)?\d{1,2}\.$")
@@ -215,6 +216,8 @@ def _fits_after(year: int, after: str) -> bool:
     if number is None:
         return True
     digits = number.group(1)
+    if number.group(2) is not None and len(digits) == 1:
+        return _iso(year, int(digits), int(number.group(2)[:3])) is not None
     if len(digits) == 2:
         following = int(digits)
         return number.group(2) is not None or 1 <= following <= 12 or following == (year + 1) % 100
@@ -246,7 +249,7 @@ def find_months(text: str) -> list[str]:
 
 
 _ANY_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
-_YEAR_FIRST = re.compile(r"-(\d{2})-(\d{2})(?!\d)|/(\d{1,2})/(\d{1,2})(?!\d)|\.(\d{2})\.(\d{2})(?!\d)")
+_YEAR_FIRST = re.compile(r"-(\d{1,2})-(\d{1,2})(?!\d)|/(\d{1,2})/(\d{1,2})(?!\d)|\.(\d{2})\.(\d{2})(?!\d)")
 _EAST_ASIAN_DATE = re.compile(r"\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
 _MONTH_DAY = re.compile(
     r"(?<![^\W_])([^\W\d_]{3,10})\.?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\s*,?\s*$", re.IGNORECASE

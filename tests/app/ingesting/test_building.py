@@ -36,7 +36,7 @@ async def _accept(sheaf: Sheaf, *paths: Path) -> str:
 
 
 async def _work(sheaf: Sheaf, collection_id: str, *, is_patient: bool = False) -> list[Built]:
-    return await sheaf.ingestion().building.work(LOCAL_OWNER, collection_id, {}, lambda _: None, is_patient=is_patient)
+    return await sheaf.ingestion().building.work(LOCAL_OWNER, collection_id, lambda _: None, is_patient=is_patient)
 
 
 async def _overtake(sheaf: Sheaf, collection_id: str) -> None:
@@ -201,7 +201,7 @@ async def test_a_document_that_is_deleted_is_given_up_at_the_next_step(
             return await really(revision_ids)
 
         monkeypatch.setattr(building, "_forgotten", forgotten)
-        built = await building.work(LOCAL_OWNER, collection_id, {}, delete)
+        built = await building.work(LOCAL_OWNER, collection_id, delete)
         assert stages == ["load"]
         assert {each.revision.file_name: each.status for each in built} == {"crane.txt": "failed", "other.txt": "ready"}
         assert [each.error["message"] for each in built if each.error] == ["It was deleted while it was being read."]

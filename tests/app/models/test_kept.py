@@ -181,13 +181,13 @@ async def test_a_server_that_is_down_leaves_what_was_uploaded_waiting(
     handed = await work.accept(LOCAL_OWNER, collection.collection_id, [write("a.md", LONG)], ["a.md"])
     assert handed[0].error is None
     for _ in range(2):
-        [built] = await work.building.work(LOCAL_OWNER, collection.collection_id, {}, lambda _: None, is_patient=True)
+        [built] = await work.building.work(LOCAL_OWNER, collection.collection_id, lambda _: None, is_patient=True)
         assert (built.status, built.error and built.error["code"]) == ("waiting", "model_failed")
     [record] = (await sheaf.documents()).documents
     assert record.status == "pending"
 
     server.when(EMBEDDINGS, embeds(LENGTH))
-    [built] = await work.building.work(LOCAL_OWNER, collection.collection_id, {}, lambda _: None, is_patient=True)
+    [built] = await work.building.work(LOCAL_OWNER, collection.collection_id, lambda _: None, is_patient=True)
     assert built.status == "ready"
     assert await kept_count(sheaf) == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -315,6 +316,19 @@ async def test_old_kept_values_go_beside_the_service_whatever_is_set_of_sessions
             while await sheaf.catalogue.cache_get("local", "answer", ["key"]):  # noqa: ASYNC110 - it tells nobody
                 await asyncio.sleep(0.01)
         sweeping.cancel()
+
+
+async def test_what_is_too_old_goes_with_the_next_ingest_where_no_service_runs(
+    tmp_path: Path, write: Callable[[str, str], Path]
+) -> None:
+    home = tmp_path / "home"
+    async with Sheaf(load_settings(home=home)) as sheaf:
+        await _session_with_everything(sheaf, write("bees.txt", "Mira Holt keeps the bees of Varn.\n"))
+        await sheaf.catalogue.cache_put("local", "answer", {"key": "447 members [1]"}, [])
+    async with Sheaf(load_settings(home=home, kept_values_max_age_days=1e-9, sessions_max_age_days=1e-9)) as sheaf:
+        await sheaf.ingest([IngestFile(write("quay.txt", "The quay is 300 m long.\n"))])
+        assert await sheaf.catalogue.cache_get("local", "answer", ["key"]) == {}
+        assert await sheaf.catalogue.sessions("local") == []
 
 
 async def test_feedback_is_kept_with_what_it_is_about(sample_client: httpx.AsyncClient) -> None:

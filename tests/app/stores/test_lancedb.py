@@ -116,6 +116,28 @@ async def test_optimise_rewrites_the_indexes_only_when_it_pays(tmp_path: Path) -
     assert await waiting() == 0
 
 
+@pytest.mark.parametrize(
+    ("reason", "is_told"),
+    [
+        ("Retryable commit conflict for version 59: This CreateIndex transaction was preempted by another.", False),
+        ("No space left on device", True),
+    ],
+)
+async def test_others_who_optimise_first_are_no_reason_to_warn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, reason: str, is_told: bool
+) -> None:
+    async def lose(_: object) -> None:
+        raise RuntimeError(reason)
+
+    store = open_store(tmp_path)
+    await store.async_add([row("a")])
+    monkeypatch.setattr("app.stores.lancedb.until_committed", lose)
+    with caplog.at_level("INFO", logger="app.stores.lancedb"):
+        await store.optimise()
+    [record] = caplog.records
+    assert (record.levelname == "WARNING", record.exc_info is not None) == (is_told, is_told)
+
+
 @pytest.mark.parametrize("cache_bytes", [INDEX_CACHE_BYTES, 1024])
 async def test_beyond_the_limit_an_index_has_the_vectors_and_nothing_is_lost(tmp_path: Path, cache_bytes: int) -> None:
     store = open_store(tmp_path, dimensions=16, exact_rows=300)
