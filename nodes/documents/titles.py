@@ -78,6 +78,7 @@ _WORD_KINDS = frozenset(
         *("application/msword", "application/rtf", "application/vnd.oasis.opendocument.text"),
     ]
 )
+_NOTEBOOK = "application/x-ipynb+json"
 _MIDDLE, _OFF_MIDDLE = 36, 5
 """Columns: the middle of a line of 72 characters, and how far a title may be off it."""
 
@@ -106,8 +107,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     kind = media_type.partition(";")[0].strip().lower()
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
-    elif "markdown" in kind or "html" in kind:
-        written = usable_title(embedded) if "markdown" in kind else ""
+    elif "markdown" in kind or "html" in kind or kind == _NOTEBOOK:
+        written = "" if "html" in kind else usable_title(embedded)
         found = (
             filing_title(pages)
             or written
