@@ -57,9 +57,8 @@ def print_answer(result: dict[str, Any]) -> None:
 
 def _understood(trace: Sequence[dict[str, Any]]) -> str:
     """The question with what a follow-up leaves to those before it; empty where no step tells."""
-    steps = (entry["decided"] for entry in trace if entry["node"] == "condense_question")
-    told: dict[str, Any] = next(steps, {})
-    return str(told.get("standalone_question", ""))
+    decided = [entry["decided"] for entry in trace if entry["node"] == "condense_question"]
+    return str(decided[0].get("standalone_question", "")) if decided else ""
 
 
 def _with_markers(answer: str) -> Text:

@@ -11,7 +11,7 @@ from app.reading.archive import member_names
 from app.reading.encoding import looks_like_text, sniff_encoding
 from nodes.domain.errors import EncryptedFileError, FileError, UnreadableFileError, UnsupportedTypeError
 
-Format = Literal["pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "mail", "text"]
+Format = Literal["pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "mail", "mailbox", "notebook", "text"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,9 @@ class Kind:
     media_type: str
 
 
-SUPPORTED = "PDF, DOCX, DOC, PPTX, XLSX, CSV, HTML, Markdown, mails (EML) and plain text can be read."
+SUPPORTED = (
+    "PDF, DOCX, DOC, PPTX, XLSX, CSV, HTML, Markdown, notebooks (IPYNB), mails (EML, MBOX) and plain text can be read."
+)
 
 _PDF = Kind("pdf", "application/pdf")
 _OPENXML = "application/vnd.openxmlformats-officedocument"
@@ -35,11 +37,14 @@ _ODT = Kind("doc", "application/vnd.oasis.opendocument.text")
 _HTML = Kind("html", "text/html")
 _MARKDOWN = Kind("markdown", "text/markdown")
 _TEXT = Kind("text", "text/plain")
+_MAILBOX = Kind("mailbox", "application/mbox")
 _BY_EXTENSION = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"), _MARKDOWN),
     **dict.fromkeys((".csv", ".tsv"), Kind("csv", "text/csv")),
     **dict.fromkeys((".html", ".htm", ".xhtml", ".mht", ".mhtml"), _HTML),
     ".eml": Kind("mail", "message/rfc822"),
+    **dict.fromkeys((".mbox", ".mbx"), _MAILBOX),
+    ".ipynb": Kind("notebook", "application/x-ipynb+json"),
 }
 _BINARY_FORMATS = {
     ".pdf": "PDF",
@@ -51,7 +56,9 @@ _MAYBE_HTML = frozenset({"", ".txt", ".text", ".doc", ".xls", ".asp", ".aspx", "
 _HTML_START = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL
 )
-_MAYBE_MARKDOWN = frozenset({"", ".txt", ".text"})
+MAILBOX_START = re.compile(r"From \S{1,300} [^\n]{0,100}\b\d{4}\b[^\n]{0,100}\n(?=[A-Za-z][\w-]*:|>From )")
+"""Whoever wrote a mail and when, before its headers: many programs keep mailboxes without an extension."""
+_TELLS_LITTLE = frozenset({"", ".txt", ".text"})
 _MARKDOWN_START = re.compile(r"\s*# \S[^\n]*\r?\n\s*\r?\n")
 _MARKDOWN_HEADING = re.compile(r"(?<=\n)\r?\n##+ \S[^\n]*\r?\n\r?\n")
 """A program's comments begin with one sign, and hardly stand alone with two."""
@@ -136,7 +143,9 @@ def _text_kind(head: bytes, file_name: str, extension: str) -> Kind:
         )
     if is_html and (extension in _MAYBE_HTML or _BY_EXTENSION.get(extension) == _HTML):
         return _HTML
-    if extension in _MAYBE_MARKDOWN and _MARKDOWN_START.match(start) and len(_MARKDOWN_HEADING.findall(start)) > 1:
+    if extension in _TELLS_LITTLE and MAILBOX_START.match(start.lstrip()):
+        return _MAILBOX
+    if extension in _TELLS_LITTLE and _MARKDOWN_START.match(start) and len(_MARKDOWN_HEADING.findall(start)) > 1:
         return _MARKDOWN
     return _BY_EXTENSION.get(extension, _TEXT)
 

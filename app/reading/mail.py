@@ -56,6 +56,18 @@ def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
     return builder.build(1), properties
 
 
+def add_mail(builder: PageBuilder, data: bytes, file_name: str, unread: list[str]) -> bool:
+    """Adds a mail of a mailbox, as `read_mail` reads one; False where it has neither subject nor text.
+
+    Args:
+        builder: Of the page that the mail is given.
+        data: The mail.
+        file_name: Of the mailbox.
+        unread: Gets the names of attached files that are not read.
+    """
+    return _add(builder, _parsed(data), file_name, unread, level=1)
+
+
 def _parsed(data: bytes) -> EmailMessage:
     return BytesParser(EmailMessage, policy=policy.default).parsebytes(data)
 

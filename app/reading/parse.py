@@ -138,20 +138,14 @@ def _read(kind: Kind, path: Path, file_name: str, limits: ReadingLimits) -> tupl
 
 
 def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page], FileProperties]:
+    if kind.format in {"mail", "mailbox"}:
+        return _read_mails(kind, path, file_name)
+    if kind.format in {"markdown", "notebook"}:
+        return _read_markdown_kind(kind, path, file_name)
     if kind.format == "html":
         from app.reading.html import read_html
 
         return read_html(path, file_name)
-    if kind.format == "markdown":
-        from app.reading.markdown import read_markdown
-
-        page, properties = read_markdown(path, file_name)
-        return [page], properties
-    if kind.format == "mail":
-        from app.reading.mail import read_mail
-
-        page, properties = read_mail(path, file_name)
-        return [page], properties
     if kind.format == "csv":
         from app.reading.sheets import read_csv
 
@@ -159,3 +153,26 @@ def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page],
     from app.reading.text import read_text
 
     return read_text(path, file_name), FileProperties()
+
+
+def _read_mails(kind: Kind, path: Path, file_name: str) -> tuple[list[Page], FileProperties]:
+    if kind.format == "mailbox":
+        from app.reading.mailbox import read_mailbox
+
+        return read_mailbox(path, file_name)
+    from app.reading.mail import read_mail
+
+    page, properties = read_mail(path, file_name)
+    return [page], properties
+
+
+def _read_markdown_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page], FileProperties]:
+    if kind.format == "notebook":
+        from app.reading.notebook import read_notebook
+
+        page, properties = read_notebook(path, file_name)
+        return [page], properties
+    from app.reading.markdown import read_markdown
+
+    page, properties = read_markdown(path, file_name)
+    return [page], properties

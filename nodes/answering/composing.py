@@ -25,6 +25,7 @@ _LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1
 # A single word between underscores is a name of code.
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
+_FENCE = re.compile(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
 _LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
 _ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
 _MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
@@ -183,7 +184,7 @@ def readable(evidence: Evidence, wanted: Wanted = _NOTHING) -> str:
     """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
     if evidence.is_row and evidence.values and evidence.label:
         return _row(evidence, wanted)
-    text = unhyphenated(evidence.text)
+    text = _FENCE.sub("", unhyphenated(evidence.text)).rstrip()
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
     text = _DEFINED.sub(": ", guarded(text))
     head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]

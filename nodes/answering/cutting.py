@@ -25,6 +25,8 @@ STAMP = re.compile(
 )
 """A line of a log or a transcript begins with a day or a time, with how grave it is, or with who asked for what."""
 _FEWEST_STAMPS = 2
+_FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*(?:\n|\Z)", re.MULTILINE)
+"""A line that ends a block of code, or begins one, and is no part of it."""
 _ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
 """Short lines that all begin with a capital or a number are a list that nothing marks."""
 _NARROW = 45
@@ -58,8 +60,10 @@ def cut(text: str) -> list[tuple[int, int]]:
     stamps = {found.start() for found in STAMP.finditer(text)}
     stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
     spans = _rejoined(text, _at_terms(text, sentence_spans(text)))
+    starts = stamps.union(place for fence in _FENCE.finditer(text) for place in fence.span())
     narrow = 0 if _is_wrapped(text) else _NARROW
-    lines = [piece for start, end in spans for piece in _by_line(text, start, end, stamps, narrow)]
+    lines = [piece for start, end in spans for piece in _by_line(text, start, end, starts, narrow)]
+    lines = [piece for piece in lines if not _FENCE.fullmatch(text[slice(*piece)])]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
 
@@ -93,11 +97,11 @@ def _is_wrapped(text: str) -> bool:
     return sum(line[0].islower() for line in lines) * 2 > len(lines)
 
 
-def _by_line(text: str, start: int, end: int, stamps: Collection[int], narrow: int) -> list[tuple[int, int]]:
+def _by_line(text: str, start: int, end: int, starts: Collection[int], narrow: int) -> list[tuple[int, int]]:
     """A sentence that is really several lines: keys with values, or lines that end early and start with a capital.
 
-    So are lines that begin with a day or a time; `stamps` holds where those begin. Lines that are shorter than `narrow`
-    may be a list.
+    So are lines that begin with a day or a time, and fences of code; `starts` holds where those begin. Lines that are
+    shorter than `narrow` may be a list.
     """
     lines = [(start + line.start(), start + line.end()) for line in re.finditer(r"[^\n]+", text[start:end])]
     width = max(stop - text.rfind("\n", 0, begin) - 1 for begin, stop in lines)
@@ -107,7 +111,7 @@ def _by_line(text: str, start: int, end: int, stamps: Collection[int], narrow: i
         last_line = text[text.rfind("\n", 0, pieces[-1][1]) + 1 : pieces[-1][1]]
         keyed = _KEY_VALUE.match(text, begin) and _KEY_VALUE.match(text, pieces[-1][0])
         listed = len(last_line) < 0.7 * width or width < narrow or last_line.rstrip().endswith(":")
-        if keyed or is_list or begin in stamps or (listed and OPENING.match(text, begin)):
+        if keyed or is_list or begin in starts or (listed and OPENING.match(text, begin)):
             pieces.append((begin, stop))
         else:
             pieces[-1] = (pieces[-1][0], stop)

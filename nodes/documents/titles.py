@@ -53,6 +53,11 @@ _OF_A_SECTION = re.compile(
 )
 """Of three digits with a point: "365 Days of Rain" is a title."""
 _ADDRESS = re.compile(r"^[^,\n]*,.*\b(?!(?:19|20)\d\d$)\d{4,6}$")
+_DOCSTRING = re.compile(
+    r"\s*(?:#[^\n]*\n\s*)*[rRuU]?(?P<quotes>\"{3}|'{3})\s*(?P<words>[^\n]{1,200}?)\.?[ \t]*"
+    r"(?:(?P=quotes)|\n[ \t]*(?:\n|(?P=quotes)))"
+)
+"""A script may open with a sentence on itself, below the program that it is for."""
 _NOT_A_TITLE = re.compile(
     r"@|://|\bwww\.|^(?:page|seite|p\.)\s*\d|^(?:doi|issn|isbn|arxiv)\b|[.,;:。，；：]$"
     # Data, markup, and the program that a script is for.
@@ -78,6 +83,7 @@ _WORD_KINDS = frozenset(
         *("application/msword", "application/rtf", "application/vnd.oasis.opendocument.text"),
     ]
 )
+_NOTEBOOK = "application/x-ipynb+json"
 _MIDDLE, _OFF_MIDDLE = 36, 5
 """Columns: the middle of a line of 72 characters, and how far a title may be off it."""
 
@@ -87,9 +93,10 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
 
     PDF and slides: the embedded title, else the one outermost heading of page one, if it is among its first lines,
     else a title-like line among the first three. Word: the embedded title, else the one outermost heading, if it is
-    the first and among the first lines. Markdown and HTML: the one outermost heading, else the embedded title, else
-    the name of the file or the first heading, whichever says more, else a title-like line among the first three.
-    Text: the given title, else the one outermost heading that opens it, else its first line, if that is title-like and
+    the first and among the first lines. Markdown and notebooks: the title that they are given, else as HTML, whose
+    embedded title often names the site: the one outermost heading, else the embedded title, else the name of the file
+    or the first heading, whichever says more, else a title-like line among the first three. Text: the given title, else
+    the one outermost heading that opens it, else its first line or the docstring of a script, if that is title-like and
     no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
     gives one, the file name without its extension.
 
@@ -106,8 +113,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     kind = media_type.partition(";")[0].strip().lower()
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
-    elif "markdown" in kind or "html" in kind:
-        written = usable_title(embedded) if "markdown" in kind else ""
+    elif "markdown" in kind or "html" in kind or kind == _NOTEBOOK:
+        written = "" if "html" in kind else usable_title(embedded)
         found = (
             filing_title(pages)
             or written
@@ -253,6 +260,9 @@ def _named_by(heading: Heading, page: Page) -> str:
 
 def _text_title(pages: Sequence[Page]) -> str:
     page = next((page for page in pages if page["text"].strip()), None)
+    if page and (docstring := _DOCSTRING.match(page["text"])):
+        words = _clean(docstring["words"])
+        return words if is_title_like(words) else ""
     first_line = page["text"].strip().partition("\n")[0] if page else ""
     if page is None or not _COLUMNS.search(first_line):
         return _title_like_line(pages, 1)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nodes.answering.composing import readable
 from nodes.answering.evidence import Evidence, evidence_of
 from nodes.answering.table_rows import row_spans, years_in
 from nodes.answering.term_weights import term_weights
@@ -245,6 +246,22 @@ def test_lines_of_a_log_are_pieces_of_their_own(make_source: MakeSource, lines: 
     pieces = evidence_of([make_source(1, "Log", "\n".join(lines))])
     assert [piece.text for piece in pieces] == lines
     assert not any(piece.is_heading for piece in pieces)
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("Intro is here.\n\n```python\nbucket = 12\n```\n", ["Intro is here.", "bucket = 12"]),
+        ("```\nreturn bucket\n```\nBecause it is full.", ["return bucket", "Because it is full."]),
+        ("How is it started?\n\n```\nsheaf serve\n```", ["How is it started?\n\n```\nsheaf serve"]),
+    ],
+)
+def test_the_fence_that_ends_a_block_of_code_is_no_part_of_it(
+    make_source: MakeSource, text: str, pieces: list[str]
+) -> None:
+    found = evidence_of([make_source(1, "Limiter", text)])
+    assert [piece.text for piece in found] == pieces
+    assert not any("```" in readable(piece) for piece in found)
 
 
 def test_a_time_at_the_start_of_one_wrapped_line_divides_nothing(make_source: MakeSource) -> None:

@@ -160,6 +160,21 @@ def test_data_and_markup_give_no_title(line: str) -> None:
     assert choose_title({}, [page(f"{line}\n")], "kestrel.x", "text/plain") == "kestrel"
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ('"""Limits requests."""\nclass TokenBucket:\n', "Limits requests"),
+        ('#!/usr/bin/env python3\n# Licence: MIT\n\n"""Limits requests.\n\nTwelve a second.\n"""\n', "Limits requests"),
+        ("r'''\nLimits of Requests\n'''\n", "Limits of Requests"),
+        ('"""Limits what is asked for. It counts\nhow often that is.\n"""\n', "limiter"),
+        ('"""x"""\n', "limiter"),
+        ('"""\n', "limiter"),
+    ],
+)
+def test_a_script_is_called_by_its_docstring(text: str, title: str) -> None:
+    assert choose_title({}, [page(text)], "limiter.py", "text/plain") == title
+
+
 @pytest.mark.parametrize("line", ["Abstract", "ABSTRACT", "Introduction", "Zusammenfassung"])
 def test_the_beginning_of_a_paper_is_no_title(line: str) -> None:
     assert not is_title_like(line)
