@@ -22,7 +22,7 @@ MOST_NAMED = 5
 @owner_option
 @json_option
 def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool) -> None:
-    """Make files searchable: PDF, DOCX, DOC, PPTX, XLSX, CSV, Markdown, HTML, IPYNB, EML, MBOX and any plain text.
+    """Make files searchable: PDF, DOCX, DOC, PPTX, XLSX, CSV, Markdown, HTML, IPYNB, TeX, EML, MBOX and any plain text.
 
     Folders are read with everything under them, but for hidden files and links that lead out of them. What was
     ingested before and did not change is left as it is; a changed file replaces its older version. If a run was

@@ -11,7 +11,9 @@ from app.reading.archive import member_names
 from app.reading.encoding import looks_like_text, sniff_encoding
 from nodes.domain.errors import EncryptedFileError, FileError, UnreadableFileError, UnsupportedTypeError
 
-Format = Literal["pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "mail", "mailbox", "notebook", "text"]
+Format = Literal[
+    "pdf", "docx", "doc", "pptx", "xlsx", "csv", "markdown", "html", "mail", "mailbox", "notebook", "latex", "text"
+]
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Kind:
 
 
 SUPPORTED = (
-    "PDF, DOCX, DOC, PPTX, XLSX, CSV, HTML, Markdown, notebooks (IPYNB), mails (EML, MBOX) and plain text can be read."
+    "PDF, DOCX, DOC, PPTX, XLSX, CSV, HTML, Markdown, notebooks (IPYNB), LaTeX, mails (EML, MBOX) and plain text can be"
+    " read."
 )
 
 _PDF = Kind("pdf", "application/pdf")
@@ -44,6 +47,7 @@ _BY_EXTENSION = {
     **dict.fromkeys((".html", ".htm", ".xhtml", ".mht", ".mhtml"), _HTML),
     ".eml": Kind("mail", "message/rfc822"),
     **dict.fromkeys((".mbox", ".mbx"), _MAILBOX),
+    **dict.fromkeys((".tex", ".ltx"), Kind("latex", "application/x-tex")),
     ".ipynb": Kind("notebook", "application/x-ipynb+json"),
 }
 _BINARY_FORMATS = {

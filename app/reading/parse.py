@@ -140,7 +140,7 @@ def _read(kind: Kind, path: Path, file_name: str, limits: ReadingLimits) -> tupl
 def _read_text_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Page], FileProperties]:
     if kind.format in {"mail", "mailbox"}:
         return _read_mails(kind, path, file_name)
-    if kind.format in {"markdown", "notebook"}:
+    if kind.format in {"markdown", "notebook", "latex"}:
         return _read_markdown_kind(kind, path, file_name)
     if kind.format == "html":
         from app.reading.html import read_html
@@ -171,6 +171,11 @@ def _read_markdown_kind(kind: Kind, path: Path, file_name: str) -> tuple[list[Pa
         from app.reading.notebook import read_notebook
 
         page, properties = read_notebook(path, file_name)
+        return [page], properties
+    if kind.format == "latex":
+        from app.reading.latex import read_latex
+
+        page, properties = read_latex(path, file_name)
         return [page], properties
     from app.reading.markdown import read_markdown
 

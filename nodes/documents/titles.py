@@ -83,7 +83,7 @@ _WORD_KINDS = frozenset(
         *("application/msword", "application/rtf", "application/vnd.oasis.opendocument.text"),
     ]
 )
-_NOTEBOOK = "application/x-ipynb+json"
+_LIKE_MARKDOWN = frozenset({"text/markdown", "application/x-ipynb+json", "application/x-tex"})
 _MIDDLE, _OFF_MIDDLE = 36, 5
 """Columns: the middle of a line of 72 characters, and how far a title may be off it."""
 
@@ -93,7 +93,7 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
 
     PDF and slides: the embedded title, else the one outermost heading of page one, if it is among its first lines,
     else a title-like line among the first three. Word: the embedded title, else the one outermost heading, if it is
-    the first and among the first lines. Markdown and notebooks: the title that they are given, else as HTML, whose
+    the first and among the first lines. Markdown, notebooks and LaTeX: the title they are given, else as HTML, whose
     embedded title often names the site: the one outermost heading, else the embedded title, else the name of the file
     or the first heading, whichever says more, else a title-like line among the first three. Text: the given title, else
     the one outermost heading that opens it, else its first line or the docstring of a script, if that is title-like and
@@ -113,7 +113,7 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     kind = media_type.partition(";")[0].strip().lower()
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
-    elif "markdown" in kind or "html" in kind or kind == _NOTEBOOK:
+    elif "html" in kind or kind in _LIKE_MARKDOWN:
         written = "" if "html" in kind else usable_title(embedded)
         found = (
             filing_title(pages)

@@ -405,7 +405,7 @@ function beginning() {
     count > 0 ? null : element("div", { class: "empty-actions" },
       element("button", { type: "button", class: "primary", "data-key": "choose", on: { click: () => chooseFiles(null) } }, "Choose files"),
       element("button", { type: "button", "data-key": "samples", on: { click: trySamples } }, "Try the sample documents")),
-    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, notebooks, CSV and text."));
+    element("p", { class: "soft small" }, "You can drop files anywhere on this page: PDF, Word, PowerPoint, Excel, mails, HTML, Markdown, notebooks, LaTeX, CSV and text."));
 }
 
 /** Once at a time. What has the focus is not disabled: it would lose it. */
