@@ -263,6 +263,13 @@ class Sheaf(Parts):
         """What the chat steps need to answer this owner from these collections; `why` as for `search`."""
         return await self._context(owner, await self._collection_ids(owner, collections), why)
 
+    async def holds_documents(self, owner: str, collections: Sequence[str] | None, session_id: str | None) -> bool:
+        """Whether a question to these collections, or in this session, has any document to be answered from."""
+        session = await self.conversations.find(owner, session_id)
+        return bool(
+            await self.catalogue.count_documents(owner, await self._searched(owner, collections, None, session))
+        )
+
     async def _searched(
         self,
         owner: str,

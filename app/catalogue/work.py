@@ -256,18 +256,31 @@ async def held_under(connection: AsyncConnection, claims: Mapping[str, str]) -> 
 async def record_failure(
     connection: AsyncConnection, owner: str, revision_id: str, error: ErrorReport, now: str
 ) -> None:
-    """Marks the documents that wait for a revision as failed, and frees it of its worker."""
-    await connection.execute(
-        update(DocumentRow)
-        .where(DocumentRow.owner == owner, DocumentRow.next_revision_id == revision_id)
-        .values(
-            status="failed",
-            error_code=error["code"],
-            error_message=error["message"],
-            error_hint=error["hint"],
-            updated_at=now,
-        )
+    """Marks the documents that wait for a revision as failed, and frees it of its worker.
+
+    They may be copies of one content, which was built under one of their names: each is told its own.
+    """
+    waiting = select(DocumentRow.document_id, DocumentRow.file_name).where(
+        DocumentRow.owner == owner, DocumentRow.next_revision_id == revision_id
     )
+    documents = (await connection.execute(waiting)).all()
+    names = [repr(document.file_name) for document in documents]
+    built_as = next((name for name in sorted(names, key=len, reverse=True) if name in error["message"]), None)
+    for document in documents:
+        message = error["message"]
+        if built_as is not None:
+            message = message.replace(built_as, repr(document.file_name))
+        await connection.execute(
+            update(DocumentRow)
+            .where(DocumentRow.document_id == document.document_id)
+            .values(
+                status="failed",
+                error_code=error["code"],
+                error_message=message,
+                error_hint=error["hint"],
+                updated_at=now,
+            )
+        )
 
 
 class _Held(NamedTuple):

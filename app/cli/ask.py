@@ -35,7 +35,11 @@ def command(
             await sheaf.warm()
             if session_id is not None and await sheaf.conversations.find(owner, session_id) is None:
                 note(f"There is no conversation {session_id!r} yet: one begins.")
-            return await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id, why=why)
+            found = await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id, why=why)
+            if not found["sources"] and not await sheaf.holds_documents(owner, collections, session_id):
+                # Such as one that a first ingest has made which failed.
+                note("There are no documents in what was searched: sheaf ingest PATHS adds some.")
+            return found
 
     result = run(work())
     if as_json:

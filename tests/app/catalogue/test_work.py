@@ -172,3 +172,13 @@ async def test_a_document_with_an_error_fails_and_the_rest_of_its_batch_is_publi
     await catalogue.publish("ann", documents, {good.revision_id: ["appl"], bad.revision_id: []}, {})
     assert (await catalogue.document("ann", good.document_id)).status == "ready"
     assert (await catalogue.document("ann", bad.document_id)).error == error
+
+
+async def test_copies_of_a_file_that_failed_are_each_told_their_own_name(bench: Any, catalogue: Any) -> None:
+    [book, copy] = await bench.register({"book.epub": "same", "more/it's a copy.odt": "same"})
+    [claimed] = await bench.claim()
+    told = {"code": "unreadable_file", "message": f"{claimed.file_name!r} is damaged.", "hint": ""}
+    await catalogue.fail("ann", claimed.revision_id, told)
+    for each in (book, copy):
+        record = await catalogue.document("ann", each.document_id)
+        assert record.error == {**told, "message": f"{each.file_name!r} is damaged."}

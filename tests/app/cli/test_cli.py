@@ -200,6 +200,15 @@ def test_of_a_long_quote_what_answers_is_shown(text: str, shown: str) -> None:
     assert around(text, "Which disk failed?", 50) == shown
 
 
+def test_a_collection_without_documents_gives_the_advice_to_ingest(sheaf: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.txt"
+    empty.touch()
+    assert sheaf("ingest", str(empty)).status == 1
+    done = sheaf("ask", "How long is the pier?")
+    assert done.status == 0
+    assert "sheaf ingest PATHS" in done.err
+
+
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:
     assert sheaf("documents", "--json").value == {"documents": [], "total": 0, "next": None}
     assert sheaf("collections", "--json").value == {"collections": []}
