@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from app.reading.encoding import decode
 from app.reading.html_headings import mark_bold_headings
 from app.reading.html_paper import mark_page_breaks, parted_at_breaks, with_furniture
-from app.reading.html_tables import UNMARKED, write_tables_anew
+from app.reading.html_tables import UNMARKED, all_named, write_tables_anew
 from app.reading.layout import split_authors, split_keywords, utc_date
 from app.reading.markdown import markdown_page
 from app.reading.normalise import normalise_line, normalise_text
@@ -20,20 +20,25 @@ from nodes.domain.documents import FileProperties, Page
 from nodes.domain.errors import NoTextError
 
 if TYPE_CHECKING:
-    from bs4 import BeautifulSoup
+    from bs4 import BeautifulSoup, Tag
 
-_DROPPED = [
-    *("script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"),
-    # What was deleted, and how signs are read aloud: both stand among words that belong together.
-    *("del", "rt", "rp"),
-]
-_BLOCKS = ["address", "aside", "center", "details", "fieldset", "footer", "form", "header", "legend", "main", "summary"]
-"""What stands on lines of its own, and is nothing to the converter: words before and behind it would be one."""
-_APART = (
-    "[hidden], [aria-hidden=true], [role=navigation], [role=search], [role=dialog], [role=alertdialog], "
-    ".navheader, .navfooter, .breadcrumb, .breadcrumbs"
+_DROPPED = frozenset(
+    {
+        *("script", "style", "nav", "template", "noscript", "svg", "iframe", "object", "button", "select", "head"),
+        # What was deleted, and how signs are read aloud: both stand among words that belong together.
+        *("del", "rt", "rp"),
+    }
 )
-"""Hidden, to find one's way, or in front of the page."""
+_BLOCKS = frozenset(
+    {
+        *("address", "aside", "center", "details", "fieldset", "footer", "form", "header", "legend", "main"),
+        "summary",
+    }
+)
+"""What stands on lines of its own, and is nothing to the converter: words before and behind it would be one."""
+_ROLES_APART = frozenset({"navigation", "search", "dialog", "alertdialog"})
+_CLASSES_APART = frozenset({"navheader", "navfooter", "breadcrumb", "breadcrumbs"})
+"""To find one's way, or in front of the page."""
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
 _WITHIN = re.compile("#.")
@@ -98,7 +103,7 @@ def _told(soup: BeautifulSoup) -> str:
     _mark_raised(soup)
     write_tables_anew(soup)
     mark_bold_headings(soup)
-    for element in soup.find_all(_BLOCKS):
+    for element in all_named(soup, _BLOCKS):
         element.name = "div"
     _begin_lines(soup)
     return _markdown(soup)
@@ -124,18 +129,33 @@ def _decode(data: bytes) -> str:
 
 
 def _drop_invisible(soup: BeautifulSoup) -> None:
-    for element in soup.find_all(_DROPPED):
-        element.decompose()
-    for element in soup.select(_APART):
-        element.decompose()
-    for element in soup.find_all(style=_HIDDEN_STYLE):
-        element.decompose()
-    # Facts of a filing that machines read (inline XBRL) are words of its sentences.
-    for element in soup.find_all(_OF_FACTS):
-        element.unwrap()
-    for element in soup.select("a[href^='#']"):
-        if element.get_text(strip=True) in _PERMALINKS:
+    # In one walk: a selector costs several times what the page costs to parse.
+    links: list[Tag] = []
+    for element in soup.find_all(True):
+        if element.decomposed:
+            continue
+        if element.name in _DROPPED or (element.attrs and _is_apart(element)):
             element.decompose()
+        elif _OF_FACTS.match(element.name):
+            # Facts of a filing that machines read (inline XBRL) are words of its sentences.
+            element.unwrap()
+        elif element.name == "a" and str(element.get("href", "")).startswith("#"):
+            links.append(element)
+    for link in links:
+        if not link.decomposed and link.get_text(strip=True) in _PERMALINKS:
+            link.decompose()
+
+
+def _is_apart(element: Tag) -> bool:
+    """Whether it is hidden, or no part of what the page says."""
+    told = element.attrs
+    return (
+        "hidden" in told
+        or told.get("aria-hidden") == "true"
+        or told.get("role") in _ROLES_APART
+        or not _CLASSES_APART.isdisjoint(element.get_attribute_list("class"))
+        or _HIDDEN_STYLE.search(str(told.get("style", ""))) is not None
+    )
 
 
 def _mark_raised(soup: BeautifulSoup) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.reading.html_tables import shown_line
+from app.reading.html_tables import all_named, shown_line
 from app.reading.text_lines import may_be_title
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 _LINES = ["p", "div"]
-_BLOCKS = [*_LINES, "table", "ul", "ol", "dl", "li", "pre", "blockquote", "section", "article", "hr", *_HEADINGS]
+_BLOCKS = frozenset(
+    {*_LINES, "table", "ul", "ol", "dl", "li", "pre", "blockquote", "section", "article", "hr", *_HEADINGS}
+)
 _ELSEWHERE = ["table", "li", "blockquote", "pre", "dl"]
 _BOLD = re.compile(r"font(?:-weight)?\s*:[^;]*\b(?:bold|[6-9]00)\b", re.IGNORECASE)
 _ITALIC = re.compile(r"font(?:-style)?\s*:[^;]*\bitalic\b", re.IGNORECASE)
@@ -57,7 +59,12 @@ def mark_bold_headings(soup: BeautifulSoup) -> None:
 
 
 def _heading_lines(soup: BeautifulSoup) -> Iterator[_Line]:
-    blocks = [element for element in soup.find_all(_BLOCKS) if element.find(_BLOCKS) is None]
+    found = all_named(soup, _BLOCKS)
+    around: set[int] = set()
+    for element in found:
+        # Whatever stands around one that was seen was seen with it.
+        around.update(map(id, takewhile(lambda parent: id(parent) not in around, element.parents)))
+    blocks = [element for element in found if id(element) not in around]
     before: _Line | None = None
     for element in blocks:
         text = shown_line(element)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import accumulate, chain, count, groupby, islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 UNMARKED = ["a", "img", "b", "strong", "em", "i", "u", "s", "del", "ins", "mark", "small", "sub", "sup", "input"]
 """Elements within a line that part no words."""
 _BAR = re.compile(r"\|")
-_TABLE_PARTS = ["tbody", "thead", "tfoot", "tr", "td", "th", "caption"]
+_TABLE_PARTS = frozenset({"tbody", "thead", "tfoot", "tr", "td", "th", "caption"})
+_CELLS = frozenset({"td", "th"})
 _GROUPS = {"thead": 0, "tfoot": 2}
 _HOLD_ROWS = frozenset({"table", "tbody", "thead", "tfoot"})
 _MOST_ROWS = 65_534
@@ -37,6 +38,11 @@ def write_tables_anew(soup: BeautifulSoup) -> None:
         _unfold_merged(soup, table)
 
 
+def all_named(within: Tag, names: Set[str]) -> list[Tag]:
+    """Those of these names in an element, in order; the library takes each name for a pattern, and as long."""
+    return [element for element in within.find_all(True) if element.name in names]
+
+
 def shown_line(element: Tag) -> str:
     """What an element shows, as one line."""
     return normalise_line("".join(_shown(child) for child in element.descendants))
@@ -45,7 +51,9 @@ def shown_line(element: Tag) -> str:
 def _unfold_layout(soup: BeautifulSoup) -> None:
     """Makes blocks of tables that only place text on the page, and of those within a cell of another."""
     for table in soup.find_all("table"):
-        own = [part for part in table.find_all(_TABLE_PARTS) if part.find_parent("table") is table]
+        parts = all_named(table, _TABLE_PARTS)
+        has_inner = table.find("table") is not None
+        own = [part for part in parts if part.find_parent("table") is table] if has_inner else parts
         if table.find_parent("table") is not None or _is_layout(table, own):
             for part in [table, *own]:
                 part.name = "div"
@@ -138,7 +146,7 @@ def _header_rows(rows: Sequence[Tag]) -> int | None:
 
 def _is_labelled(rows: Sequence[Tag]) -> bool:
     """Whether rows are pairs of a heading and a cell, but for rows of one cell."""
-    of_all = ([cell.name for cell in row.find_all(["td", "th"])] for row in rows)
+    of_all = ([cell.name for cell in all_named(row, _CELLS)] for row in rows)
     of_several = (names for names in of_all if len(names) > 1)
     first = [*islice(of_several, 2)]
     return len(first) > 1 and all(names == ["th", "td"] for names in chain(first, of_several))
@@ -152,7 +160,7 @@ def _grid(rows: Sequence[Tag]) -> tuple[Grid, list[dict[int, Tag]]]:
     ends = [*accumulate(len([*group]) for _, group in groupby(rows, lambda row: id(row.parent)))]
     for number, row in enumerate(rows):
         end = ends[bisect_right(ends, number)]
-        for cell in row.find_all(["td", "th"]):
+        for cell in all_named(row, _CELLS):
             column = next(free for free in count() if free not in taken[number])
             height = min(_span(cell, "rowspan") or _MOST_ROWS, end - number)
             width = max(1, min(_span(cell, "colspan"), _MOST_COLUMNS))

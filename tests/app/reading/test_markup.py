@@ -261,3 +261,30 @@ def test_html_without_text(tmp_path: Path) -> None:
     path.write_text("<html><body><img src='x.png'></body></html>")
     with pytest.raises(NoTextError):
         read_html(path, "page.html")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "is_shown"),
+    [
+        ("hidden", False),
+        ("aria-hidden='true'", False),
+        ("aria-hidden='false'", True),
+        ("role='navigation'", False),
+        ("role='note'", True),
+        ("class='wide breadcrumb'", False),
+        ("class='breadcrumb-text'", True),
+        ("style='color: red; DISPLAY : none'", False),
+        ("style='display: block'", True),
+    ],
+)
+def test_what_a_page_hides_is_found_without_selectors(
+    monkeypatch: pytest.MonkeyPatch, attributes: str, is_shown: bool
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("each selector takes longer than it takes to parse the page")
+
+    monkeypatch.setattr("bs4.Tag.select", refuse)
+    markup = f"<p>The quay.</p><div {attributes}><b>It</b> <ix:nonfraction>is <i>300</i></ix:nonfraction> m.</div>"
+    text = html_page(markup, "page.html")["text"]
+    assert ("It is 300 m." in text) is is_shown
+    assert "The quay." in text
