@@ -73,6 +73,11 @@ _SIDES: tuple[re.Pattern[str], ...] = (
         re.IGNORECASE,
     ),
     re.compile(
+        rf"\b(?P<again>{_AT}|of|from|under|during) {_THE}(?P<a>{_WORDS}) (?:compares? |differs? |\w+er )?(?:with|to|and|against|from|than) "
+        rf"(?:that|those|the ones?|it) (?P=again) {_THE}(?P<b>{_WORDS})(?=[,?.;]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(
         rf"\bbetween (?:the )?(?P<a>{_WORDS}) and (?:the )?(?P<b>{_WORDS})(?=[,?.;]|$| (?:in|for|of|on|"
         rf"when|regarding|with|at|by|as|from|to|during)\b)",
         re.IGNORECASE,

@@ -37,6 +37,12 @@ from nodes.language.comparisons import comparing_words, comparison_sides, is_com
             "Which cost more, the search outage in July or the lost mails in June?",
             ["search outage in July", "lost mails in June"],
         ),
+        (
+            "Compare the price of the boat in the first supply contract with that in the amended contract.",
+            ["first supply contract", "amended contract"],
+        ),
+        ("Is the rent for the flat higher than that for the garage?", ["flat", "garage"]),
+        ("Compare the salaries of teachers with those of nurses.", ["teachers", "nurses"]),
         ("Excess: Petrel now and Skua", ["Petrel", "Skua"]),
         ("Minimum order at Petrel Works today versus at Skua Works", ["Petrel Works", "Skua Works"]),
         ("Who has sold more than how many records?", []),
