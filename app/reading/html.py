@@ -131,10 +131,14 @@ def _decode(data: bytes) -> str:
 def _drop_invisible(soup: BeautifulSoup) -> None:
     # In one walk: a selector costs several times what the page costs to parse.
     links: list[Tag] = []
-    for element in soup.find_all(True):
-        if element.decomposed:
+    whole = soup.find_all(True)
+    # Kept here: to ask an element whether it is gone has the library look for an element of such a name in it.
+    gone: set[int] = set()
+    for element in whole:
+        if id(element) in gone:
             continue
         if element.name in _DROPPED or (element.attrs and _is_apart(element)):
+            gone.update(map(id, element.find_all(True)))
             element.decompose()
         elif _OF_FACTS.match(element.name):
             # Facts of a filing that machines read (inline XBRL) are words of its sentences.
@@ -142,7 +146,8 @@ def _drop_invisible(soup: BeautifulSoup) -> None:
         elif element.name == "a" and str(element.get("href", "")).startswith("#"):
             links.append(element)
     for link in links:
-        if not link.decomposed and link.get_text(strip=True) in _PERMALINKS:
+        if id(link) not in gone and link.get_text(strip=True) in _PERMALINKS:
+            gone.update(map(id, link.find_all(True)))
             link.decompose()
 
 
