@@ -73,8 +73,8 @@ _SIDES: tuple[re.Pattern[str], ...] = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"\b(?P<again>{_AT}|of|from|under|during) {_THE}(?P<a>{_WORDS}) (?:compares? |differs? |\w+er )?(?:with|to|and|against|from|than) "
-        rf"(?:that|those|the ones?|it) (?P=again) {_THE}(?P<b>{_WORDS})(?=[,?.;]|$)",
+        rf"\b(?P<again>{_AT}|during) {_THE}(?P<a>{_WORDS}) (?:compares? |differs? |\w+er )?"
+        rf"(?:with|to|and|against|from|than) (?:that|those|the ones?|it) (?P=again) {_THE}(?P<b>{_WORDS})(?=[,?.;]|$)",
         re.IGNORECASE,
     ),
     re.compile(
