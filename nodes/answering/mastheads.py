@@ -22,7 +22,7 @@ _TOLD_THERE = frozenset({"date", "place", "name"})
 """Kinds of answers that the head of a document may give: when, where and by whom it was published."""
 _ENDS = re.compile(r"[.!?:;…。！？][\"'”’)\]*_]*\s*$")
 _LABELLED = re.compile(r":\s")
-_ROLE = re.compile(r"\A\W*(?:[^\W\d_][\w-]*[ ]?){1,3}: (?=[A-ZÀ-ÖØ-Þ])")
+_ROLE = re.compile(r"\A\W*+[^\W\d_][\w-]*+(?: [^\W\d_][\w-]*+){0,2}: (?=[A-ZÀ-ÖØ-Þ])")
 """What stands before the names of those who hold it: "Secretary: "."""
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|Inc|Ltd|Co|Corp|plc|GmbH|[a-z]\.[a-z]|S\.r\.l|p\.m|a\.m)\.$")
 _AMOUNT = re.compile(rf"[$€£¥%]|\b(?:{CURRENCIES})\b")
