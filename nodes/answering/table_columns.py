@@ -14,17 +14,17 @@ from nodes.answering.source_names import in_words
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
+from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
 from nodes.language.terms import analyse
 
 _SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
 _AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
 _NUMBER = re.compile(
     rf"(?P<before>[^\w.,]*(?:(?:US|{CURRENCIES})(?![^\W\d_]))?[^\w.,]*)"
-    r"(?P<number>[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009'’]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,]*\d)?)"
+    rf"(?P<number>{WITH_MARKS}(?:[.,]\d+)?|\d(?:[\d.,]*\d)?)"
     r"(?P<behind>(?:\s?[^\d\s]{1,12}){0,3})"
 )
 _MINUS = re.compile(r"[-−–]\s?[$€£¥]?\s?$")
-_BLANKS = re.compile(r"[ \u00a0\u202f\u2009'’]")
 _COMMA_GROUPS = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
 _POINT_GROUPS = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
 """1.234,50: how thousands and decimals are parted in most of Europe."""
@@ -139,7 +139,7 @@ def numbers_of(cells: Sequence[str]) -> list[float | None]:
     are all told in one; there are none where that cannot be, as of "5 EUR" and "5 USD".
     """
     found = [_NUMBER.fullmatch(cell) for cell in cells]
-    written = [_BLANKS.sub("", each["number"]) if each else "" for each in found]
+    written = [THOUSANDS_MARK.sub("", each["number"]) if each else "" for each in found]
     if all(map(_POINT_GROUPS.fullmatch, filter(None, written))) and any(map(_TELLS_POINTS.search, written)):
         read = [float(each.replace(".", "").replace(",", ".")) if each else None for each in written]
     else:

@@ -106,25 +106,6 @@ _OWN_UNIT = re.compile(
 _PER_ONE = re.compile(
     r"(?:[\w-]+ )?\bper[ -](?:ordinary |common )?\w+(?: (?:data|amounts|information|figures))?", re.IGNORECASE
 )
-_MONEY = re.compile(
-    r"\b(?:shares|units|customers|members|subscribers|passengers|vehicles|stores|shops|branches|sites|vessels|ships|"
-    r"visitors|guests|students|pupils|aktien|stück|kunden|basic|diluted)\b",
-    re.IGNORECASE,
-)
-_OF_MONEY = re.compile(
-    r"\b(?:costs?|expenses?|revenues?|income|sales|benefits?|compensation|pay|wages|salaries|proceeds|purchases?|assets|"
-    r"liabilities|receivables?|payables?|deposits|loans|equity|earnings|kosten|aufwand|umsatz|erlöse)\b",
-    re.IGNORECASE,
-)
-"""It is no count of what it names: "Staff costs"."""
-_OWN_UNIT = re.compile(
-    rf"\((?:[^()]* )?(?:{_STATED}|{_SCALE}|{_CURRENCY}|{_MEASURE}|pence|p|cents?|no\.?|number|x|bps?|FTE|average)\)"
-    rf"|, (?:{_STATED}|{_MEASURE}|number)$",
-    re.IGNORECASE,
-)
-_PER_SHARE = re.compile(
-    r"\bper[ -](?:ordinary |common )?share\b(?: (?:data|amounts|information|figures))?", re.IGNORECASE
-)
 _MONEY = re.compile(rf"{_CURRENCY}|{_THOUSANDS}", re.IGNORECASE)
 
 

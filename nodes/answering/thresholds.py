@@ -11,7 +11,7 @@ from nodes.answering.table_columns import Column, amounts_of_column, columns_mea
 from nodes.domain.chat import Source
 from nodes.language.amounts import SCALE_WORDS, Amount, amount_of, have_units_of_their_own
 from nodes.language.money import CURRENCIES, MONEY_WORDS
-from nodes.language.numbers import numbers_in
+from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS, numbers_in
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
@@ -19,7 +19,6 @@ MOST_ROWS = 8
 _MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
 _UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
 _WORD = re.compile(r"[^\W\d_]+|%")
-_BLANKS = re.compile(r"[ \u00a0\u202f\u2009'’]")
 ASKS_WHICH = re.compile(
     r"\W*(?:(?:in |on |at |for |of )?(?:which|what|who)|list|show|name|welche[rsmn]?|quel(?:le)?s?|cu[aá]les)\b",
     re.IGNORECASE,
@@ -33,7 +32,7 @@ _COMPARISONS: tuple[tuple[Callable[[float, float], bool], str], ...] = (
 _LIMIT = re.compile(
     r"\b(?:" + "|".join(rf"(?P<c{place}>{words})" for place, (_, words) in enumerate(_COMPARISONS)) + r")\s+"
     rf"(?P<minus>[-−–]|minus\s)?(?P<sign>[$€£¥]\s?|(?:{CURRENCIES})\s)?"
-    r"(?P<number>[1-9]\d{0,2}(?:[ \u00a0\u202f\u2009'’]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
+    rf"(?P<number>{WITH_MARKS}(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
     rf"(?P<scale>\s?(?:k|{'|'.join(SCALE_WORDS)})\b\.?)?(?:\s?(?P<unit>[$€£¥%]|[^\W\d_]+))?",
     re.IGNORECASE,
 )
@@ -93,7 +92,7 @@ def with_rows_within(
 def _amount_of(limit: re.Match[str]) -> Amount | None:
     """The amount of a limit; None where it is no one number."""
     sign, unit = limit["sign"] or "", limit["unit"] or ""
-    number = _BLANKS.sub("", limit["number"])
+    number = THOUSANDS_MARK.sub("", limit["number"])
     read = numbers_in(f"{sign}{number} {unit}")
     if len(read) != 1:
         return None

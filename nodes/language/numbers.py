@@ -10,6 +10,10 @@ NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine",
 """In their order: "one" is mostly no number, and what is above is hardly ever written out."""
 _MARKS = "\u00a0\u202f\u2009'’"
 """What parts thousands and nothing else. A blank parts two numbers as well: it counts beside a unit, and before 000."""
+THOUSANDS_MARK = re.compile(rf"[ {_MARKS}]")
+"""Any of them, or a blank, inside a text that is one number."""
+WITH_MARKS = rf"[1-9]\d{{0,2}}(?:[ {_MARKS}]\d{{3}})+"
+"""For patterns: such a number."""
 _UNIT = rf"\s?(?:[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS}|kg|km|kWh|MWh|tonnes)\b|m²)"
 _BEHIND_CODE = "|".join(rf"{code} " for code in CURRENCIES.split("|"))
 _MAY_BE_GROUPED = re.compile(rf"\d[ {_MARKS}]\d{{3}}(?!\d)")
