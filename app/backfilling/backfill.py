@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -31,8 +30,6 @@ DOCUMENTS_AT_ONCE = 32
 VIEWS_AT_ONCE = 1_000
 FAILURES_IN_A_ROW = 3
 """So many failures that may pass, of one document after the other: the store or the catalogue is away."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.conflicts import contradicts, quarters_apart
+from nodes.answering.conflicts import contradicts
 from nodes.answering.evidence import Evidence
 from nodes.answering.issues import newer_issue
 from nodes.answering.matching_rows import matching_rows
 from nodes.answering.question_facts import Facts
 from nodes.answering.superseding import changing, supersedes, with_what_is_instead
+from nodes.answering.told_apart import quarters_apart
 from nodes.domain.chat import Source
 
 Weighed = tuple[Evidence, float]

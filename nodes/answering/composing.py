@@ -7,13 +7,13 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from nodes.answering.conflicts import years_apart
 from nodes.answering.cutting import opens_with_mark
 from nodes.answering.evidence import Evidence, is_listed, unhyphenated
 from nodes.answering.issues import tells_status
 from nodes.answering.markers import guarded
 from nodes.answering.quoting import Quote
 from nodes.answering.table_rows import quarters_in, years_in
+from nodes.answering.told_apart import years_apart
 from nodes.answering.wide_rows import Cell, columns_shown
 from nodes.domain.chat import Plan, Source
 from nodes.language.denials import excludes

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from nodes.answering.citations import cite
 from nodes.answering.composing import compose, compose_summary
-from nodes.answering.conflicts import have_each_their_own, in_order_of_periods, newest_first
 from nodes.answering.evidence import Evidence
 from nodes.answering.near_words import Likeness
 from nodes.answering.no_evidence import no_evidence_text
@@ -19,6 +18,7 @@ from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.ranked_documents import places_in_order
 from nodes.answering.refusal import weigh
 from nodes.answering.summarising import summarise
+from nodes.answering.told_apart import have_each_their_own, in_order_of_periods, newest_first
 from nodes.answering.two_parts import with_both_parts
 from nodes.answering.versions import asks_what_changed, tells_changes
 from nodes.documents.entries import mostly_short_entries

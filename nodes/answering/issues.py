@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from nodes.answering.amending import is_amendment
-from nodes.answering.conflicts import OF_VERSIONS, words_of
+from nodes.answering.told_apart import OF_VERSIONS, words_of
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse, normalise_name
 

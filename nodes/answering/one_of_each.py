@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.amending import is_amendment
 from nodes.answering.companions import Weighed
-from nodes.answering.conflicts import words_of
 from nodes.answering.evidence import Evidence
 from nodes.answering.merits import mass_of
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
 from nodes.answering.series import one_of_series
+from nodes.answering.told_apart import words_of
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 from nodes.language.numbers import NUMBER_WORDS

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.amending import goes_on_about, is_amendment, names_clause
-from nodes.answering.conflicts import words_of
 from nodes.answering.evidence import LEANS_BACK, Evidence
 from nodes.answering.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.told_apart import words_of
 from nodes.domain.chat import Source
 from nodes.language.asked_terms import PRESENT_TERMS
 from nodes.language.entities import names_in

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.companions import Weighed
-from nodes.answering.conflicts import LEAST_ALIKE, are_versions, in_order_of_periods, likeness, values_differ, words_of
+from nodes.answering.conflicts import LEAST_ALIKE, likeness, values_differ
 from nodes.answering.evidence import Evidence
 from nodes.answering.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.told_apart import are_versions, in_order_of_periods, words_of
 from nodes.domain.chat import Source
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.terms import analyse
