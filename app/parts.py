@@ -27,9 +27,9 @@ from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
 from app.reading.sandbox import Sandbox
 from app.reading_ahead import ReadAhead
-from app.removal import Sweeping
 from app.settings import Settings
 from app.stores.stores import Stores
+from app.sweeping import Sweeping
 from app.watching import watch_for
 from graphs.chat import build_chat_graph
 from graphs.context import ChatContext

@@ -6,6 +6,7 @@ import asyncio
 import uuid
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 from app.backfilling.backfill import BackfillReport
@@ -19,6 +20,7 @@ from app.owners import LOCAL_OWNER
 from app.parts import Parts
 from app.public import public_hit, public_unavailable
 from app.reembedding.reembedding import Reembed, ReembedReport
+from app.removal import sweep_once
 from app.session_ids import check_session_id
 from app.watching import explained
 from graphs.context import ChatContext, IngestContext
@@ -53,7 +55,7 @@ class Sheaf(Parts):
 
         What is older than the settings keep goes at the same time, once an hour.
         """
-        await self._sweeping.now_and_then(self)
+        await self._sweeping.now_and_then(partial(sweep_once, self))
         row = await self.catalogue.ensure_collection(owner, collection, *self.library.configured_kind())
         return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 
