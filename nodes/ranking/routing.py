@@ -48,6 +48,11 @@ MARGIN = 1.6
 MOST_ROUTED = 8
 """Documents that go on: all within the margin of the best, and no more than can be read whole."""
 
+SUBJECT_SHARE = 0.5
+"""Of the documents of a collection: a word that more of them hold is what they are all about."""
+LEAST_SHARE_OF_SUBJECT = 0.2
+"""Of the documents that hold such a word, 0..1: where fewer bear it, it names none of them."""
+
 _WHOLE = "="
 """Before words that a question must have as they are."""
 _WORD = re.compile(r"[^\W_]+")
@@ -211,17 +216,25 @@ def name_score(words: Mapping[str, Sequence[str]], worth: Callable[[str], float]
     return max(0.0, best + UNMATCHED_WORD * unmatched)
 
 
-def bearing(bearers: Mapping[str, int], frequencies: Mapping[str, int]) -> float:
+def bearing(bearers: Mapping[str, int], frequencies: Mapping[str, int], document_count: int) -> float:
     """How surely a document is named: of those that say a word of its name, the greatest part that bears it, 0..1.
 
-    "Arithmetic" stands in one title and in many texts, a company's name hardly anywhere but in its own reports.
+    "Arithmetic" stands in one title and in many texts, a company's name hardly anywhere but in its own reports. What
+    most documents speak of names none of them, unless many bear it: among twenty chapters that all speak of tasks, one
+    is called "Tasks", and one in twenty would be much among thousands.
 
     Args:
         bearers: How many documents bear each word.
         frequencies: How many hold each term of the question; a word that is none is nowhere but in names.
+        document_count: Documents of the collection.
     """
-    held = ((count, frequencies.get(stem(word.removeprefix(_WHOLE)), 0)) for word, count in bearers.items())
-    return max((count / max(count, texts) for count, texts in held), default=0.0)
+    found = 0.0
+    for word, count in bearers.items():
+        texts = frequencies.get(stem(word.removeprefix(_WHOLE)), 0)
+        share = count / max(count, texts)
+        if texts <= SUBJECT_SHARE * document_count or share >= LEAST_SHARE_OF_SUBJECT:
+            found = max(found, share)
+    return found
 
 
 def best_possible(

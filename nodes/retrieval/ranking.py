@@ -141,7 +141,7 @@ async def _inside(
             features=features,
         )
     best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
-    entered = _worth_entering(books, priors, meant, best_body, terms.frequencies)
+    entered = _worth_entering(books, priors, meant, best_body, terms)
     return rank_books(entered, priors), [
         {
             "file_name": meant[each]["file_name"],
@@ -158,7 +158,7 @@ def _worth_entering(
     priors: Mapping[str, float],
     meant: Mapping[str, RoutedDocument],
     best_body: float,
-    frequencies: Mapping[str, int],
+    terms: QueryTerms,
 ) -> dict[str, Book]:
     """Of the documents that were looked into, those near the best that say more of the question than other passages."""
     near = within_margin({each: priors[each] for each in books}, BOOK_MARGIN, MOST_BOOKS)
@@ -168,7 +168,7 @@ def _worth_entering(
         if worth_entering(
             books[each],
             name=meant[each]["name"],
-            bearing=bearing(meant[each]["bearers"], frequencies),
+            bearing=bearing(meant[each]["bearers"], terms.frequencies, terms.document_count),
             facts=meant[each]["facts"],
             best_body=best_body,
         )

@@ -203,10 +203,17 @@ def test_a_document_that_says_the_names_often_is_likelier_meant() -> None:
 
 
 def test_a_name_is_what_few_say_that_do_not_bear_it() -> None:
-    assert bearing({"arithmetic": 1}, {"arithmet": 40}) == 1 / 40
-    assert bearing({"arithmetic": 1, "=acme": 3}, {"arithmet": 40, "acm": 4}) == 3 / 4
-    assert bearing({"generalmills": 2}, {"general": 80, "mill": 9}) == 1.0, "no text writes the two words in one"
-    assert bearing({}, {}) == 0.0
+    assert bearing({"arithmetic": 1}, {"arithmet": 40}, 1_000) == 1 / 40
+    assert bearing({"arithmetic": 1, "=acme": 3}, {"arithmet": 40, "acm": 4}, 1_000) == 3 / 4
+    assert bearing({"generalmills": 2}, {"general": 80, "mill": 9}, 1_000) == 1.0, "no text writes the two words in one"
+    assert bearing({}, {}, 1_000) == 0.0
+
+
+def test_what_most_documents_speak_of_names_none_of_them() -> None:
+    assert bearing({"tasks": 1}, {"task": 18}, 23) == 0.0, "they are all about tasks"
+    assert bearing({"tasks": 1}, {"task": 18}, 400) == 1 / 18
+    assert bearing({"boeing": 3}, {"boe": 4}, 4) == 3 / 4, "most of them bear it"
+    assert bearing({"tasks": 1, "canvas": 1}, {"task": 18, "canva": 5}, 23) == 1 / 5
 
 
 @given(st.text(max_size=60))
