@@ -42,8 +42,8 @@ LEAST_BEARING = 0.05
 """Of `routing.bearing`, 0..1: of twenty documents that say the word, one bears it."""
 LEAST_BODY_SHARE = 0.6
 """Of the best passage's BM25: what a document that is entered for its name has to say of the question at least."""
-LEAST_BODY_SHARE_WITH_FACTS = 0.3
-"""The same where its year, date or form is asked for, too: then it is surely meant."""
+LEAST_BODY_SHARE_WITH_FACTS = 0.15
+"""The same where its year, date or form is asked for, too: it is meant then, however common a word its name is."""
 LONG_BOOK = 16
 """Passages from which on a document is worth entering for its name alone."""
 
