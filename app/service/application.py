@@ -8,6 +8,7 @@ import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
@@ -59,6 +60,12 @@ COMMON_ERRORS = error_responses("unauthorized", "forbidden", "invalid_request", 
 
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""
+THREADS = 32
+"""For what blocks or computes; Python's own choice is four more than there are cores.
+
+Ingest computes in six at once: three batches of each of two collections. On two cores that would be all there are, and
+each question waits for several on its way.
+"""
 
 DESCRIPTION = "Answers questions over many documents at once, with citations that can be checked."
 
@@ -73,6 +80,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         # Ingest computes in threads beside the event loop, which would wait five times as long for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="beside"))
         thresholds = gc.get_threshold()
         async with (
             Sheaf(settings, observer.step) as sheaf,
