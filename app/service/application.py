@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 
 from app.ingesting.uploads import Uploads
 from app.memory import GARBAGE_THRESHOLDS
@@ -26,6 +26,7 @@ from app.service.errors import add_error_handlers, error_responses
 from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
+from app.service.parameters import only_known_parameters
 from app.service.routes import (
     chat,
     collections,
@@ -126,7 +127,9 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     application.include_router(docs.router)
     application.include_router(health.router)
     for router in ROUTERS:
-        application.include_router(router, responses=COMMON_ERRORS)
+        # Clients of a protocol that is not Sheaf's may send what theirs has beside it.
+        strict = [] if router is openai.router else [Depends(only_known_parameters)]
+        application.include_router(router, responses=COMMON_ERRORS, dependencies=strict)
     add_mcp_route(application)
     return application
 
