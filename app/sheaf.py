@@ -24,7 +24,7 @@ from app.watching import explained
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
 from nodes.domain.errors import MissingCollectionError, NotFoundError
-from nodes.retrieval.unsearched import unsearched
+from nodes.retrieval.unsearched import NO_DOCUMENTS, is_without_documents, unsearched
 
 DEFAULT_COLLECTION = "default"
 
@@ -91,7 +91,7 @@ class Sheaf(Parts):
         metadata = given["options"]["metadata"] or {}
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
-            "unsearched": [] if state["hits"] else await unsearched(self.catalogue, owner, ids, metadata),
+            "unsearched": [] if state["hits"] else await self._unsearched(owner, ids, metadata),
             "unavailable": public_unavailable(state["unavailable"]),
             "model_failures": state["model_failures"],
             "trace": state["trace"],
@@ -262,6 +262,12 @@ class Sheaf(Parts):
     async def chat_context(self, owner: str, collections: Sequence[str], why: str | None = None) -> ChatContext:
         """What the chat steps need to answer this owner from these collections; `why` as for `search`."""
         return await self._context(owner, await self._collection_ids(owner, collections), why)
+
+    async def _unsearched(self, owner: str, collection_ids: Sequence[str], metadata: dict[str, Any]) -> list[str]:
+        """Why nothing may have been found, in words."""
+        if await is_without_documents(self.catalogue, owner, collection_ids):
+            return [NO_DOCUMENTS]
+        return await unsearched(self.catalogue, owner, collection_ids, metadata)
 
     async def holds_documents(self, owner: str, collections: Sequence[str] | None, session_id: str | None) -> bool:
         """Whether a question to these collections, or in this session, has any document to be answered from."""
