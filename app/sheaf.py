@@ -51,9 +51,14 @@ class Sheaf(Parts):
     ) -> IngestReport:
         """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone.
 
-        What is older than the settings keep goes at the same time, once an hour.
+        Where none of them can be taken in, as where their paths are mistyped, no collection is made. What is older than
+        the settings keep goes at the same time, once an hour.
         """
         await self._sweeping.now_and_then(self)
+        if not await self._has_collection(owner, collection):
+            refused = await self.ingestion().refused(files)
+            if refused is not None:
+                return refused
         row = await self.catalogue.ensure_collection(owner, collection, *self.library.configured_kind())
         return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 
@@ -262,6 +267,13 @@ class Sheaf(Parts):
     async def chat_context(self, owner: str, collections: Sequence[str], why: str | None = None) -> ChatContext:
         """What the chat steps need to answer this owner from these collections; `why` as for `search`."""
         return await self._context(owner, await self._collection_ids(owner, collections), why)
+
+    async def _has_collection(self, owner: str, name: str) -> bool:
+        try:
+            await self.catalogue.find_collection(owner, name)
+        except NotFoundError:
+            return False
+        return True
 
     async def _unsearched(self, owner: str, collection_ids: Sequence[str], metadata: dict[str, Any]) -> list[str]:
         """Why nothing may have been found, in words."""
