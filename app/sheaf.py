@@ -26,7 +26,7 @@ from app.watching import explained
 from graphs.context import ChatContext, IngestContext
 from nodes.domain.chat import Turn
 from nodes.domain.errors import MissingCollectionError, NotFoundError
-from nodes.retrieval.unsearched import unsearched
+from nodes.retrieval.unsearched import NO_DOCUMENTS, is_without_documents, unsearched
 
 DEFAULT_COLLECTION = "default"
 
@@ -53,9 +53,14 @@ class Sheaf(Parts):
     ) -> IngestReport:
         """Ingests files into a collection, which is made if it is not there. A file that fails, fails alone.
 
-        What is older than the settings keep goes at the same time, once an hour.
+        Where none of them can be taken in, as where their paths are mistyped, no collection is made. What is older than
+        the settings keep goes at the same time, once an hour.
         """
         await self._sweeping.now_and_then(partial(sweep_once, self))
+        if not await self._has_collection(owner, collection):
+            refused = await self.ingestion().refused(files)
+            if refused is not None:
+                return refused
         row = await self.catalogue.ensure_collection(owner, collection, *self.library.configured_kind())
         return await self.ingestion().ingest(owner, row.collection_id, files, on_event)
 
@@ -93,7 +98,7 @@ class Sheaf(Parts):
         metadata = given["options"]["metadata"] or {}
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],
-            "unsearched": [] if state["hits"] else await unsearched(self.catalogue, owner, ids, metadata),
+            "unsearched": [] if state["hits"] else await self._unsearched(owner, ids, metadata),
             "unavailable": public_unavailable(state["unavailable"]),
             "model_failures": state["model_failures"],
             "trace": state["trace"],
@@ -264,6 +269,19 @@ class Sheaf(Parts):
     async def chat_context(self, owner: str, collections: Sequence[str], why: str | None = None) -> ChatContext:
         """What the chat steps need to answer this owner from these collections; `why` as for `search`."""
         return await self._context(owner, await self._collection_ids(owner, collections), why)
+
+    async def _has_collection(self, owner: str, name: str) -> bool:
+        try:
+            await self.catalogue.find_collection(owner, name)
+        except NotFoundError:
+            return False
+        return True
+
+    async def _unsearched(self, owner: str, collection_ids: Sequence[str], metadata: dict[str, Any]) -> list[str]:
+        """Why nothing may have been found, in words."""
+        if await is_without_documents(self.catalogue, owner, collection_ids):
+            return [NO_DOCUMENTS]
+        return await unsearched(self.catalogue, owner, collection_ids, metadata)
 
     async def holds_documents(self, owner: str, collections: Sequence[str] | None, session_id: str | None) -> bool:
         """Whether a question to these collections, or in this session, has any document to be answered from."""

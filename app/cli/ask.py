@@ -37,8 +37,7 @@ def command(
                 note(f"There is no conversation {session_id!r} yet: one begins.")
             found = await sheaf.ask(question, owner=owner, collections=collections, session_id=session_id, why=why)
             if not found["sources"] and not await sheaf.holds_documents(owner, collections, session_id):
-                # Such as one that a first ingest has made which failed.
-                note("There are no documents in what was searched: sheaf ingest PATHS adds some.")
+                note("`sheaf ingest PATHS` adds documents.")
             return found
 
     result = run(work())

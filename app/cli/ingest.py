@@ -64,10 +64,12 @@ def command(paths: tuple[Path, ...], collection: str, owner: str, as_json: bool)
 def expand(paths: tuple[Path, ...]) -> tuple[list[tuple[Path, str | None]], list[str]]:
     """Files to ingest: a folder becomes the files under it, named by their place in it; hidden files stay out.
 
+    What is given several times, by itself or in a folder, is there once, as it was given first.
+
     Links that lead out of their folder stay out as well: who ingests a folder of somebody else means what is in it. The
     second list names them. What this user may not open is among the files, and fails as one of them.
     """
-    files: list[tuple[Path, str | None]] = []
+    files: dict[Path, tuple[Path, str | None]] = {}
     leading_out: list[str] = []
     for path in paths:
         folder, under = path.resolve(), list[tuple[Path, str | None]]()
@@ -84,8 +86,9 @@ def expand(paths: tuple[Path, ...]) -> tuple[list[tuple[Path, str | None]], list
             elif _is_file(entry):
                 under.append((found, relative))
         # A folder that shows no file (empty, or closed to this user) is reported, not passed over.
-        files.extend(under or [(path, None)])
-    return files, leading_out
+        for given in under or [(path, None)]:
+            files.setdefault(given[0].absolute(), given)
+    return list(files.values()), leading_out
 
 
 def _under(folder: str | Path) -> Iterator[os.DirEntry[str]]:

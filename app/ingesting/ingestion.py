@@ -78,6 +78,29 @@ class Ingestion:
         self._waited_for: Counter[str] = Counter()
         """Documents, each by so many calls at the moment."""
 
+    async def refused(self, files: Sequence[IngestFile]) -> IngestReport | None:
+        """What is wrong with files that can all not be taken in; None where one can, or none are given."""
+        begin = time.perf_counter()
+        names = unique_names([(file.path, file.file_name) for file in files])
+        errors = await asyncio.to_thread(self._errors_of_all, [file.path for file in files], names)
+        reports = [
+            _as_given(file_report(name, None, "failed", error=error), file.path)
+            for name, file, error in zip(names, files, errors, strict=False)
+        ]
+        return IngestReport(reports, time.perf_counter() - begin) if reports else None
+
+    def _errors_of_all(self, paths: Sequence[Path], names: Sequence[str]) -> list[ErrorReport]:
+        """What is wrong with each file; none where one passes, and the others are not looked at then."""
+        errors: list[ErrorReport] = []
+        for path, name in zip(paths, names, strict=True):
+            try:
+                check_file(path, name, self._limits)
+            except SheafError as error:
+                errors.append(error.report())
+            else:
+                return []
+        return errors
+
     async def ingest(
         self, owner: str, collection_id: str, files: Sequence[IngestFile], on_event: OnEvent
     ) -> IngestReport:
@@ -103,7 +126,10 @@ class Ingestion:
 
         # What others took over is told as the catalogue has it.
         built = {each.revision.revision_id: each for each in done if each.status in ("ready", "failed")}
-        reports = [await self._report(owner, entry, built) for entry in accepted]
+        reports = [
+            _as_given(await self._report(owner, entry, built), file.path)
+            for entry, file in zip(accepted, files, strict=True)
+        ]
         seen = {entry.registration.revision_id for entry in accepted if entry.registration}
         for revision_id in sorted(built.keys() - seen):
             each = built[revision_id]
@@ -249,6 +275,15 @@ class Ingestion:
             notice=record.notice,
             error=record.error,
         )
+
+
+def _as_given(report: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The report; where it failed, its message names the file as whoever ran this did, and not as its collection."""
+    error: ErrorReport | None = report["error"]
+    if error is None:
+        return report
+    message = error["message"].replace(repr(report["file_name"]), repr(str(path)), 1)
+    return {**report, "error": {**error, "message": message}}
 
 
 def file_report(

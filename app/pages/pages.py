@@ -247,8 +247,7 @@ class Pages:
     async def _drawn(self, marked: _Marked, scale: float | None) -> DrawnPage:
         with ExitStack() as copies:
             path = await asyncio.to_thread(copies.enter_context, self._files.local_copy(marked.record.file_key))
-            future = await asyncio.to_thread(
-                self._sandbox.schedule,
+            future = await self._sandbox.scheduled(
                 draw_pdf_page,
                 str(path),
                 marked.record.file_name,
@@ -263,7 +262,7 @@ class Pages:
         start = excerpt_start(marked.text, [mark.start for mark in marked.marks.marks], None)
         end = line_end(marked.text, start + _DRAWN_CHARACTERS)
         marks = _moved(marked.marks.marks, start, end)
-        future = await asyncio.to_thread(self._sandbox.schedule, draw_text_page, marked.text[start:end], marks, scale)
+        future = await self._sandbox.scheduled(draw_text_page, marked.text[start:end], marks, scale)
         return await self._done(future, marked.record.file_name)
 
     async def _done(self, future: Future[T], file_name: str) -> T:

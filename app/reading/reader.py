@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Future
 from pathlib import Path
 
 from llama_index.core.readers.base import BaseReader
@@ -29,7 +28,8 @@ class SandboxedReader(BaseReader):
 
     def load_data(self, path: str, file_name: str) -> list[Document]:
         """One document a page. Arguments and errors as of `aload_data`."""
-        future = self._schedule(path, file_name)
+        check_file(Path(path), file_name, self._limits)
+        future = self._sandbox.schedule(parse_file, path, file_name, self._limits)
         try:
             parsed = future.result()
         except BROKEN as error:
@@ -50,7 +50,8 @@ class SandboxedReader(BaseReader):
             FileError: One of its subclasses, with a hint. Cancelling ends the work on the file.
         """
         # Looking at the file and starting workers both block, and must not do so on the event loop.
-        future = await asyncio.to_thread(self._schedule, path, file_name)
+        await asyncio.to_thread(check_file, Path(path), file_name, self._limits)
+        future = await self._sandbox.scheduled(parse_file, path, file_name, self._limits)
         try:
             parsed = await asyncio.wrap_future(future)
         except BROKEN as error:
@@ -60,10 +61,6 @@ class SandboxedReader(BaseReader):
     def close(self) -> None:
         """Ends the workers, and with them whatever they are reading. The next file starts new ones."""
         self._sandbox.close()
-
-    def _schedule(self, path: str, file_name: str) -> Future[ParsedFile]:
-        check_file(Path(path), file_name, self._limits)
-        return self._sandbox.schedule(parse_file, path, file_name, self._limits)
 
 
 def _documents(parsed: ParsedFile, file_name: str) -> list[Document]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
 from pebble import ProcessExpired, ProcessPool
@@ -34,11 +35,20 @@ class Sandbox:
         self._limits = limits
         self._pool: ProcessPool | None = None
         self._starting = threading.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sandbox")
 
     def schedule(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
         """Runs a module's function in a worker. Blocks while workers start; cancelling the future ends the work."""
         future = self._started().schedule(function, args=arguments, timeout=self._limits.timeout_seconds)
         return cast("Future[T]", future)
+
+    async def scheduled(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """As `schedule`, beside the event loop.
+
+        It has a thread of its own: while workers start, which takes seconds on a busy machine, the files of a batch
+        that wait for them would take up all of the threads that questions need as well.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self.schedule, function, *arguments)
 
     def explained(self, error: BaseException, file_name: str) -> ParseTimeoutError | UnreadableFileError:
         """One of `BROKEN` as an error that names the file and says how to mend it."""

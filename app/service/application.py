@@ -8,11 +8,12 @@ import gc
 import logging
 import sys
 from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 
 from app.ingesting.uploads import Uploads
 from app.memory import GARBAGE_THRESHOLDS
@@ -25,6 +26,7 @@ from app.service.errors import add_error_handlers, error_responses
 from app.service.limits import RateLimit
 from app.service.mcp import add_mcp_route, mcp_sessions
 from app.service.middleware import add_middleware
+from app.service.parameters import only_known_parameters
 from app.service.routes import (
     chat,
     collections,
@@ -59,6 +61,12 @@ COMMON_ERRORS = error_responses("unauthorized", "forbidden", "invalid_request", 
 
 SWITCH_SECONDS = 0.001
 """How long a thread computes before another may; Python's own choice is 0.005."""
+THREADS = 32
+"""For what blocks or computes; Python's own choice is four more than there are cores.
+
+Ingest computes in six at once: three batches of each of two collections. On two cores that would be all there are, and
+each question waits for several on its way.
+"""
 
 DESCRIPTION = "Answers questions over many documents at once, with citations that can be checked."
 
@@ -73,6 +81,7 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         # Ingest computes in threads beside the event loop, which would wait five times as long for its turn.
         sys.setswitchinterval(SWITCH_SECONDS)
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, thread_name_prefix="beside"))
         thresholds = gc.get_threshold()
         async with (
             Sheaf(settings, observer.step) as sheaf,
@@ -118,7 +127,9 @@ def create_application(settings: Settings | None = None) -> FastAPI:
     application.include_router(docs.router)
     application.include_router(health.router)
     for router in ROUTERS:
-        application.include_router(router, responses=COMMON_ERRORS)
+        # Clients of a protocol that is not Sheaf's may send what theirs has beside it.
+        strict = [] if router is openai.router else [Depends(only_known_parameters)]
+        application.include_router(router, responses=COMMON_ERRORS, dependencies=strict)
     add_mcp_route(application)
     return application
 

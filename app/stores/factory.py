@@ -87,7 +87,7 @@ class LanceDBStores:
 
     async def close(self) -> None:
         """Gives the connection back; the stores made so far open another when they are used again."""
-        self._connection.close()
+        await self._connection.close()
         self._stores.clear()
 
 

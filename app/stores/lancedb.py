@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
+from app.stores.reads import LONGEST_SECONDS
 from app.stores.row_cache import Row
 from app.stores.rows import for_reading, node_of, vector_of
 from app.stores.small_tables import MOST_TABLE_BYTES
@@ -197,7 +198,7 @@ class LanceDBStore(ScopedVectorStore):
                 names.keep(self.table_name, version, await read_names(table))
             return True
 
-        return await self._read(read, False)
+        return await self._read(read, False, is_awaited=False)
 
     async def _known_rows(self, node_ids: Sequence[str]) -> dict[str, Row | None]:
         """Rows by id, read where the table has changed since they were read or they never were."""
@@ -365,7 +366,29 @@ class LanceDBStore(ScopedVectorStore):
         await until_committed(partial(make_indexes, table))
         self._table = table
 
-    async def _read(self, operation: Callable[[AsyncTable], Coroutine[Any, Any, T]], nothing: T) -> T:
+    async def _read(
+        self, operation: Callable[[AsyncTable], Coroutine[Any, Any, T]], nothing: T, *, is_awaited: bool = True
+    ) -> T:
+        """What the operation reads, or `nothing` where there is no table.
+
+        Args:
+            operation: reads only, and may be begun twice.
+            nothing: in place of what it gives.
+            is_awaited: whether a question waits for it: then it ends in time, see `Reads`.
+        """
+        reads = self.connection.reads
+        if not is_awaited:
+            return await reads.undisturbed(self._tried_twice(operation, nothing))
+        try:
+            return await reads.answered(lambda: self._tried_twice(operation, nothing))
+        except TimeoutError as error:
+            self._table = None
+            raise RetrievalFailedError(
+                f"The store did not answer within {LONGEST_SECONDS:g} seconds.",
+                hint="Try again; where it lasts, look whether the disk of SHEAF_HOME answers, or restart the service.",
+            ) from error
+
+    async def _tried_twice(self, operation: Callable[[AsyncTable], Coroutine[Any, Any, T]], nothing: T) -> T:
         async def attempt() -> T:
             table = await self._opened()
             return nothing if table is None else await operation(table)

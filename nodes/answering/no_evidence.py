@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from nodes.answering.markers import inert
 from nodes.language.sentences import sentence_spans
 
+WITHOUT_DOCUMENTS = "There are no documents in what was searched. Upload some, and ask again."
 _LONGEST_ECHO = 140
 """Characters of a question that are read back."""
 _LONGEST_MISSING = 60

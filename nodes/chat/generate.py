@@ -14,6 +14,7 @@ from llama_index.core.base.llms.types import ChatMessage
 from nodes.answering.caching import answer_key
 from nodes.answering.citations import statements
 from nodes.answering.extractive import Draft, answer_by_quoting
+from nodes.answering.no_evidence import WITHOUT_DOCUMENTS
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
 from nodes.answering.recalling import keep_for_similar, recalled
 from nodes.answering.uncited import NOT_SEARCHED
@@ -25,7 +26,7 @@ from nodes.language.spelling import corrected
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.retrieval.frequencies import added_frequencies
-from nodes.retrieval.unsearched import unsearched
+from nodes.retrieval.unsearched import is_without_documents, unsearched
 from nodes.trace import entry
 
 CACHE_KIND = "answer"
@@ -132,6 +133,9 @@ def _written_below(left_out: Sequence[str], write: Write) -> list[str]:
 
 async def _draft(state: Input, model: ModelHelp | None, context: ChatPorts, write: Write) -> Draft:
     """The model's answer; the extractive one without a model, without sources, or where the model fails."""
+    if await _lacks_documents(state, context):
+        _write_lines([WITHOUT_DOCUMENTS], write)
+        return Draft([WITHOUT_DOCUMENTS], [], "no_evidence", "what was searched holds no documents", keep=False)
     if model is None or not state["sources"] or state["plan"]["query_type"] == "conversational":
         return await _quoted(state, context, write)
     written: list[str] = []
@@ -145,6 +149,13 @@ async def _draft(state: Input, model: ModelHelp | None, context: ChatPorts, writ
         why = f"{reason} So the answer is made of quotes; {draft.why}"
         decided = {**draft.decided, "fallback": reason}
         return Draft(draft.lines, draft.citations, draft.status, why, decided, keep=False)
+
+
+async def _lacks_documents(state: Input, context: ChatPorts) -> bool:
+    """Whether nothing was found because nothing is there, and not because the question asks for nothing."""
+    if state["sources"] or state["unavailable"] or state["plan"]["query_type"] == "conversational":
+        return False
+    return await is_without_documents(context.catalogue, context.owner, context.collection_ids)
 
 
 async def _asked(model: ModelHelp, state: Input, write: Write, written: list[str]) -> Draft:

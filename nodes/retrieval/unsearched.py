@@ -7,6 +7,16 @@ from typing import Any
 
 from nodes.domain.ports import Catalogue
 
+NO_DOCUMENTS = "no documents are there yet; upload some"
+"""What is told as not searched where nothing is."""
+
+
+async def is_without_documents(catalogue: Catalogue, owner: str, collection_ids: Sequence[str]) -> bool:
+    """Whether these collections hold nothing that can be searched, and nothing that soon can."""
+    if await catalogue.count_documents(owner, collection_ids):
+        return False
+    return not await catalogue.count_unread(owner, collection_ids)
+
 
 async def unsearched(
     catalogue: Catalogue, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any]

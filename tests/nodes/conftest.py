@@ -32,6 +32,10 @@ class MemoryCatalogue:
     cached_for: dict[str, list[str]] = field(default_factory=dict)
     version: int = 1
     unread: int = 0
+    document_count: int = 1
+
+    async def count_documents(self, owner: str, collection_ids: Sequence[str]) -> int:
+        return self.document_count if owner == self.owner else 0
 
     async def count_unread(self, owner: str, collection_ids: Sequence[str]) -> int:
         return self.unread if owner == self.owner else 0

@@ -198,7 +198,7 @@ function quoteView(view) {
 async function showPicture(view, reader, signal) {
   const frame = element("div", { class: "frame" }, waiting());
   reader.append(frame);
-  const address = await picture(`${pathOf(place)}.png?${query(place, {})}`, signal);
+  const address = await picture(`${pathOf(place)}.png?${query({ ...place, offset: undefined }, {})}`, signal);
   if (signal.aborted) {
     URL.revokeObjectURL(address);
     return;

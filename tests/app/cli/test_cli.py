@@ -201,12 +201,43 @@ def test_of_a_long_quote_what_answers_is_shown(text: str, shown: str) -> None:
 
 
 def test_a_collection_without_documents_gives_the_advice_to_ingest(sheaf: Run, tmp_path: Path) -> None:
-    empty = tmp_path / "empty.txt"
-    empty.touch()
-    assert sheaf("ingest", str(empty)).status == 1
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7\n")
+    assert sheaf("ingest", str(broken)).status == 1
     done = sheaf("ask", "How long is the pier?")
     assert done.status == 0
+    assert "There are no documents in what was searched." in done.out
     assert "sheaf ingest PATHS" in done.err
+    assert "Not searched: no documents are there yet" in sheaf("search", "How long is the pier?").err
+
+
+def test_where_no_file_can_be_taken_in_no_collection_is_made(sheaf: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    done = sheaf("ingest", str(tmp_path / "empty.txt"), str(tmp_path / "mistyped.txt"), "--json")
+    assert done.status == 1
+    assert [each["error"]["code"] for each in done.value["files"]] == ["empty_file", "unreadable_file"]
+    assert sheaf("collections", "--json").value == {"collections": []}
+
+    (tmp_path / "mistyped.txt").write_text("The pier is 300 m long.")
+    assert sheaf("ingest", str(tmp_path / "mistyped.txt")).status == 0
+    assert sheaf("ingest", str(tmp_path / "empty.txt")).status == 1
+    assert [each["name"] for each in sheaf("collections", "--json").value["collections"]] == ["default"]
+
+
+def test_a_failure_names_the_path_that_was_given_and_each_file_once(
+    sheaf: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "reports").mkdir()
+    (tmp_path / "reports" / "broken.pdf").write_bytes(b"%PDF-1.7\n")
+    (tmp_path / "reports" / "pier.txt").write_text("The pier is 300 m long.")
+    broken = "reports/broken.pdf"
+    done = sheaf("ingest", broken, "reports", str(tmp_path / broken), "reports/mistyped.pdf", broken)
+    assert done.status == 1
+    assert "1 of 3 files" in done.out
+    assert done.out.count("failed '") == 2
+    assert f"failed '{broken}' is a damaged" in done.out
+    assert "failed 'reports/mistyped.pdf' is not there" in done.out
 
 
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:

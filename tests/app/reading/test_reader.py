@@ -4,9 +4,12 @@ import asyncio
 import os
 import subprocess
 import sys
+import threading
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -208,6 +211,34 @@ def test_workers_give_way_to_questions() -> None:
     finally:
         sandbox.close()
     assert priority > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+async def test_files_that_wait_for_workers_to_start_take_no_threads_from_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2))
+    has_begun, may_start = threading.Event(), threading.Event()
+    original = Sandbox._started
+
+    def slowly(self: Sandbox) -> Any:
+        has_begun.set()
+        may_start.wait()
+        return original(self)
+
+    monkeypatch.setattr(Sandbox, "_started", slowly)
+    (tmp_path / "small.txt").write_text("words")
+    reader = SandboxedReader(reading_limits(workers=1))
+    try:
+        reading = [asyncio.create_task(reader.aload_data(str(tmp_path / "small.txt"), "small.txt")) for _ in range(4)]
+        await asyncio.to_thread(has_begun.wait)
+        async with asyncio.timeout(10):
+            for _ in range(4):
+                await asyncio.to_thread(threading.get_ident)
+        may_start.set()
+        assert [found[0].text for found in await asyncio.gather(*reading)] == ["words\n"] * 4
+    finally:
+        may_start.set()
+        reader.close()
 
 
 async def test_many_pages(reader: SandboxedReader, make_pdf: Callable[..., Path]) -> None:

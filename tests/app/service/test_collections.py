@@ -374,3 +374,14 @@ async def test_ratings_are_counted_with_the_requests(serve: Serve, sample_copy: 
     assert [reply.status_code for reply in replies] == [201, 429]
     assert replies[1].json()["error"]["code"] == "rate_limited"
     assert int(replies[1].headers["retry-after"]) > 0
+
+
+async def test_a_question_to_an_empty_collection_is_told_that_nothing_is_there(empty: httpx.AsyncClient) -> None:
+    collection = (await empty.post("/collections", json={"name": "reports"})).json()["collection_id"]
+    asked = {"question": "How long is the pier?", "collection_ids": [collection]}
+    answer = await empty.post("/chat", json={**asked, "stream": False})
+    assert (answer.status_code, answer.json()["status"]) == (200, "no_evidence")
+    assert answer.json()["answer"] == "There are no documents in what was searched. Upload some, and ask again."
+    found = await empty.post("/search", json=asked)
+    assert (found.status_code, found.json()["hits"]) == (200, [])
+    assert found.json()["unsearched"] == ["no documents are there yet; upload some"]

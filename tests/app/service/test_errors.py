@@ -131,6 +131,43 @@ def test_every_pattern_of_requests_has_words(tmp_path: Path) -> None:
     assert patterns == set(IN_WORDS)
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "message", "hint"),
+    [
+        (
+            "GET",
+            "/documents?colection=x",
+            "There is no query parameter 'colection' at GET /documents.",
+            "Did you mean `collection_id`? There are: after, collection_id, file_name, limit, status.",
+        ),
+        (
+            "GET",
+            "/documents/nope/pages/1.png?hightlight=a&limit=3&a=1&a=2",
+            "There are no query parameters 'hightlight', 'limit', 'a' at GET /documents/{document_id}/pages/",
+            "Did you mean `highlight`? There are: highlight, quote, scale.",
+        ),
+        ("GET", "/collections/nope?limit=1", "'limit' at GET /collections/{collection_id}.", "It takes none."),
+        ("POST", "/chat?stream=false", "'stream' at POST /chat.", "`stream` stands in the body of this request"),
+        ("POST", "/upload?collection_id=x", "'collection_id' at POST /upload.", "`collection_id` stands in the body"),
+        ("POST", "/upload?colection=x", "'colection' at POST /upload.", "Did you mean `collection_id`? It stands in"),
+    ],
+)
+async def test_a_query_parameter_that_a_route_does_not_take_is_refused(
+    empty: httpx.AsyncClient, method: str, path: str, message: str, hint: str
+) -> None:
+    reply = await empty.request(method, path, json={"question": "a"} if path.startswith("/chat") else None)
+    error = reply.json()["error"]
+    assert (reply.status_code, error["code"]) == (422, "invalid_request")
+    assert message in error["message"]
+    assert error["hint"].startswith(hint)
+
+
+@pytest.mark.parametrize("path", ["/health?a=1", "/?session=a", "/v1/models?api-version=1", "/documents?limit=1"])
+async def test_other_addresses_take_any(empty: httpx.AsyncClient, path: str) -> None:
+    """Those of monitors, of the page, and of a protocol that is not Sheaf's."""
+    assert (await empty.get(path)).status_code == 200
+
+
 async def test_what_is_not_there_is_told_without_commands(empty: httpx.AsyncClient) -> None:
     """They are read on the page and by programs, by people who may have no shell on the service's machine."""
     asked = {"question": "Who chairs the board?"}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from app.settings import load_settings
 from app.sheaf import Sheaf
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import UnavailableError
+from tests.app.service.conftest import Serve
 
 
 async def test_documents_wait_while_their_store_is_away_and_others_go_on(
@@ -47,6 +50,26 @@ async def test_documents_wait_while_their_store_is_away_and_others_go_on(
             away.clear()
             mine = [event async for event in await uploads.follow("ann", ids[0])]
         assert mine[-1][1]["files"][0]["status"] == "ready"
+
+
+async def test_questions_do_not_wait_for_the_threads_that_ingest_computes_in(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    settings = load_settings(home=tmp_path / "home")
+    done = threading.Event()
+    async with serve(settings) as client:
+        computing = [asyncio.create_task(asyncio.to_thread(done.wait)) for _ in range(6)]
+        try:
+            await client.post("/upload", files={"files": ("a.txt", b"The turbine gave 400 MWh in May.")})
+            async with asyncio.timeout(60):
+                while (await client.get("/documents")).json()["documents"][0]["status"] != "ready":  # noqa: ASYNC110 - as users look
+                    await asyncio.sleep(0.05)
+                answer = await client.post("/chat", json={"question": "What did the turbine give?", "stream": False})
+        finally:
+            done.set()
+            await asyncio.gather(*computing)
+    assert "400 MWh" in answer.json()["answer"]
 
 
 def test_pauses_grow_and_have_an_end() -> None:

@@ -421,6 +421,47 @@ async def test_a_damaged_table_is_an_error_and_not_an_empty_one(tmp_path: Path) 
         await ids(open_store(tmp_path))
 
 
+@pytest.mark.parametrize("kind", ["search", "rows", "number"])
+async def test_a_client_that_goes_away_breaks_no_read_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    store = open_store(tmp_path)
+    await store.async_add([row("a")])
+    begun, ended = asyncio.Event(), asyncio.Event()
+    opened = store._opened
+
+    async def slowly() -> Any:
+        begun.set()
+        await asyncio.sleep(0.05)
+        table = await opened()
+        ended.set()
+        return table
+
+    monkeypatch.setattr(LanceDBStore, "_opened", lambda _: slowly())
+    reading = {"search": dense(store, [1, 0, 0, 0]), "rows": store.aget_nodes(["a"]), "number": store.acount()}
+    waiting = asyncio.create_task(reading.pop(kind))
+    for other in reading.values():
+        other.close()
+    await begun.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+    await store.connection.close()
+    assert ended.is_set()
+
+
+async def test_a_search_that_stands_still_ends_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in {"AGAIN_SECONDS": 0.01, "LONGEST_SECONDS": 0.02, "CLOSING_SECONDS": 0.01}.items():
+        monkeypatch.setattr(f"app.stores.reads.{name}", seconds)
+    store = open_store(tmp_path)
+    await store.async_add([row("a")])
+    monkeypatch.setattr("app.stores.lancedb.best_rows", lambda *_, **__: asyncio.Event().wait())
+
+    with pytest.raises(RetrievalFailedError, match="did not answer within"):
+        await dense(store, [1, 0, 0, 0])
+
+
 @pytest.mark.slow  # LanceDB itself tries for some seconds
 async def test_a_store_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.stores.connection._ATTEMPTS", 1)

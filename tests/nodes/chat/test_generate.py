@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms import ChatMessage, ChatResponse
 
+from nodes.answering.no_evidence import WITHOUT_DOCUMENTS
 from nodes.chat.generate import generate
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
@@ -144,6 +145,19 @@ async def test_a_refusal_says_that_documents_are_still_being_read(
     assert outcome.update["answer"].endswith(f"\n\nNot everything was searched: {said} still being read.")
     assert "searched" not in (await run()).update["answer"]
     assert "searched" not in (await run("Thanks!", sources=[])).update["answer"]
+
+
+async def test_where_there_are_no_documents_that_is_the_answer(run: Callable[..., Any], catalogue: Any) -> None:
+    model = Speaking("The harbour was opened in 1850.")
+    catalogue.document_count = 0
+    outcome = await run(sources=[], model=model)
+    assert outcome.update["status"] == "no_evidence"
+    assert outcome.streamed == outcome.update["answer"] == WITHOUT_DOCUMENTS
+    assert (model.calls, catalogue.cached) == ([], {})
+    assert (await run("Thanks!", sources=[])).update["answer"] != WITHOUT_DOCUMENTS
+
+    catalogue.unread = 1
+    assert "1 document is still being read" in (await run(sources=[])).update["answer"]
 
 
 async def test_a_refusal_says_that_no_document_has_the_metadata(run: Callable[..., Any]) -> None:
