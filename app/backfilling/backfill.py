@@ -20,7 +20,7 @@ from nodes.documents.rebuilding import Splitting
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import DocumentMetadata
 from nodes.domain.errors import SheafError
-from nodes.domain.ports import Collection, Tokenizer
+from nodes.ports import Collection, Tokenizer
 
 OnEvent = Callable[[dict[str, Any]], None]
 

@@ -25,7 +25,7 @@ from nodes.documents.sections import build_sections
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Chunk, DocumentMetadata, IngestDocument, Mention, Name, Page, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport, InternalError, NotFoundError, SheafError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 from nodes.ranking.search_features import search_features
 
 _log = logging.getLogger(__name__)

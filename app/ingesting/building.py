@@ -35,9 +35,9 @@ from nodes.domain.errors import (
     SheafError,
     UnavailableError,
 )
-from nodes.domain.ports import Collection, Tokenizer
 from nodes.modelling.limits import ModelLimits
 from nodes.modelling.summaries import SummaryModel
+from nodes.ports import Collection, Tokenizer
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM

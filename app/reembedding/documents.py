@@ -15,7 +15,7 @@ from app.models.forgetting import Forgetting
 from nodes.documents.rows import text_of_summary
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import NotFoundError, TextsRefusedError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 from nodes.ranking.features import pack, quantised, unpack
 
 

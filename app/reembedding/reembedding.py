@@ -18,7 +18,7 @@ from app.library import CollectionLibrary
 from app.reembedding.documents import embed_document
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import ConflictError, UnavailableError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 
 OnEvent = Callable[[dict[str, Any]], None]
 

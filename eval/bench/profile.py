@@ -22,7 +22,7 @@ from app.sheaf import Sheaf
 from eval.bench.timing import Moment
 from graphs.context import ChatContext
 from nodes.domain.chat import TraceEntry
-from nodes.domain.ports import Collection, Library
+from nodes.ports import Collection, Library
 
 AROUND = "around the steps"
 """What comes before the first of them, between them and after the last."""

@@ -14,8 +14,8 @@ from nodes.documents.rows import summary_text
 from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import TextsRefusedError
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, failed, report_progress
+from nodes.ports import IngestPorts
 from nodes.trace import counted, entry
 
 if TYPE_CHECKING:

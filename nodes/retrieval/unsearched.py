@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nodes.domain.ports import Catalogue
+from nodes.ports import Catalogue
 
 
 async def unsearched(

@@ -10,7 +10,7 @@ from nodes.answering.table_rows import row_spans, years_in
 from nodes.answering.term_weights import term_weights
 from nodes.answering.variants import with_variants
 from nodes.domain.chat import Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.asked_terms import asked_terms
 from nodes.language.numbers import numbers_in
 from nodes.language.terms import analyse

@@ -8,7 +8,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.answering.told_apart import in_order_of_periods, newest_first
 from nodes.domain.chat import Hit
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource, answer
 
