@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfPage
 
 HINT = (
     "Install OCR: pip install 'sheaf[ocr]', and the program Tesseract (Debian, Ubuntu: apt-get install tesseract-ocr)."
@@ -21,7 +21,7 @@ def is_available() -> bool:
     if shutil.which("tesseract") is None:
         return False
     try:
-        import pytesseract  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401 -- an extra
+        import pytesseract  # noqa: F401 - an extra
     except ImportError:
         return False
     return True

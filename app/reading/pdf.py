@@ -43,7 +43,7 @@ from nodes.domain.documents import FileProperties, Heading, Notice, Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 _MOST_BOOKMARKS = 20_000
 _MOST_ATTACHED = 50

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from reportlab.lib.pdfencrypt import StandardEncryption  # type: ignore[import-untyped]  # it ships no types
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen import canvas
 
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader

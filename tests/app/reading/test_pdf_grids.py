@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.pdfgen import canvas
 
 from app.pages.alignment import raw_places
 from app.reading.pdf import page_characters, read_pdf

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reportlab.lib import colors  # type: ignore[import-untyped]  # it ships no types
-from reportlab.lib.styles import getSampleStyleSheet  # type: ignore[import-untyped]
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]
-from reportlab.platypus import Paragraph, SimpleDocTemplate, Table  # type: ignore[import-untyped]
+from reportlab.lib import colors
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfgen import canvas
+from reportlab.platypus import Paragraph, SimpleDocTemplate, Table
 
 from app.reading.pdf import read_pdf
 from nodes.domain.documents import Page
