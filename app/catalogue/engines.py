@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
+from app.extras import require
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 if TYPE_CHECKING:
@@ -157,12 +158,7 @@ def connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
 
 
 def _require_driver() -> None:
-    try:
-        import psycopg  # noqa: F401 - whether it is there is the question
-    except ImportError as error:
-        raise UnavailableError(
-            "The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql]."
-        ) from error
+    require("psycopg", lack="The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql].")
 
 
 def _pool(settings: DatabaseSettings) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,7 @@ def is_available() -> bool:
     """Whether both pytesseract and the program are there."""
     if shutil.which("tesseract") is None:
         return False
-    try:
-        import pytesseract  # noqa: F401 - an extra
-    except ImportError:
-        return False
-    return True
+    return importlib.util.find_spec("pytesseract") is not None
 
 
 def page_text(page: PdfPage, timeout_seconds: float) -> str:
