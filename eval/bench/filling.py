@@ -28,6 +28,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
+from typing_extensions import override
 
 from app.catalogue.identifiers import document_id_of, revision_id_of
 from app.catalogue.records import RegisteredFile
@@ -92,7 +93,8 @@ class HandedReader(BaseReader):
         self._handed[document.file_name] = document
         return document.file_name
 
-    async def aload_data(self, path: str, file_name: str) -> list[Document]:  # noqa: ARG002 - as readers are called
+    @override
+    async def aload_data(self, path: str, file_name: str) -> list[Document]:
         """Its pages, once."""
         document = self._handed.pop(path)
         return [
