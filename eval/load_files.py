@@ -51,7 +51,7 @@ def write_pdfs(folder: Path, number: int, seed: int = 1) -> list[Path]:
 
 def _write(folder: Path, seed: int, number: int, ending: str, write: Callable[[Path, list[list[str]]], None]) -> Path:
     path = folder / f"made-{seed}-{number:02d}.{ending}"
-    write(path, _pages(random.Random(f"{seed}/{number}")))  # noqa: S311 - text, not a secret
+    write(path, _pages(random.Random(f"{seed}/{number}")))
     return path
 
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from app.backfilling.documents import BackfillFailure, Batch, failure_of
 from app.backfilling.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
@@ -241,6 +241,6 @@ async def link_again(
         return
     collection = await library.open(owner, collection_id)
     contents = await contents_of(scoped(collection.chunks), revision_id)
-    metadata: DocumentMetadata = {**view["metadata"]}  # type: ignore[typeddict-item]  # stored as such
+    metadata = cast("DocumentMetadata", view["metadata"])
     borne = await asyncio.to_thread(postings_of, view["file_name"], metadata, contents)
     await catalogue.put_all_names(owner, {revision_id: borne})
