@@ -113,7 +113,6 @@ async def fill(
     *,
     chunks: int,
     documents: int = 0,
-    processes: int | None = None,
     on_filled: OnFilled = lambda *_: None,
 ) -> Filled:
     """Puts the documents of a made-up corpus into a collection of the owner `local`, so many chunks of them.
@@ -124,7 +123,6 @@ async def fill(
         seed: of the corpus.
         chunks: how many more are wanted; at most a batch of documents over that are made.
         documents: how many it holds already: the corpus is gone on with.
-        processes: that work beside this one; as many as there are processors if None, and none for a small corpus.
         on_filled: told of each batch that is done.
 
     Returns:
@@ -138,8 +136,7 @@ async def fill(
     opened = await sheaf.library.open(LOCAL_OWNER, row.collection_id)
     context = sheaf.ingestion().building.context(opened)
     graph = _graph_of(STEPS[_OWN:])
-    if processes is None:
-        processes = 0 if chunks < MANY_CHUNKS else os.cpu_count() or 1
+    processes = 0 if chunks < MANY_CHUNKS else os.cpu_count() or 1
     added, made, elsewhere = 0, 0, 0.0
     size = sheaf.settings.ingest.batch_documents
     source = _Source(seed, row.collection_id, documents, size)
