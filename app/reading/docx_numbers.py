@@ -9,7 +9,7 @@ from typing import Any
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 BULLET = "-"
-_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _PLACE = re.compile(r"%([1-9])")
 _LONGEST_MARK = 40
 _MOST = 9_999
@@ -72,7 +72,7 @@ def numbers_of(document: Any, style_settings: Callable[[str], list[Any]]) -> dic
         own = settings.find(f"{W}numPr") if settings is not None else None
         told = [*([] if own is None else [own]), *style_settings(style)]
         number = next((each for one in told if (each := value_of(one.find(f"{W}numId"))) is not None), "0")
-        if number == "0" or next(paragraph.iterancestors(_FALLBACK), None) is not None or _is_deleted(paragraph):
+        if number == "0" or next(paragraph.iterancestors(FALLBACK), None) is not None or _is_deleted(paragraph):
             continue
         if number not in lists:
             found[paragraph] = BULLET
