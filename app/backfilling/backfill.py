@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from app.backfilling.documents import BackfillFailure, Batch, failure_of
-from app.backfilling.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
+from app.backfilling.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields
 from app.catalogue.catalogue import SqlCatalogue
 from app.ingesting.workers import claim_name, is_alive
 from app.library import CollectionLibrary
 from app.settings import IngestSettings
+from app.stores.base import scoped
 from nodes.documents.packing import ChunkLimits
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting

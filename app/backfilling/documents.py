@@ -13,10 +13,10 @@ from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.types import MetadataFilter
 from numpy.typing import NDArray
 
-from app.backfilling.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages, scoped
+from app.backfilling.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import Description
-from app.stores.base import ScopedVectorStore
+from app.stores.base import ScopedVectorStore, scoped
 from nodes.documents.keywords import keywords_of, term_profile
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting, StoredText, rebuilt_chunks

@@ -33,6 +33,7 @@ from typing_extensions import override
 from app.catalogue.identifiers import document_id_of, revision_id_of
 from app.catalogue.records import RegisteredFile
 from app.sheaf import LOCAL_OWNER, Sheaf
+from app.stores.base import scoped
 from eval.bench.contenders import bench_settings
 from eval.bench.corpus import World
 from eval.bench.documents import MadeDocument, Writer
@@ -152,7 +153,7 @@ async def fill(
             if made >= chunks:
                 break
     for store in (opened.chunks, opened.summaries):
-        await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
+        await scoped(store).optimise()
     return Filled(added, made, time.perf_counter() - begin, time.process_time() - cpu + elsewhere)
 
 
