@@ -72,11 +72,10 @@ _UNITS = {
     "GBP": ("£",),
     "JPY": ("¥", "yen"),
     "CHF": ("francs",),
-    **{code: (code.lower(),) for code in CURRENCIES.split("|") if code not in {"EUR", "USD", "GBP", "JPY", "CHF"}},
 }
-for _code in ("EUR", "USD", "GBP", "JPY", "CHF"):
-    _UNITS[_code] += (_code.lower(),)
-_BY_NAME = {name: unit for unit, names in _UNITS.items() for name in names}
+_BY_NAME = {name: unit for unit, names in _UNITS.items() for name in names} | {
+    code.lower(): code for code in sorted(CURRENCY_CODES)
+}
 _IN_BASE: dict[str, tuple[float, str]] = {
     "minute": (60, "second"),
     "hour": (3600, "second"),
