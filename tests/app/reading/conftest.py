@@ -89,3 +89,11 @@ def check_pages() -> Callable[[list[Page]], None]:
                 assert 0 <= span["start"] < span["end"] <= len(text)
 
     return check
+
+
+def tables(page: Page) -> list[tuple[str, str]]:
+    """The header and the rows of each."""
+    text = page["text"]
+    return [
+        (text[each["start"] : each["header_end"]], text[each["header_end"] : each["end"]]) for each in page["tables"]
+    ]

@@ -14,6 +14,7 @@ from reportlab.platypus import Paragraph, SimpleDocTemplate, Table
 
 from app.reading.pdf import read_pdf
 from nodes.domain.documents import Page
+from tests.app.reading.conftest import tables
 from tests.app.reading_limits import reading_limits
 
 GRID = ("GRID", (0, 0), (-1, -1), 0.5, colors.grey)
@@ -65,14 +66,6 @@ def draw(tmp_path: Path) -> Draw:
 def ruled(rows: Sequence[Sequence[str]], *style: Any, widths: Sequence[float] = WIDTHS, **options: Any) -> Table:
     cells = [[Paragraph(cell, PLAIN) if cell else "" for cell in row] for row in rows]
     return Table(cells, colWidths=widths, style=[GRID, *style], **options)
-
-
-def tables(page: Page) -> list[tuple[str, str]]:
-    """The header and the rows of each."""
-    text = page["text"]
-    return [
-        (text[each["start"] : each["header_end"]], text[each["header_end"] : each["end"]]) for each in page["tables"]
-    ]
 
 
 def told(rows: Sequence[Sequence[str]]) -> str:
