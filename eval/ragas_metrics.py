@@ -251,7 +251,7 @@ def citation_metrics() -> list[Metric]:
     ]
 
 
-def _one(row: Row) -> int:  # noqa: ARG001 - a count of rows
+def _one(_: Row) -> int:
     return 1
 
 

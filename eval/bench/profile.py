@@ -73,7 +73,7 @@ class Profile:
         question = self.questions[-1]
         question.total.add(question.begun.since())
 
-    def step(self, graph: str, entry: TraceEntry) -> None:  # noqa: ARG002 - as steps are told
+    def step(self, _graph: str, entry: TraceEntry) -> None:
         """A step has ended: it has computed what the process has since the step before it ended."""
         if not self.questions or (question := self.questions[-1]).since is None:
             return
