@@ -57,7 +57,7 @@ class ClosingConnection(sqlite3.Connection):
         super().__init__(*arguments, **named)
         self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
 
-    def cursor(self, factory: Callable[[sqlite3.Connection], CursorKind] = sqlite3.Cursor) -> CursorKind:  # type: ignore[assignment, override]
+    def cursor(self, factory: Callable[[sqlite3.Connection], CursorKind] = sqlite3.Cursor) -> CursorKind:  # type: ignore[assignment, override]  # the stubs tell any factory apart from the default
         """A cursor, which `close` closes as well. `execute` and its like make theirs here too."""
         cursor = super().cursor(factory)
         self._cursors.add(cursor)

@@ -40,9 +40,8 @@ def arm(folder: Path) -> None:
                 os.kill(os.getpid(), signal.SIGSTOP)
         return await renew(self, worker, collection_id, lease_seconds)
 
-    # That is what the driver is for.
-    LanceDBStore.async_add = held  # type: ignore[method-assign]
-    SqlCatalogue.renew = hanging  # type: ignore[method-assign,assignment]
+    LanceDBStore.async_add = held  # type: ignore[method-assign]  # what the driver is for
+    SqlCatalogue.renew = hanging  # type: ignore[method-assign,assignment]  # likewise
 
 
 if __name__ == "__main__":
