@@ -11,6 +11,7 @@ from llama_index.core.vector_stores.types import FilterOperator, MetadataFilter,
 
 from app.catalogue.paging import split
 from app.sheaf import Sheaf
+from app.stores.base import scoped
 from nodes.domain.chat import DocumentView
 
 MOST_DOCUMENTS_OF_A_NAME = 1000
@@ -87,7 +88,7 @@ async def vector_documents(
         while len(rows) <= limit:
             behind = MetadataFilters(filters=[MetadataFilter(key="id", value=place, operator=FilterOperator.GT)])
             wanted = limit + 1 - len(rows)
-            nodes = await collection.chunks.aget_nodes(  # type: ignore[call-arg]  # stores of ours have it beyond the port
+            nodes = await scoped(collection.chunks).aget_nodes(
                 filters=behind, include_embeddings="embedding" in fields, limit=wanted
             )
             seen = await sheaf.catalogue.visible(owner, [node.metadata["revision_id"] for node in nodes])

@@ -17,9 +17,9 @@ from app.settings import Settings
 from app.stores.rows import Scope
 from app.stores.stores import Stores
 from nodes.domain.errors import InvalidRequestError, SheafError, UnavailableError
-from nodes.domain.ports import Collection
 from nodes.language.instructions import forget_instructions
 from nodes.language.query_terms import forget_query_terms
+from nodes.ports import Collection
 
 if TYPE_CHECKING:
     from app.models.openai_embedding import CheckedOpenAIEmbedding

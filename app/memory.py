@@ -59,7 +59,7 @@ def collect_rarely() -> None:
     atexit.register(gc.freeze)
 
 
-def _keep_what_is_there(phase: str, info: dict[str, int]) -> None:  # noqa: ARG001 - as the collector calls it
+def _keep_what_is_there(_phase: str, _info: dict[str, int]) -> None:
     """The first time that garbage is looked for: nowhere yet, but from now on."""
     gc.callbacks.remove(_keep_what_is_there)
     gc.freeze()

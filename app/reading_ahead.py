@@ -15,7 +15,7 @@ from app.stores.base import ScopedVectorStore
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.errors import NotFoundError, SheafError
-from nodes.domain.ports import ShortDocuments
+from nodes.ports import ShortDocuments
 
 DOCUMENTS_AT_ONCE = 128
 LONGEST_WAIT_SECONDS = 0.25

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from typing_extensions import override
 
 from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError
@@ -185,13 +186,14 @@ class Settings(BaseSettings):
         return value.expanduser().absolute()
 
     @classmethod
+    @override
     def settings_customise_sources(
         cls,
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - no .env files: one place less to look
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - nor secret files
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Arguments over the environment over the TOML file over defaults."""
         file = config_file()

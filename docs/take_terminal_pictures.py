@@ -36,7 +36,7 @@ LONGEST_START_SECONDS = 300
 
 def said(command: list[str], environment: dict[str, str]) -> str:
     """What a command prints, with its colours."""
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)  # noqa: S603 - ours
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
 
 
@@ -77,9 +77,7 @@ def studio(environment: dict[str, str], folder: Path) -> Iterator[str]:
     configuration = str(FOLDER.parent / "langgraph.json")
     command = ["langgraph", "dev", "--no-browser", "--no-reload", "--port", str(port), "--config", configuration]
     with (folder / "log").open("w") as log:
-        server = subprocess.Popen(  # noqa: S603 - ours
-            command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True
-        )
+        server = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
     try:
         end = time.monotonic() + LONGEST_START_SECONDS
         while True:

@@ -35,7 +35,7 @@ def misspelt(text: str, chance: random.Random) -> str:
 
 
 def _with_typing_errors(dataset: Dataset) -> Dataset:
-    chance = random.Random(SEED)  # noqa: S311 - a sample, not a secret
+    chance = random.Random(SEED)
     return _asking(dataset, lambda text: misspelt(text, chance))
 
 
@@ -64,7 +64,7 @@ def _asking(dataset: Dataset, change: Callable[[str], str]) -> Dataset:
 
 def _with_meaningless_names(dataset: Dataset) -> Dataset:
     numbers = list(range(1, len(dataset.documents) + 1))
-    random.Random(SEED).shuffle(numbers)  # noqa: S311 - as above
+    random.Random(SEED).shuffle(numbers)
     documents = [
         replace(document, file_name=f"scan-{number:05d}{PurePosixPath(document.file_name).suffix}")
         for document, number in zip(dataset.documents, numbers, strict=True)

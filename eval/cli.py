@@ -86,7 +86,7 @@ def retrieval(
     with home_of(home) as place:
         evaluation = run(_retrieval(loaded, place, collection_of(loaded, choices), choices))
     if run_file is not None:
-        write_run(run_file, evaluation.answered, "sheaf")
+        write_run(run_file, evaluation.answered)
         note(f"The rankings are in {run_file}.")
     if as_json:
         emit(evaluation.result)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FOLDER = DatasetFolder()
 
 
-def _not_empty(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:  # noqa: ARG001 - as click calls it
+def _not_empty(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """An empty separator would stand everywhere."""
     if value == "":
         raise click.BadParameter("it is empty")

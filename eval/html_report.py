@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
+from app.extras import require
 from eval.plots import Chart, draw_png, require_plots
-from nodes.domain.errors import UnavailableError
 
 Cell = str | int | float | bool | None
 
@@ -71,12 +71,11 @@ class Report:
 def require_report() -> None:
     """Raises UnavailableError, which names the extra, where no report can be made."""
     require_plots()
-    try:
-        import jinja2 as _  # noqa: F401 - whether it is there is the question
-    except ImportError as error:
-        raise UnavailableError(
-            "What fills in reports is not installed.", hint="Install sheaf[eval], or leave the report out."
-        ) from error
+    require(
+        "jinja2",
+        lack="What fills in reports is not installed.",
+        hint="Install sheaf[eval], or leave the report out.",
+    )
 
 
 def render_report(report: Report) -> str:

@@ -51,7 +51,7 @@ def write_pdfs(folder: Path, number: int, seed: int = 1) -> list[Path]:
 
 def _write(folder: Path, seed: int, number: int, ending: str, write: Callable[[Path, list[list[str]]], None]) -> Path:
     path = folder / f"made-{seed}-{number:02d}.{ending}"
-    write(path, _pages(random.Random(f"{seed}/{number}")))  # noqa: S311 - text, not a secret
+    write(path, _pages(random.Random(f"{seed}/{number}")))
     return path
 
 
@@ -68,7 +68,7 @@ def _pages(chance: random.Random) -> list[list[str]]:
 
 
 def _write_pdf(path: Path, pages: list[list[str]]) -> None:
-    import pypdfium2 as pdfium  # type: ignore[import-untyped]  # it ships no types
+    import pypdfium2 as pdfium
     from pypdfium2 import raw
 
     document = pdfium.PdfDocument.new()
@@ -108,11 +108,10 @@ def _write_html(path: Path, pages: list[list[str]]) -> None:
 
 
 def _write_xlsx(path: Path, pages: list[list[str]]) -> None:
-    from openpyxl import Workbook  # type: ignore[import-untyped]  # it ships no types
+    from openpyxl import Workbook
 
     book = Workbook()
     sheet = book.active
-    assert sheet is not None  # noqa: S101 - a new workbook has a sheet
     for number, (heading, *lines) in enumerate(pages):
         for line in lines[: _LINES // 2]:
             sheet.append([heading, number, line])

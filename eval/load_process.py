@@ -52,7 +52,7 @@ def program(command: Sequence[str], home: Path, environment: Mapping[str, str]) 
     home.mkdir(parents=True, exist_ok=True)
     with (
         (home / f"{command[0]}.log").open("wb") as log,
-        subprocess.Popen(  # noqa: S603 - our own program
+        subprocess.Popen(
             [sys.executable, "-m", "app.cli.main", *command],
             env={**others, **environment, "SHEAF_HOME": str(home)},
             stderr=log,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from nodes.domain.errors import UnavailableError
+from app.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -125,12 +125,9 @@ def require_plots() -> None:
 
     A command calls it before it measures for minutes.
     """
-    try:
-        import matplotlib as _  # noqa: F401 - whether it is there is the question
-    except ImportError as error:
-        raise UnavailableError(
-            "What draws charts is not installed.", hint="Install sheaf[eval], or leave the report out."
-        ) from error
+    require(
+        "matplotlib", lack="What draws charts is not installed.", hint="Install sheaf[eval], or leave the report out."
+    )
 
 
 @contextmanager

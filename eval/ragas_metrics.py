@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from app.extras import require
 from eval.answer_metrics import words_of
 from eval.answer_questions import ANSWER
 from eval.ragas_rows import Row
-from nodes.domain.errors import UnavailableError
 
 if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -45,10 +45,7 @@ def prepare_ragas() -> None:
     """
     # Read when the first metric is scored; only this word counts.
     os.environ["RAGAS_DO_NOT_TRACK"] = "true"
-    try:
-        import rapidfuzz as _  # noqa: F401 - whether it is there is the question
-    except ImportError as error:
-        raise UnavailableError("What compares strings is not installed.", hint="Install sheaf[eval].") from error
+    require("rapidfuzz", lack="What compares strings is not installed.", hint="Install sheaf[eval].")
 
 
 def _load_ragas() -> None:
@@ -254,7 +251,7 @@ def citation_metrics() -> list[Metric]:
     ]
 
 
-def _one(row: Row) -> int:  # noqa: ARG001 - a count of rows
+def _one(_: Row) -> int:
     return 1
 
 

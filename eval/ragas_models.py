@@ -14,6 +14,7 @@ from ragas.embeddings.base import BaseRagasEmbedding
 from ragas.metrics.base import MetricType, SingleTurnMetric
 from ragas.run_config import RunConfig
 from rapidfuzz import fuzz
+from typing_extensions import override
 
 
 class CollectionEmbedding(BaseRagasEmbedding):
@@ -28,11 +29,13 @@ class CollectionEmbedding(BaseRagasEmbedding):
         super().__init__()
         self._embedding = embedding
 
-    def embed_text(self, text: str, **kwargs: Any) -> list[float]:  # noqa: ARG002 - Ragas's signature
+    @override
+    def embed_text(self, text: str, **kwargs: Any) -> list[float]:
         """The vector of a text."""
         return self._embedding.get_text_embedding(text)
 
-    async def aembed_text(self, text: str, **kwargs: Any) -> list[float]:  # noqa: ARG002 - Ragas's signature
+    @override
+    async def aembed_text(self, text: str, **kwargs: Any) -> list[float]:
         """The vector of a text."""
         return await self._embedding.aget_text_embedding(text)
 
@@ -54,6 +57,7 @@ class WindowSimilarity(SingleTurnMetric):
     def init(self, run_config: RunConfig) -> None:
         """Needs nothing."""
 
-    async def _single_turn_ascore(self, sample: SingleTurnSample, callbacks: Any) -> float:  # noqa: ARG002 - Ragas's signature
+    @override
+    async def _single_turn_ascore(self, sample: SingleTurnSample, callbacks: Any) -> float:
         first, second = (" ".join((text or "").split()) for text in (sample.reference, sample.response))
         return fuzz.partial_ratio(first, second) / 100 if first and second else 0.0

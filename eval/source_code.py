@@ -79,7 +79,7 @@ def code_dataset(folder: Path) -> CodeDataset:
     Raises:
         DatasetError: no file there can be read as Python, or nothing in them can be asked.
     """
-    chance = random.Random(SEED)  # noqa: S311 - a sample, not a secret
+    chance = random.Random(SEED)
     made = CodeDataset()
     defined: dict[str, list[str]] = defaultdict(list)
     for path in sorted(folder.rglob("*.py")):

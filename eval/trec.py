@@ -9,17 +9,18 @@ from urllib.parse import quote
 
 from eval.retrieval import Answered, RankedItem
 
+_TAG = "sheaf"
 SMALLEST_STEP = 1e-6
 """Between two scores of one question: evaluators sort by score and break ties in ways of their own."""
 
 
-def write_run(path: Path, answered: Sequence[Answered], tag: str) -> None:
+def write_run(path: Path, answered: Sequence[Answered]) -> None:
     """Writes `query-id Q0 item rank score tag`, a line for each item, ranks from 1, scores strictly falling.
 
     White space in ids is written as in URLs, because the format has no quoting.
     """
     lines = [
-        f"{_token(each.question.id)} Q0 {_token(item)} {rank} {score:.6f} {_token(tag)}\n"
+        f"{_token(each.question.id)} Q0 {_token(item)} {rank} {score:.6f} {_TAG}\n"
         for each in answered
         for rank, (item, score) in enumerate(_falling(each.ranking), start=1)
     ]

@@ -7,6 +7,7 @@ from functools import update_wrapper
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from langchain_core.runnables import Runnable
+from typing_extensions import override
 
 State = TypeVar("State")
 
@@ -27,11 +28,13 @@ class Decision(Runnable[Any, str]):
         """Where to go on."""
         return self._decide(state)
 
-    def invoke(self, input: Any, config: Any = None, **kwargs: Any) -> str:  # noqa: ARG002 - names of the base class
+    @override
+    def invoke(self, input: Any, config: Any = None, **kwargs: Any) -> str:
         """Where to go on."""
         return self._decide(input)
 
-    async def ainvoke(self, input: Any, config: Any = None, **kwargs: Any) -> str:  # noqa: ARG002 - as above
+    @override
+    async def ainvoke(self, input: Any, config: Any = None, **kwargs: Any) -> str:
         """Where to go on."""
         return self._decide(input)
 

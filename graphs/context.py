@@ -11,11 +11,11 @@ from llama_index.core.readers.base import BaseReader
 
 from nodes.documents.packing import ChunkLimits
 from nodes.domain.chat import TraceEntry
-from nodes.domain.ports import Catalogue, Collection, Library, Reranker, Tokenizer, WeightsFile
 from nodes.domain.switches import DEFAULT, Features
 from nodes.language.synonyms import Synonyms
 from nodes.modelling.limits import DEFAULT_LIMITS, ModelLimits
 from nodes.modelling.summaries import SummaryModel
+from nodes.ports import Catalogue, Collection, Library, Reranker, Tokenizer, WeightsFile
 from nodes.watching import Watch
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Forgotten = Callable[[Sequence[str]], Awaitable[frozenset[str]]]
 
 @dataclass(frozen=True)
 class IngestContext:
-    """Dependencies of one batch. Satisfies `nodes.domain.ports.IngestPorts`."""
+    """Dependencies of one batch. Satisfies `nodes.ports.IngestPorts`."""
 
     owner: str
     collection: Collection
@@ -49,7 +49,7 @@ class IngestContext:
 
 @dataclass(frozen=True)
 class ChatContext:
-    """Dependencies of one question. Satisfies `nodes.domain.ports.ChatPorts`."""
+    """Dependencies of one question. Satisfies `nodes.ports.ChatPorts`."""
 
     owner: str
     collection_ids: Sequence[str]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped] # its types are a package of their own
+import yaml
 
 from app.cli.main import COMMANDS
 from app.settings import Settings, known_keys, variable

@@ -6,21 +6,22 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from app.backfilling.documents import BackfillFailure, Batch, failure_of
-from app.backfilling.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields, scoped
+from app.backfilling.stored_rows import ROWS_AT_ONCE, contents_of, revisions_without_fields
 from app.catalogue.catalogue import SqlCatalogue
 from app.ingesting.workers import claim_name, is_alive
 from app.library import CollectionLibrary
 from app.settings import IngestSettings
+from app.stores.base import scoped
 from nodes.documents.packing import ChunkLimits
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import DocumentMetadata
 from nodes.domain.errors import SheafError
-from nodes.domain.ports import Collection, Tokenizer
+from nodes.ports import Collection, Tokenizer
 
 OnEvent = Callable[[dict[str, Any]], None]
 
@@ -241,6 +242,6 @@ async def link_again(
         return
     collection = await library.open(owner, collection_id)
     contents = await contents_of(scoped(collection.chunks), revision_id)
-    metadata: DocumentMetadata = {**view["metadata"]}  # type: ignore[typeddict-item]  # stored as such
+    metadata = cast("DocumentMetadata", view["metadata"])
     borne = await asyncio.to_thread(postings_of, view["file_name"], metadata, contents)
     await catalogue.put_all_names(owner, {revision_id: borne})

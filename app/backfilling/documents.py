@@ -13,10 +13,10 @@ from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.types import MetadataFilter
 from numpy.typing import NDArray
 
-from app.backfilling.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages, scoped
+from app.backfilling.stored_rows import ROWS_AT_ONCE, WITHOUT_FIELDS, lacks_fields, row_pages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import Description
-from app.stores.base import ScopedVectorStore
+from app.stores.base import ScopedVectorStore, scoped
 from nodes.documents.keywords import keywords_of, term_profile
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting, StoredText, rebuilt_chunks
@@ -25,7 +25,7 @@ from nodes.documents.sections import build_sections
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import Chunk, DocumentMetadata, IngestDocument, Mention, Name, Page, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport, InternalError, NotFoundError, SheafError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 from nodes.ranking.search_features import search_features
 
 _log = logging.getLogger(__name__)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from typing import cast
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
-    BasePydanticVectorStore,
     FilterOperator,
     MetadataFilter,
     MetadataFilters,
@@ -20,11 +18,6 @@ ROWS_AT_ONCE = 500
 
 WITHOUT_FIELDS = MetadataFilter(key="chunk_type", value=None)
 """Rows that were written before rows had fields beside their text."""
-
-
-def scoped(store: BasePydanticVectorStore) -> ScopedVectorStore:
-    """The store as what every store of ours is: it has more than the port."""
-    return cast("ScopedVectorStore", store)
 
 
 def lacks_fields(row: BaseNode) -> bool:

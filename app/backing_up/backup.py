@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -134,7 +135,7 @@ def _copy(settings: Settings, target: Path) -> None:
             _copy_database(home / name, target / name)
     _let_wait(target / "catalogue.sqlite")
     for table in sorted((home / "store").glob("*.lance")):
-        _again(lambda table=table: _copy_table(table, target / "store" / table.name))  # type: ignore[misc]  # bound at once
+        _again(partial(_copy_table, table, target / "store" / table.name))
     weights = settings.learned_weights_path
     if weights.is_file():
         _copy_file(str(weights), str(target / weights.name))

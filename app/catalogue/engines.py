@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
+from app.extras import require
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class ClosingConnection(sqlite3.Connection):
         super().__init__(*arguments, **named)
         self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
 
-    def cursor(self, factory: Callable[[sqlite3.Connection], CursorKind] = sqlite3.Cursor) -> CursorKind:  # type: ignore[assignment, override]
+    def cursor(self, factory: Callable[[sqlite3.Connection], CursorKind] = sqlite3.Cursor) -> CursorKind:  # type: ignore[assignment, override]  # the stubs tell any factory apart from the default
         """A cursor, which `close` closes as well. `execute` and its like make theirs here too."""
         cursor = super().cursor(factory)
         self._cursors.add(cursor)
@@ -157,12 +158,7 @@ def connect_arguments(url: URL, settings: DatabaseSettings) -> dict[str, Any]:
 
 
 def _require_driver() -> None:
-    try:
-        import psycopg  # noqa: F401 - whether it is there is the question
-    except ImportError as error:
-        raise UnavailableError(
-            "The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql]."
-        ) from error
+    require("psycopg", lack="The driver for PostgreSQL is not installed.", hint="Install sheaf[postgresql].")
 
 
 def _pool(settings: DatabaseSettings) -> dict[str, Any]:

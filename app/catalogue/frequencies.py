@@ -7,7 +7,6 @@ import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Executable, delete, literal, select, true
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,10 +15,7 @@ from app.catalogue.database import among, batches, insert_into, listed_pairs
 from app.catalogue.lookups import read_all_frequencies, read_frequencies
 from app.catalogue.models import RevisionTerms, TermFrequency
 from app.catalogue.seeing import Seeing
-
-if TYPE_CHECKING:
-    from nodes.domain.ports import DocumentFrequencies
-
+from nodes.domain.lookups import DocumentFrequencies
 
 _MOST_AHEAD = 100_000
 """Terms of a collection that are read ahead: half of what is kept of one kind, see `Seeing`."""
@@ -83,8 +79,6 @@ class Frequencies(Seeing):
 
         Terms that no document holds are left out. Another's collection has no documents.
         """
-        from nodes.domain.ports import DocumentFrequencies  # The ports bring LlamaIndex with them.
-
         # Each term is looked up once for as long as the collection stays as it is.
         kept: dict[str, int] = await self._kept(owner, collection_id, "frequencies")
         missing = [] if _ALL in kept else [term for term in dict.fromkeys(terms) if term not in kept]

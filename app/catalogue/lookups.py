@@ -41,7 +41,7 @@ from app.catalogue.models import (
 )
 from app.catalogue.views import view_of, view_query
 from nodes.domain.chat import DocumentView
-from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.domain.lookups import KeyPostings, RevisionKeys
 from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING
 
 _WALKED_NAMES = ("title", "alias", "file_name", "identifier")

@@ -12,7 +12,7 @@ from app.catalogue.lookups import read_keys, read_postings
 from app.catalogue.part import utc_now
 from app.catalogue.passages import Recent
 from app.catalogue.seeing import Seeing
-from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.domain.lookups import KeyPostings, RevisionKeys
 from nodes.ranking.walk import links_of
 
 _MOST_KEPT_KEYS = 200_000

@@ -27,7 +27,8 @@ from app.catalogue.publishing import require_generation, states_of, store_featur
 from app.catalogue.retirement import FEATURE_TABLES, remove_contents
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import SearchFeatures
-from nodes.domain.ports import FoundPassages, MeantWords, ShortDocuments
+from nodes.domain.lookups import MeantWords
+from nodes.ports import FoundPassages, ShortDocuments
 from nodes.ranking.features import Block, unpack
 
 K = TypeVar("K")

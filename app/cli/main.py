@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from typing import NoReturn
 
 import click
+from typing_extensions import override
 
 from app.cli.deferring import UNWANTED, defer_packages
 from app.cli.hints import reported
@@ -41,11 +42,13 @@ PLUGIN_HELP = {"bench": "Measure speed, memory and growth.", "eval": "Measure qu
 class LazyCommands(click.Group):
     """Commands are imported when they are called, so that `sheaf --help` answers at once."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+    @override
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in alphabetical order."""
         return sorted([*COMMANDS, *(point.name for point in entry_points(group="sheaf.commands"))])
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
+    @override
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now."""
         if cmd_name in COMMANDS:
             command: click.Command = importlib.import_module(f"app.cli.{cmd_name}").command
@@ -55,6 +58,7 @@ class LazyCommands(click.Group):
             return loaded
         return None
 
+    @override
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Names with a line each, without importing them."""
         with formatter.section("Commands"):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, NoReturn, TypeVar
 
 import click
+from typing_extensions import override
 
 from app.owners import LOCAL_OWNER
 from nodes.domain.errors import ErrorReport, InvalidRequestError
@@ -22,6 +23,7 @@ class _CollectionName(click.ParamType[str]):
 
     name = "text"
 
+    @override
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name as it is given."""
         if not value.strip():
@@ -34,7 +36,8 @@ class _Question(click.ParamType[str]):
 
     name = "text"
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+    @override
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The question as it is given."""
         from app.chatting.asking import LONGEST_QUESTION
 

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from nodes.domain.errors import NotFoundError, SheafError, UnavailableError
 
 if TYPE_CHECKING:
-    from fsspec import AbstractFileSystem  # type: ignore[import-untyped] # fsspec ships no types
+    from fsspec import AbstractFileSystem
 
 _S3 = ("s3", "s3a")
 _EXTRAS = dict.fromkeys(_S3, "sheaf[s3]")
@@ -201,7 +201,7 @@ class RemoteFiles:
         # s3fs closes when the garbage is collected, on whatever loop runs then, and waits a tenth of a second.
         client = getattr(self._filesystem, "_s3", None)
         if client is not None:
-            from fsspec.asyn import sync  # type: ignore[import-untyped] # as above
+            from fsspec.asyn import sync
 
             with contextlib.suppress(TimeoutError):
                 sync(self._filesystem.loop, client.close, timeout=_CLOSE_SECONDS)

@@ -59,7 +59,7 @@ class IngestWorker:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._building.let_go()
 
-    async def hand_over(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:  # noqa: ARG002 - it looks for itself
+    async def hand_over(self, revision_ids: Sequence[str]) -> None:  # noqa: ARG002 - it looks for itself
         """There is something new to work on."""
         self._awake.set()
 

@@ -22,6 +22,7 @@ from app.ingesting.workers import claim_name, process_of, worker_name
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
 from app.settings import IngestSettings
+from app.stores.base import scoped
 from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents import languages
@@ -35,9 +36,9 @@ from nodes.domain.errors import (
     SheafError,
     UnavailableError,
 )
-from nodes.domain.ports import Collection, Tokenizer
 from nodes.modelling.limits import ModelLimits
 from nodes.modelling.summaries import SummaryModel
+from nodes.ports import Collection, Tokenizer
 
 if TYPE_CHECKING:
     from llama_index.core.llms import LLM
@@ -311,7 +312,7 @@ async def _optimise(collection: Collection) -> None:
     """Makes the stores quick again; what was published is found without it too."""
     try:
         for store in (collection.chunks, collection.summaries):
-            await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
+            await scoped(store).optimise()
     except SheafError as error:
         _log.warning("a store could not be optimised: %s", error)
 

@@ -11,8 +11,8 @@ from app.catalogue.part import utc_now
 from app.models.forgetting import Forgetting
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import SheafError
-from nodes.domain.ports import Collection
 from nodes.ingest.embed import embedded_texts
+from nodes.ports import Collection
 
 LONGEST_KEPT = timedelta(days=7)
 """What is not needed by then belongs to a document that was given up."""

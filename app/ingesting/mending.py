@@ -17,7 +17,7 @@ from app.ingesting.workers import is_alive
 from app.library import CollectionLibrary
 from app.pages.cache import PageCache
 from nodes.domain.errors import NotFoundError, SheafError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 
 _log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from graphs.context import IngestContext
 from graphs.tracing import Step
 from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import IngestDocument
-from nodes.domain.ports import IngestPorts
+from nodes.ports import IngestPorts
 from nodes.trace import counted, entry
 
 

@@ -114,9 +114,7 @@ class Uploads:
             ],
         )
         waiting = [each.registration for each in accepted if each.registration]
-        await self._work.hand_over(
-            owner, collection_id, [each.revision_id for each in waiting if each.status == "pending"]
-        )
+        await self._work.hand_over([each.revision_id for each in waiting if each.status == "pending"])
         return record
 
     async def upload(self, owner: str, upload_id: str) -> UploadRecord:

@@ -26,7 +26,7 @@ class IngestWork(Protocol):
         """Ends; what is not done is done by whoever comes next."""
         ...
 
-    async def hand_over(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:
+    async def hand_over(self, revision_ids: Sequence[str]) -> None:
         """These were registered, and wait. Never fails: what waits is found again."""
         ...
 

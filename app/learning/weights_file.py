@@ -37,7 +37,7 @@ class LearnedWeights(BaseModel):
 
 
 class WeightsFile:
-    """Satisfies `nodes.domain.ports.WeightsFile`."""
+    """Satisfies `nodes.ports.WeightsFile`."""
 
     def __init__(self, path: Path) -> None:
         """Reads nothing yet."""

@@ -22,7 +22,7 @@ from app.models.encoding import encodable
 from nodes.domain.errors import InvalidRequestError, ModelFailedError, SheafError, UnavailableError
 
 if TYPE_CHECKING:
-    import onnxruntime  # type: ignore[import-untyped] # ships no types
+    import onnxruntime
     import tokenizers
 
 EXTRA = "rerank"
@@ -45,7 +45,7 @@ class _Loaded(NamedTuple):
 
 
 class CrossEncoder:
-    """Satisfies `nodes.domain.ports.Reranker`. Loaded when it first scores, or by `load`."""
+    """Satisfies `nodes.ports.Reranker`. Loaded when it first scores, or by `load`."""
 
     def __init__(self, path: Path, *, batch_size: int = 16, max_length: int = 512, threads: int | None = None) -> None:
         """Looks whether everything is there, and loads nothing.

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.bridge.pydantic import PrivateAttr
+from typing_extensions import override
 
 from app.catalogue.vectors import Vectors
 from app.models.openai_embedding import CheckedOpenAIEmbedding
@@ -56,11 +57,12 @@ class KeptEmbedding(BaseEmbedding):
         """How many of the texts are longer than the model takes, and are cut."""
         return self._model.count_too_long(texts)
 
+    @override
     async def aget_text_embedding_batch(
         self,
         texts: list[str],
-        show_progress: bool = False,  # noqa: ARG002 - LlamaIndex's signature
-        **kwargs: Any,  # noqa: ARG002 - as above
+        show_progress: bool = False,
+        **kwargs: Any,
     ) -> list[list[float]]:
         """The vectors of texts, in order. Those that are kept are not made again; new ones are kept as they come.
 

@@ -5,8 +5,6 @@ Import this module where it is used: the client library behind it takes a second
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.models.any_openai import AnyOpenAI, patient_client
 from nodes.domain.errors import UnavailableError
 
@@ -14,6 +12,11 @@ OPENAI_URL = "https://api.openai.com/v1"
 """Given whenever no other is, so that the library does not look for one in the environment."""
 _NO_KEY = "none"
 """Sent to a server of one's own that asks for no key; the client insists on some."""
+_TEMPERATURE = 0.3
+_SEED = 42
+"""For answers that repeat, as far as the server can."""
+_LONGEST_ANSWER = 1000
+"""Tokens."""
 
 
 def openai_language_model(
@@ -21,9 +24,6 @@ def openai_language_model(
     api_key: str | None,
     base_url: str | None,
     model: str,
-    temperature: float = 0.3,
-    seed: int | None = 42,
-    max_tokens: int = 1000,
     timeout: float,
     max_retries: int,
     longest_wait: float,
@@ -34,9 +34,6 @@ def openai_language_model(
         api_key: may be None where `base_url` is given: a server of one's own often asks for none.
         base_url: None for OpenAI itself.
         model: any name; it need not be one that LlamaIndex has heard of.
-        temperature: 0..2.
-        seed: for answers that repeat, as far as the server can; None sends none.
-        max_tokens: length of an answer.
         timeout: seconds for one attempt.
         max_retries: how often an attempt is repeated that failed for a reason that may pass (429, 5xx, connection).
         longest_wait: seconds; a server that asks for a longer one before the next attempt is not asked again.
@@ -44,12 +41,11 @@ def openai_language_model(
     Raises:
         UnavailableError: no key for OpenAI itself.
     """
-    additional: dict[str, Any] = {} if seed is None else {"seed": seed}
     language_model = AnyOpenAI(
         model=model,
-        temperature=temperature,
-        max_tokens=max_tokens,
-        additional_kwargs=additional,
+        temperature=_TEMPERATURE,
+        max_tokens=_LONGEST_ANSWER,
+        additional_kwargs={"seed": _SEED},
         max_retries=0,
         client_retries=max_retries,
         timeout=timeout,

@@ -17,6 +17,7 @@ from llama_index.core.bridge.pydantic import Field
 from llama_index.core.utils import get_tokenizer
 from llama_index.embeddings.openai import OpenAIEmbedding
 from openai.types import CreateEmbeddingResponse
+from typing_extensions import override
 
 from app.models.dimensions import OPENAI_DIMENSIONS
 from app.models.openai import OPENAI_URL, key_for
@@ -112,11 +113,12 @@ class CheckedOpenAIEmbedding(OpenAIEmbedding):
             if errors := [error for _, error in outcomes if error is not None]:
                 raise _joined(errors)
 
+    @override
     async def aget_text_embedding_batch(
         self,
         texts: list[str],
-        show_progress: bool = False,  # noqa: ARG002 - LlamaIndex's signature
-        **kwargs: Any,  # noqa: ARG002 - as above
+        show_progress: bool = False,
+        **kwargs: Any,
     ) -> list[list[float]]:
         """The vectors of texts, in order; equal texts are sent once.
 

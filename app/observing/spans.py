@@ -6,8 +6,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+from app.extras import require
 from nodes.domain.chat import TraceEntry
-from nodes.domain.errors import UnavailableError
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -52,16 +52,18 @@ def configured_spans() -> Spans | None:
     """
     if not os.environ.get(ENDPOINT):
         return None
-    try:
-        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-        from opentelemetry.instrumentation.fastapi import FastAPIInstrumentor  # noqa: F401 - asked for before the start
-        from opentelemetry.sdk.resources import Resource
-        from opentelemetry.sdk.trace import TracerProvider
-        from opentelemetry.sdk.trace.export import BatchSpanProcessor
-    except ModuleNotFoundError as error:
-        raise UnavailableError(
-            f"{ENDPOINT} is set, and OpenTelemetry is not installed.", hint=f"Install sheaf[otel], or unset {ENDPOINT}."
-        ) from error
+    require(
+        "opentelemetry.sdk.trace",
+        "opentelemetry.exporter.otlp.proto.http.trace_exporter",
+        "opentelemetry.instrumentation.fastapi",
+        lack=f"{ENDPOINT} is set, and OpenTelemetry is not installed.",
+        hint=f"Install sheaf[otel], or unset {ENDPOINT}.",
+    )
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
     service = {"service.name": os.environ.get("OTEL_SERVICE_NAME", "sheaf")}
     provider = TracerProvider(resource=Resource.create(service))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))

@@ -17,7 +17,7 @@ from app.reading.pdf_forms import FieldBox, Filled, filled_in
 from nodes.domain.errors import FileError, UnreadableFileError
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfPage
 
 _MOST_PIXELS = 20_000_000
 _FINENESS = 10

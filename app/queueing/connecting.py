@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.catalogue.engines import async_url, connect_arguments
+from app.extras import require
 from nodes.domain.errors import InvalidRequestError, UnavailableError
 
 if TYPE_CHECKING:
@@ -66,11 +67,7 @@ def server_of(settings: Settings) -> Server:
             hint="Set SHEAF_DATABASE_URL=postgresql://… for the service and every worker; without it, the service "
             "works on uploads itself, as with SHEAF_INGEST__WORKED_BY=service.",
         )
-    try:
-        import procrastinate  # noqa: F401 - whether they are there is the question
-        import psycopg_pool  # noqa: F401 - likewise
-    except ImportError as error:
-        raise UnavailableError("The work queue is not installed.", hint="Install sheaf[postgresql].") from error
+    require("procrastinate", "psycopg_pool", lack="The work queue is not installed.", hint="Install sheaf[postgresql].")
     return Server(
         url.set(drivername="postgresql").render_as_string(hide_password=False),
         url.set(drivername="postgresql").render_as_string(hide_password=True),

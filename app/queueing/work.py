@@ -37,7 +37,7 @@ class QueuedWork:
             self._listener.cancel()
             await asyncio.gather(self._listener, return_exceptions=True)
 
-    async def hand_over(self, owner: str, collection_id: str, revision_ids: Sequence[str]) -> None:  # noqa: ARG002 - the catalogue knows
+    async def hand_over(self, revision_ids: Sequence[str]) -> None:
         """Puts jobs for these into the queue. What cannot be put there now, the workers' sweep finds."""
         try:
             waiting = await self._sheaf.catalogue.waiting_revisions(revision_ids)

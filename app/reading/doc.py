@@ -84,7 +84,7 @@ def _convert(program: str, source: Path, file_name: str, timeout_seconds: float)
         str(folder),
         str(source),
     ]
-    process = subprocess.Popen(  # noqa: S603 -- a fixed command on a file named by us
+    process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.reading.docx_numbers import BULLET, W, numbers_of, value_of
+from app.reading.docx_numbers import BULLET, FALLBACK, W, numbers_of, value_of
 from app.reading.header_rows import by_its_looks
 from app.reading.layout import PageBuilder
 from app.reading.normalise import normalise_line
@@ -20,7 +20,6 @@ from nodes.domain.documents import FileProperties, Page
 if TYPE_CHECKING:
     from docx.document import Document
 
-_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _FORMULA_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
 _RAISED = "\u2060"
 """Marks raised text; normalisation drops it."""
@@ -28,7 +27,7 @@ _RAISED_DIGIT = re.compile(rf"(?<=\d){_RAISED}(?=\d)")
 _HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
 _TITLE_NAME = "title"
 _BODY_LEVEL = 9
-_SKIPPED = {f"{W}moveFrom", f"{W}del", f"{W}pPr", f"{W}rPr", f"{W}instrText", _FALLBACK}
+_SKIPPED = {f"{W}moveFrom", f"{W}del", f"{W}pPr", f"{W}rPr", f"{W}instrText", FALLBACK}
 _WRAPPERS = {f"{W}sdt", f"{W}sdtContent", f"{W}ins", f"{W}moveTo", f"{W}customXml", f"{W}smartTag"}
 _PAGE_BREAK = "\f"
 _MOST_COLUMNS = 63

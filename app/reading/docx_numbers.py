@@ -9,7 +9,7 @@ from typing import Any
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 BULLET = "-"
-_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _PLACE = re.compile(r"%([1-9])")
 _LONGEST_MARK = 40
 _MOST = 9_999
@@ -72,7 +72,7 @@ def numbers_of(document: Any, style_settings: Callable[[str], list[Any]]) -> dic
         own = settings.find(f"{W}numPr") if settings is not None else None
         told = [*([] if own is None else [own]), *style_settings(style)]
         number = next((each for one in told if (each := value_of(one.find(f"{W}numId"))) is not None), "0")
-        if number == "0" or next(paragraph.iterancestors(_FALLBACK), None) is not None or _is_deleted(paragraph):
+        if number == "0" or next(paragraph.iterancestors(FALLBACK), None) is not None or _is_deleted(paragraph):
             continue
         if number not in lists:
             found[paragraph] = BULLET
@@ -102,9 +102,7 @@ def _lists(document: Any) -> dict[str, _List]:
         return {}
     numbering = parse_xml(parts[0].target_part.blob)
     schemes = {
-        str(scheme.get(f"{W}abstractNumId")): {
-            _number_of(level, "ilvl"): _Level.of(level) for level in scheme.iter(f"{W}lvl")
-        }
+        str(scheme.get(f"{W}abstractNumId")): {_depth_of(level): _Level.of(level) for level in scheme.iter(f"{W}lvl")}
         for scheme in numbering.iter(f"{W}abstractNum")
     }
     found: dict[str, _List] = {}
@@ -112,7 +110,7 @@ def _lists(document: Any) -> dict[str, _List]:
         scheme = value_of(each.find(f"{W}abstractNumId")) or ""
         one = _List(scheme, dict(schemes.get(scheme, {})))
         for change in each.iter(f"{W}lvlOverride"):
-            level = _number_of(change, "ilvl")
+            level = _depth_of(change)
             if (other := change.find(f"{W}lvl")) is not None:
                 one.levels[level] = _Level.of(other)
             if (first := change.find(f"{W}startOverride")) is not None:
@@ -158,8 +156,8 @@ def _number(element: Any, default: int) -> int:
     return int(told[:6]) if told.isdecimal() else default
 
 
-def _number_of(element: Any, attribute: str) -> int:
-    told = str(element.get(f"{W}{attribute}") or "")
+def _depth_of(element: Any) -> int:
+    told = str(element.get(f"{W}ilvl") or "")
     return int(told[:2]) if told.isdecimal() else 0
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfPage
 
 HINT = (
     "Install OCR: pip install 'sheaf[ocr]', and the program Tesseract (Debian, Ubuntu: apt-get install tesseract-ocr)."
@@ -20,11 +21,7 @@ def is_available() -> bool:
     """Whether both pytesseract and the program are there."""
     if shutil.which("tesseract") is None:
         return False
-    try:
-        import pytesseract  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401 -- an extra
-    except ImportError:
-        return False
-    return True
+    return importlib.util.find_spec("pytesseract") is not None
 
 
 def page_text(page: PdfPage, timeout_seconds: float) -> str:

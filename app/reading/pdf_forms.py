@@ -14,7 +14,7 @@ from app.reading.pdf_lines import Line, PageLines
 from app.reading.pdf_scans import add_below
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
 _MOST_ANNOTATIONS = 5_000
 """Of one page; a form has hundreds."""

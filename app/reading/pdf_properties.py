@@ -10,7 +10,7 @@ from app.reading.normalise import normalise_line
 from nodes.domain.documents import FileProperties
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument
 
 _PDF_DATE = re.compile(r"D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?\s*(?:([+-])(\d\d)'?(\d\d)?'?|Z)?")
 

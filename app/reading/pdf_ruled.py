@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.reading.header_rows import by_its_looks
@@ -16,18 +16,12 @@ from app.reading.layout import row_line, without_blank_columns
 from app.reading.pdf_headers import YEAR
 from app.reading.pdf_lines import Line, PageLines, PdfTable
 from app.reading.pdf_pieces import Word, pieces_of
-from app.reading.pdf_rules import Drawn, Rule, Shade
+from app.reading.pdf_rule_grids import SAME_PLACE, Cell, Ruling, cells_of, rulings_of
+from app.reading.pdf_rules import Drawn, Shade
 from app.reading.tables import Grid, Merged, is_amount, unfolded
 
-_SAME_PLACE = 2.5
-"""Points: rules that stand closer are one, and so near a rule another ends at it."""
-_MOST_ROWS = 150
-_MOST_COLUMNS = 30
-_MOST_CELLS = 2_000
 _LEAST_FILLED = 0.5
 """Of the cells of a table, that hold words."""
-_COVERED = 0.5
-"""Of the edge between two cells: with less of it ruled they are one."""
 _MIDDLE = 0.3
 """Of the font size, from the baseline to the middle of a word."""
 _OVER = 1.5
@@ -48,26 +42,6 @@ _NEAR_END = 3
 """Lines between the end of a page and that of its table that may be a running footer."""
 
 
-class _Ruling(NamedTuple):
-    """The rules of one grid."""
-
-    columns: list[float]
-    """Where its columns begin and the last one ends, in points from the left."""
-    rows: list[float]
-    """Where its rows end and the first one begins, in points from below, from top to bottom."""
-    upright: list[Rule]
-    level: list[Rule]
-
-
-class _Cell(NamedTuple):
-    """By its first row and column, over how many of them it goes."""
-
-    row: int
-    column: int
-    rows: int
-    columns: int
-
-
 class _Held(NamedTuple):
     """A word in a cell."""
 
@@ -86,7 +60,7 @@ def ruled_tables(lines: Sequence[Line], words: Sequence[Sequence[Word]], drawn: 
     """
     found: list[PdfTable] = []
     # A frame may be drawn around a table: what is smaller is looked at first.
-    for ruling in sorted(_rulings(drawn.rules), key=_surface):
+    for ruling in sorted(rulings_of(drawn.rules), key=_surface):
         table = _table(lines, words, ruling, drawn.shades)
         if table is not None and all(table.last < other.first or other.last < table.first for other in found):
             found.append(table)
@@ -105,99 +79,19 @@ def mark_continued(pages: Sequence[PageLines]) -> None:
         is_split = len(before.lines) - 1 - above.last <= _NEAR_END and below.first <= _NEAR_END
         if not is_split or not below.has_header or below.is_marked or len(above.columns) != len(below.columns):
             continue
-        is_same = all(abs(one - other) < _SAME_PLACE for one, other in zip(above.columns, below.columns, strict=True))
+        is_same = all(abs(one - other) < SAME_PLACE for one, other in zip(above.columns, below.columns, strict=True))
         if is_same and above.columns and below.rows[below.titles] not in above.rows:
             page.found[0] = below._replace(has_header=False)
 
 
-def _surface(ruling: _Ruling) -> float:
+def _surface(ruling: Ruling) -> float:
     return (ruling.columns[-1] - ruling.columns[0]) * (ruling.rows[0] - ruling.rows[-1])
 
 
-def _rulings(rules: Sequence[Rule]) -> list[_Ruling]:
-    """Rules that meet, where they part two rows and two columns or more."""
-    whole = [
-        *_joined(rule for rule in rules if rule.is_upright),
-        *_joined(rule for rule in rules if not rule.is_upright),
-    ]
-    found: list[_Ruling] = []
-    for group in _meeting(whole):
-        upright = [rule for rule in group if rule.is_upright]
-        level = [rule for rule in group if not rule.is_upright]
-        # Some tables have no rule at their sides, or above and below.
-        ends = [min(rule.begin for rule in level), max(rule.end for rule in level)]
-        heights = [min(rule.begin for rule in upright), max(rule.end for rule in upright)]
-        columns = _places([*(rule.at for rule in upright), *ends])
-        rows = _places([*(rule.at for rule in level), *heights])[::-1]
-        shape = len(rows) - 1, len(columns) - 1
-        is_grid = min(shape) > 1 and shape[0] <= _MOST_ROWS and shape[1] <= _MOST_COLUMNS
-        if is_grid and shape[0] * shape[1] <= _MOST_CELLS:
-            found.append(_Ruling(columns, rows, upright, level))
-    return found
-
-
-def _places(numbers: Iterable[float]) -> list[float]:
-    """Ascending, of those close together the middle."""
-    groups: list[list[float]] = []
-    for number in sorted(numbers):
-        if groups and number - groups[-1][-1] <= _SAME_PLACE and number - groups[-1][0] <= 2 * _SAME_PLACE:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
-    return [sum(group) / len(group) for group in groups]
-
-
-def _joined(rules: Iterable[Rule]) -> list[Rule]:
-    """The rules of one direction, those in one that go on from one another."""
-    groups: list[list[Rule]] = []
-    for rule in sorted(rules, key=lambda each: each.at):
-        if groups and rule.at - groups[-1][0].at <= _SAME_PLACE:
-            groups[-1].append(rule)
-        else:
-            groups.append([rule])
-    found: list[Rule] = []
-    for group in groups:
-        parts: list[Rule] = []
-        for rule in sorted(group, key=lambda each: each.begin):
-            if parts and rule.begin - parts[-1].end <= _SAME_PLACE:
-                parts[-1] = parts[-1]._replace(end=max(parts[-1].end, rule.end))
-            else:
-                parts.append(rule)
-        found += parts
-    return found
-
-
-def _meeting(rules: Sequence[Rule]) -> list[list[Rule]]:
-    """Rules in groups of those that meet, directly or by others of both directions."""
-    leaders = list(range(len(rules)))
-    level = [number for number, rule in enumerate(rules) if not rule.is_upright]
-    for number, rule in enumerate(rules):
-        if not rule.is_upright:
-            continue
-        for other in level:
-            across = rules[other]
-            if (
-                rule.begin - _SAME_PLACE <= across.at <= rule.end + _SAME_PLACE
-                and across.begin - _SAME_PLACE <= rule.at <= across.end + _SAME_PLACE
-            ):
-                leaders[_leader(leaders, other)] = _leader(leaders, number)
-    groups: dict[int, list[Rule]] = {}
-    for number, rule in enumerate(rules):
-        groups.setdefault(_leader(leaders, number), []).append(rule)
-    return [group for group in groups.values() if 0 < sum(rule.is_upright for rule in group) < len(group)]
-
-
-def _leader(leaders: list[int], number: int) -> int:
-    while leaders[number] != number:
-        leaders[number] = leaders[leaders[number]]
-        number = leaders[number]
-    return number
-
-
 def _table(
-    lines: Sequence[Line], words: Sequence[Sequence[Word]], ruling: _Ruling, shades: Sequence[Shade]
+    lines: Sequence[Line], words: Sequence[Sequence[Word]], ruling: Ruling, shades: Sequence[Shade]
 ) -> PdfTable | None:
-    cells = _cells(ruling)
+    cells = cells_of(ruling)
     if cells is None:
         return None
     held = _held(lines, words, ruling, cells)
@@ -217,45 +111,9 @@ def _table(
     return _written(Grid(rows, merged), _Marks(ruling, held, lines, shades), first, last)
 
 
-def _cells(ruling: _Ruling) -> list[_Cell] | None:
-    """The cells from left to right and from top to bottom; None where one of them is no rectangle."""
-    height, width = len(ruling.rows) - 1, len(ruling.columns) - 1
-    leaders = list(range(height * width))
-    for row, column in itertools.product(range(height), range(width)):
-        top, bottom = ruling.rows[row : row + 2]
-        left, right = ruling.columns[column : column + 2]
-        here = row * width + column
-        if column + 1 < width and not _is_ruled(ruling.upright, right, bottom, top):
-            leaders[_leader(leaders, here + 1)] = _leader(leaders, here)
-        if row + 1 < height and not _is_ruled(ruling.level, bottom, left, right):
-            leaders[_leader(leaders, here + width)] = _leader(leaders, here)
-    groups: dict[int, list[int]] = {}
-    for here in range(height * width):
-        groups.setdefault(_leader(leaders, here), []).append(here)
-    cells: list[_Cell] = []
-    for group in groups.values():
-        rows, columns = {here // width for here in group}, {here % width for here in group}
-        if len(rows) * len(columns) != len(group):
-            return None
-        cells.append(_Cell(min(rows), min(columns), len(rows), len(columns)))
-    # A row or a column that none has for itself is told from its neighbour by nothing.
-    is_parted = {cell.row for cell in cells} == set(range(height)) and {cell.column for cell in cells} == set(
-        range(width)
-    )
-    return cells if is_parted else None
-
-
-def _is_ruled(rules: Sequence[Rule], at: float, begin: float, end: float) -> bool:
-    """Whether most of what is between two ends at one place is ruled."""
-    covered = sum(
-        max(0.0, min(end, rule.end) - max(begin, rule.begin)) for rule in rules if abs(rule.at - at) <= _SAME_PLACE
-    )
-    return covered >= _COVERED * (end - begin)
-
-
 def _held(
-    lines: Sequence[Line], words: Sequence[Sequence[Word]], ruling: _Ruling, cells: Sequence[_Cell]
-) -> dict[_Cell, list[_Held]]:
+    lines: Sequence[Line], words: Sequence[Sequence[Word]], ruling: Ruling, cells: Sequence[Cell]
+) -> dict[Cell, list[_Held]]:
     """The words of each cell. A word that goes over a rule is of the cell that it begins in, and what follows it."""
     places = {
         (row, column): cell
@@ -263,9 +121,9 @@ def _held(
         for row in range(cell.row, cell.row + cell.rows)
         for column in range(cell.column, cell.column + cell.columns)
     }
-    held: dict[_Cell, list[_Held]] = {}
+    held: dict[Cell, list[_Held]] = {}
     for position, line in enumerate(lines[: len(words)]):
-        overrun: _Cell | None = None
+        overrun: Cell | None = None
         before: Word | None = None
         for word in words[position]:
             row = _place(ruling.rows, word.y + _MIDDLE * line.size, is_falling=True)
@@ -295,7 +153,7 @@ def _place(edges: Sequence[float], at: float, *, is_falling: bool = False) -> in
     return None
 
 
-def _is_filled(cells: Sequence[_Cell], held: dict[_Cell, list[_Held]]) -> bool:
+def _is_filled(cells: Sequence[Cell], held: dict[Cell, list[_Held]]) -> bool:
     """Whether most cells hold words, in two rows and two columns or more, and no more than cells do."""
     if len(held) < _LEAST_FILLED * len(cells):
         return False
@@ -304,7 +162,7 @@ def _is_filled(cells: Sequence[_Cell], held: dict[_Cell, list[_Held]]) -> bool:
     return min(map(len, spread)) > 1 and length <= _LONGEST_CELL * len(held)
 
 
-def _is_parted(cells: Sequence[_Cell], held: dict[_Cell, list[_Held]], lines: Sequence[Line], ruling: _Ruling) -> bool:
+def _is_parted(cells: Sequence[Cell], held: dict[Cell, list[_Held]], lines: Sequence[Line], ruling: Ruling) -> bool:
     """Whether the rules part all rows and columns: no cell holds what stands in columns, or in rows, of its own."""
     told = {cell: _lines_of(inside, lines) for cell, inside in held.items()}
     wide = {cell for cell, each in told.items() if _is_wide(each)}
@@ -357,8 +215,8 @@ def _lines_of(inside: Sequence[_Held], lines: Sequence[Line]) -> list[tuple[list
 class _Marks(NamedTuple):
     """What tells a row from the others: its type, and what it is drawn on."""
 
-    ruling: _Ruling
-    held: dict[_Cell, list[_Held]]
+    ruling: Ruling
+    held: dict[Cell, list[_Held]]
     lines: Sequence[Line]
     shades: Sequence[Shade]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfPage
 
 _THICKEST = 3.0
 """Points, with what pdfium adds to the bounds of a line: what is thicker is a surface."""

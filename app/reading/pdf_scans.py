@@ -13,7 +13,7 @@ from app.reading.pdf_lines import Line, PageLines, Unread, line_ranges, plain_li
 from nodes.domain.documents import Notice
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage  # type: ignore[import-untyped]  # it ships no types
+    from pypdfium2 import PdfDocument, PdfPage
 
 _LEAST_SHARE = 0.5
 """Of a page without text that pictures cover: the emblem on a cover covers less."""

@@ -65,7 +65,7 @@ class Sandbox:
         with self._starting:
             pool, self._pool = self._pool, None
         if pool is not None:
-            pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves it without types
+            pool.stop()
             pool.join()
 
     def _started(self) -> ProcessPool:

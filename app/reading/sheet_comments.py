@@ -22,10 +22,10 @@ def comments_on(archive: ZipFile, worksheet: str) -> list[str]:
         archive: The workbook.
         worksheet: Name of the worksheet's part in it.
     """
-    from openpyxl.comments.comment_sheet import CommentSheet  # type: ignore[import-untyped]  # it ships no types
-    from openpyxl.packaging.relationship import get_dependents, get_rels_path  # type: ignore[import-untyped]
-    from openpyxl.xml.constants import COMMENTS_NS  # type: ignore[import-untyped]
-    from openpyxl.xml.functions import fromstring  # type: ignore[import-untyped]
+    from openpyxl.comments.comment_sheet import CommentSheet
+    from openpyxl.packaging.relationship import get_dependents, get_rels_path
+    from openpyxl.xml.constants import COMMENTS_NS
+    from openpyxl.xml.functions import fromstring
 
     told: list[str] = []
     relations = get_rels_path(worksheet)

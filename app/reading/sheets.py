@@ -49,7 +49,7 @@ def read_workbook(path: Path) -> tuple[list[Page], FileProperties]:
     Comments on cells follow their sheet. The properties have a notice of sheets with formulas that nobody has
     calculated, as programs leave them that only write.
     """
-    import openpyxl  # type: ignore[import-untyped]  # it ships no types
+    import openpyxl
 
     # By stream: the library refuses paths without the suffix, which stored files do not have.
     with path.open("rb") as stream, warnings.catch_warnings():

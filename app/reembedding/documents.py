@@ -10,12 +10,13 @@ import numpy as np
 from llama_index.core.schema import BaseNode
 from numpy.typing import NDArray
 
-from app.backfilling.stored_rows import row_pages, scoped
+from app.backfilling.stored_rows import row_pages
 from app.models.forgetting import Forgetting
+from app.stores.base import scoped
 from nodes.documents.rows import text_of_summary
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import NotFoundError, TextsRefusedError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 from nodes.ranking.features import pack, quantised, unpack
 
 

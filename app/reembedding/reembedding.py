@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.backfilling.backfill import LEASE_SECONDS, Backfill
-from app.backfilling.stored_rows import ROWS_AT_ONCE, scoped
+from app.backfilling.stored_rows import ROWS_AT_ONCE
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.records import Reembedding
 from app.ingesting.mending import Mending, purge_rows, remove_left
 from app.ingesting.workers import claim_name, is_alive
 from app.library import CollectionLibrary
 from app.reembedding.documents import embed_document
+from app.stores.base import scoped
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import ConflictError, UnavailableError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 
 OnEvent = Callable[[dict[str, Any]], None]
 

@@ -128,23 +128,20 @@ def http_report(request: Request, error: HTTPException) -> ErrorReport:
 
 def add_error_handlers(application: FastAPI) -> None:
     """Makes the application answer every error in the one shape; what nobody foresaw is answered around it all."""
-    application.add_exception_handler(SheafError, _on_sheaf_error)
-    application.add_exception_handler(RequestValidationError, _on_validation_error)
-    application.add_exception_handler(HTTPException, _on_http_exception)
+    application.exception_handler(SheafError)(_on_sheaf_error)
+    application.exception_handler(RequestValidationError)(_on_validation_error)
+    application.exception_handler(HTTPException)(_on_http_exception)
 
 
-async def _on_sheaf_error(_: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, SheafError)  # noqa: S101 - registered for this class
+async def _on_sheaf_error(_: Request, error: SheafError) -> JSONResponse:
     return error_reply(error.report(), error_headers(error))
 
 
-async def _on_validation_error(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)  # noqa: S101 - registered for this class
+async def _on_validation_error(request: Request, error: RequestValidationError) -> JSONResponse:
     return error_reply(validation_report(request, error))
 
 
-async def _on_http_exception(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HTTPException)  # noqa: S101 - registered for this class
+async def _on_http_exception(request: Request, error: HTTPException) -> JSONResponse:
     report = http_report(request, error)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if error.status_code == HTTPStatus.BAD_REQUEST else error.status_code
     headers = dict(error.headers or {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 from llama_index.core.schema import BaseNode
 from llama_index.core.vector_stores.types import (
@@ -197,6 +197,11 @@ class ScopedVectorStore(BasePydanticVectorStore):
         if revision_ids is not None:
             resolved = both(resolved, column_in("revision_id", revision_ids))
         return resolved
+
+
+def scoped(store: BasePydanticVectorStore) -> ScopedVectorStore:
+    """The store as what every store of ours is: it has more than the port."""
+    return cast("ScopedVectorStore", store)
 
 
 class StoreFactory(Protocol):

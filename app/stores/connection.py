@@ -19,7 +19,7 @@ from app.stores.small_tables import MOST_BYTES as MOST_TABLE_BYTES
 from app.stores.small_tables import SmallTable
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    import pyarrow as pa
     from lancedb import AsyncConnection
     from lancedb.table import AsyncTable
 
@@ -130,7 +130,7 @@ class LanceConnection:
         """Gives the connection back. The next use opens another."""
         await self.reads.close()
         if self._connection is not None:
-            self._connection.close()  # type: ignore[no-untyped-call] # LanceDB gives it no types
+            self._connection.close()
             self._connection = None
 
 

@@ -14,7 +14,7 @@ from nodes.ranking.bm25 import K1, B, idf
 from nodes.ranking.runs import begins, runs
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    import pyarrow as pa
 
 _ROW_BITS = 32
 _MOST_COUNT = 65_535
@@ -74,7 +74,7 @@ class PostingsBuilder:
     def add(self, texts: pa.StringArray) -> None:
         """Counts the next rows, whose terms stand between blanks; a row may have none, or be null."""
         import pyarrow as pa
-        import pyarrow.compute as pc  # type: ignore[import-untyped] # pyarrow ships no types
+        import pyarrow.compute as pc
 
         # Arrow's own pool keeps for each thread what was needed at most: twice of what is kept here in the end.
         pool = pa.system_memory_pool()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    import pyarrow as pa
 
 MOST_BYTES = 128 * 1024 * 1024
 """Of all tables of a database together: the ids of two and a half million chunks."""

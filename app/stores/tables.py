@@ -29,7 +29,7 @@ from app.stores.whole_rows import WholeRowsBuilder
 from nodes.domain.errors import ConflictError
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    import pyarrow as pa
     from lancedb.index import FTS
     from lancedb.query import AsyncStandardQuery
     from lancedb.table import AsyncTable

@@ -11,7 +11,7 @@ import numpy as np
 from app.stores.rows import payload_for_reading
 
 if TYPE_CHECKING:
-    import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+    import pyarrow as pa
 
 MOST_BYTES = 64 * 1024 * 1024
 """Of one table: as many rows of a thousand characters, with what is known of each, as a small table has."""
@@ -59,7 +59,7 @@ class WholeRowsBuilder:
     def add(self, batch: pa.RecordBatch) -> None:
         """Takes the next rows: `id`, `payload` and whatever else is read of them."""
         import pyarrow as pa
-        import pyarrow.compute as pc  # type: ignore[import-untyped] # pyarrow ships no types
+        import pyarrow.compute as pc
 
         if self._room < 0:
             return

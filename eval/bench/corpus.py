@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 
 from eval.bench.vocabulary import spelt
+from nodes.language.months import MONTH_NAMES
 
 Kind = Literal["person", "company", "report"]
 
@@ -28,10 +29,7 @@ TOPICS = 300
 METRICS = ("revenue", "operating income", "capital expenditure", "research spending", "number of employees")
 
 _FORMS = ("Group", "Works", "Holdings", "Industries", "Partners", "Energy", "Systems", "Shipping")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+_MONTHS = MONTH_NAMES.split("|")
 _PLACES_AT_FIRST = 200
 _BLOCKS_TO_A_PLACE = 4
 _DRAWS = 20

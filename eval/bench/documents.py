@@ -67,9 +67,7 @@ class MadeDocument:
 
         def turn() -> None:
             nonlocal text, headings
-            page: Page = {
-                "number": len(pages) + 1, "text": text, "headings": headings, "tables": [], "furniture": []
-            }  # fmt: skip
+            page: Page = {"number": len(pages) + 1, "text": text, "headings": headings, "tables": [], "furniture": []}
             pages.append(page)
             text, headings = "", []
 
@@ -144,11 +142,9 @@ class Writer:
         ]
         facts.append(f"This report was signed by {self._world.person(company.founder).name} in {company.seat}.")
         sections = [
-            MadeSection(
-                heading, self._paragraphs(length // number, company.topic, facts[place::number], chance)
-            )
+            MadeSection(heading, self._paragraphs(length // number, company.topic, facts[place::number], chance))
             for place, heading in enumerate(_SECTIONS[:number])
-        ]  # fmt: skip
+        ]
         name = f"report-{report.company}-{report.year}.md"
         return MadeDocument(report.document, name, report.title, tuple(sections))
 

@@ -28,10 +28,12 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import Document
+from typing_extensions import override
 
 from app.catalogue.identifiers import document_id_of, revision_id_of
 from app.catalogue.records import RegisteredFile
 from app.sheaf import LOCAL_OWNER, Sheaf
+from app.stores.base import scoped
 from eval.bench.contenders import bench_settings
 from eval.bench.corpus import World
 from eval.bench.documents import MadeDocument, Writer
@@ -92,7 +94,8 @@ class HandedReader(BaseReader):
         self._handed[document.file_name] = document
         return document.file_name
 
-    async def aload_data(self, path: str, file_name: str) -> list[Document]:  # noqa: ARG002 - as readers are called
+    @override
+    async def aload_data(self, path: str, file_name: str) -> list[Document]:
         """Its pages, once."""
         document = self._handed.pop(path)
         return [
@@ -111,7 +114,6 @@ async def fill(
     *,
     chunks: int,
     documents: int = 0,
-    processes: int | None = None,
     on_filled: OnFilled = lambda *_: None,
 ) -> Filled:
     """Puts the documents of a made-up corpus into a collection of the owner `local`, so many chunks of them.
@@ -122,7 +124,6 @@ async def fill(
         seed: of the corpus.
         chunks: how many more are wanted; at most a batch of documents over that are made.
         documents: how many it holds already: the corpus is gone on with.
-        processes: that work beside this one; as many as there are processors if None, and none for a small corpus.
         on_filled: told of each batch that is done.
 
     Returns:
@@ -136,8 +137,7 @@ async def fill(
     opened = await sheaf.library.open(LOCAL_OWNER, row.collection_id)
     context = sheaf.ingestion().building.context(opened)
     graph = _graph_of(STEPS[_OWN:])
-    if processes is None:
-        processes = 0 if chunks < MANY_CHUNKS else os.cpu_count() or 1
+    processes = 0 if chunks < MANY_CHUNKS else os.cpu_count() or 1
     added, made, elsewhere = 0, 0, 0.0
     size = sheaf.settings.ingest.batch_documents
     source = _Source(seed, row.collection_id, documents, size)
@@ -153,7 +153,7 @@ async def fill(
             if made >= chunks:
                 break
     for store in (opened.chunks, opened.summaries):
-        await store.optimise()  # type: ignore[attr-defined]  # stores of ours have it beyond the port
+        await scoped(store).optimise()
     return Filled(added, made, time.perf_counter() - begin, time.process_time() - cpu + elsewhere)
 
 

@@ -22,7 +22,7 @@ from app.sheaf import Sheaf
 from eval.bench.timing import Moment
 from graphs.context import ChatContext
 from nodes.domain.chat import TraceEntry
-from nodes.domain.ports import Collection, Library
+from nodes.ports import Collection, Library
 
 AROUND = "around the steps"
 """What comes before the first of them, between them and after the last."""
@@ -73,7 +73,7 @@ class Profile:
         question = self.questions[-1]
         question.total.add(question.begun.since())
 
-    def step(self, graph: str, entry: TraceEntry) -> None:  # noqa: ARG002 - as steps are told
+    def step(self, _graph: str, entry: TraceEntry) -> None:
         """A step has ended: it has computed what the process has since the step before it ended."""
         if not self.questions or (question := self.questions[-1]).since is None:
             return

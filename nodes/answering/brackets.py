@@ -30,19 +30,19 @@ _OR_MORE = r"(?:and|or|und|oder|et|ou|y|o) (?:more|over|above|older|heavier|long
 _END = rf"(?:(?P<under>{_UNDER})|(?P<up_to>{_UP_TO})|(?P<over>{_OVER})|(?P<least>{_FROM}))\s?{_NUMBER.format('end')}"
 
 
-def _pattern(first: str, unit: str) -> re.Pattern[str]:
-    """A range whose numbers have units of these forms; `first` is that of a lower end."""
+def _pattern(unit: str) -> re.Pattern[str]:
+    """A range whose numbers have units of this form; a lower end before an upper one has that of a cell."""
     between = (
         rf"(?:between |zwischen |entre |from |von |de |(?P<above>{_OVER})\s?)?"
-        rf"{_NUMBER.format('low')}\s?{first.format('first')}\s?(?:(?:{_TO}|,)\s?(?P<short>{_UNDER})|{_TO}|{_TO_MOST})\s?"
+        rf"{_NUMBER.format('low')}\s?{_IN_CELL.format('first')}\s?(?:(?:{_TO}|,)\s?(?P<short>{_UNDER})|{_TO}|{_TO_MOST})\s?"
         rf"{_NUMBER.format('high')}{unit.format('second')}"
     )
     open_ended = rf"{_NUMBER.format('begin')}{unit.format('of')}\s?(?P<more>\+|{_OR_MORE})"
     return re.compile(rf"{between}|{_END}{unit.format('unit')}|{open_ended}", re.IGNORECASE)
 
 
-_CELL = _pattern(_IN_CELL, _IN_CELL)
-_PROSE = re.compile(rf"(?<![\w.,-])(?:{_pattern(_IN_CELL, _IN_PROSE).pattern})(?!\w)", re.IGNORECASE)
+_CELL = _pattern(_IN_CELL)
+_PROSE = re.compile(rf"(?<![\w.,-])(?:{_pattern(_IN_PROSE).pattern})(?!\w)", re.IGNORECASE)
 _ASKED_RANGE = re.compile(rf"{_END}(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?", re.IGNORECASE)
 _ASKED_AMOUNT = re.compile(
     r"(?<![\w.,-])(?P<amount>[-−]?[$€£¥]?\d[\d,]*(?:\.\d+)?)(?:[\s-]?(?P<unit>[%$€£¥]|°\s?[CF]?|[^\W\d_]+))?(?![\w.,]*\d)"

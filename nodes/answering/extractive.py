@@ -23,7 +23,7 @@ from nodes.answering.two_parts import with_both_parts
 from nodes.answering.versions import asks_what_changed, tells_changes
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.questions import THANKS
 from nodes.language.several import asks_over_time
 from nodes.language.spelling import as_typed, corrected

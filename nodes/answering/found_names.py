@@ -11,7 +11,7 @@ from nodes.answering.evidence import evidence_of
 from nodes.answering.source_names import in_words
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.abbreviations import other_names
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.terms import analyse, normalise_name

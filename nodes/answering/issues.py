@@ -45,7 +45,7 @@ _VERSION = re.compile(r"v\d[\w.]*")
 _DIGITS = re.compile(r"\d+")
 
 
-def statements_of_replacing(text: str) -> list[str]:
+def _statements_of_replacing(text: str) -> list[str]:
     """What a text says that it replaces as a whole: "This issue replaces issue 1.4"."""
     return [found["what"] or found["row"] for found in _REPLACES.finditer(text)]
 
@@ -107,7 +107,7 @@ def _replaces(later: Source, earlier: Source, texts: Iterable[str]) -> bool:
     same = words_of_title(later["title"]) == words_of_title(earlier["title"])
     if same and may_be_reissued(later["title"]) and _told_apart_by_number(later, earlier):
         return True
-    said = [statement for text in texts for statement in statements_of_replacing(text)]
+    said = [statement for text in texts for statement in _statements_of_replacing(text)]
     title = f" {normalise_name(earlier['title'])} "
     return any(_EARLIER.search(each) or title in f" {normalise_name(each)} " for each in said)
 

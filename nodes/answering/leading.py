@@ -16,7 +16,7 @@ from nodes.answering.kinds import answers_kind, is_new, measures
 from nodes.answering.question_facts import Facts, read_question
 from nodes.answering.variants import with_variants
 from nodes.domain.chat import Hit, Plan, Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.entities import names_in
 from nodes.language.periods import MONTHS
 from nodes.language.terms import analyse, normalise_name

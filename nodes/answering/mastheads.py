@@ -34,10 +34,10 @@ _LEAST_CAPITAL = 0.75
 _LEGAL_FORM = re.compile(rf"\b(?:{LEGAL_FORMS})(?!\w)", re.IGNORECASE)
 
 
-def is_near_the_top(piece: Evidence, source: Source, characters: int = _NEAR_THE_TOP) -> bool:
+def is_near_the_top(piece: Evidence, source: Source) -> bool:
     """Whether a piece begins among the first characters of its document."""
     span = next(iter(source["spans"]), None)
-    return span is not None and span["page"] <= 1 and span["start"] + piece.start <= characters
+    return span is not None and span["page"] <= 1 and span["start"] + piece.start <= _NEAR_THE_TOP
 
 
 def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:

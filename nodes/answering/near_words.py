@@ -15,7 +15,7 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import terms_of, tokens
 
 Likeness = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
-"""See `nodes.domain.ports.Tokenizer.likeness`."""
+"""See `nodes.ports.Tokenizer.likeness`."""
 
 LEAST_LIKENESS = 0.55
 """Of two words that say the same: "price" and "cost" .67, "minimum" and "maximum" .31, "cat" and "dog" .14."""

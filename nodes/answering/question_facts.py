@@ -15,7 +15,7 @@ from nodes.answering.term_weights import term_weights
 from nodes.answering.wanted import Wanted, read_wanted
 from nodes.answering.wording import Wording, read_wording
 from nodes.domain.chat import Plan, Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.asked_terms import PRESENT_TERMS, asked_terms
 from nodes.language.comparisons import ranks
 from nodes.language.several import all_times

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from nodes.answering.extractive import Draft
 from nodes.answering.similar import CACHE_KIND, Kept, cited_in, digest_of, renumbered
 from nodes.domain.chat import Similar, Source, Unavailable
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 
 MOST_KEPT = 1000
 """Of one owner; the oldest go first."""

@@ -22,7 +22,7 @@ from nodes.answering.table_rows import quarters_in, years_in
 from nodes.answering.titled import is_said_of_others
 from nodes.answering.units import lacks_quantity
 from nodes.domain.chat import Plan, Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs

@@ -77,7 +77,7 @@ def with_issue_in_force(
     if best in older:
         cosines = dict(weighed)
         surely = is_status or bool(now)
-        said = [counterpart(one[0], own, pieces, sources, facts, cosines, surely=surely) for one in older]
+        said = [_counterpart(one[0], own, pieces, sources, facts, cosines, surely=surely) for one in older]
         told = list(dict.fromkeys(piece for piece in said if piece is not None))
         now = [one for one in now if told or not is_status]
         now = [one for one in now if not any(_overlap(one[0], piece) for piece in told)]
@@ -100,7 +100,7 @@ def _announced(chosen: list[Weighed], own: Sequence[Evidence]) -> tuple[list[Wei
     return [*kept, (announcing, 0.0)], {len(kept): "announces"}
 
 
-def counterpart(
+def _counterpart(
     piece: Evidence,
     others: Sequence[Evidence],
     pieces: Sequence[Evidence],

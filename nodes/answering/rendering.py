@@ -46,10 +46,10 @@ def plain_entry(source: Source) -> str:
     head = f"[{source['index']}] {_line(source['title'] or source['file_name'])} ({_line(source['file_name'])})"
     if section:
         head += f" - Section: {section}"
-    return f"{head}{extract_note(source)}\n{_content(source)}"
+    return f"{head}{_extract_note(source)}\n{_content(source)}"
 
 
-def extract_note(source: Source) -> str:
+def _extract_note(source: Source) -> str:
     """Says that a source is not the full text, and what it is instead; empty for full text."""
     match source["completeness"]:
         case "highlight":
@@ -90,7 +90,7 @@ def rich_entry(source: Source, document: DocumentView | None, confidence: float)
         ("Section", section),
         *((label, str(facts.get(field) or "")) for label, field in _FIELDS),
         ("Tags", ", ".join(tags)),
-        ("Note", extract_note(source).strip(" ()")),
+        ("Note", _extract_note(source).strip(" ()")),
     ]
     lines = [f"**{label}:** {_line(value)}" for label, value in named if value]
     head = f"## Source [{source['index']}] - {percent}% match ({match_label(percent)})"

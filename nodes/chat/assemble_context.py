@@ -11,9 +11,9 @@ from nodes.answering.joining import join_neighbours
 from nodes.answering.packing import order_for_reading, order_of_documents, pack
 from nodes.answering.rendering import plain_entry, render_plain, render_rich, rich_entry
 from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry, Unavailable
-from nodes.domain.ports import ChatPorts
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
+from nodes.ports import ChatPorts
 from nodes.ranking.confidence import confidence
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later

@@ -7,8 +7,8 @@ from typing import TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, Plan, TraceEntry
-from nodes.domain.ports import ChatPorts
 from nodes.language.query_terms import query_terms
+from nodes.ports import ChatPorts
 from nodes.ranking.hierarchy import boosted, hierarchy_report, structure_alignment
 from nodes.trace import counted, entry
 

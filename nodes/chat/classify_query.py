@@ -11,7 +11,6 @@ from langgraph.runtime import Runtime
 from nodes.chat.classification_prompts import CLASSIFY_PROMPT
 from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry
 from nodes.domain.errors import ModelFailedError
-from nodes.domain.ports import ChatPorts
 from nodes.language.abbreviations import EVERYDAY, USUAL
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.query_terms import query_terms
@@ -19,6 +18,7 @@ from nodes.language.switching import switched
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
+from nodes.ports import ChatPorts
 from nodes.ranking.seeding import outermost
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.gathering import gathered

@@ -11,10 +11,10 @@ from langgraph.runtime import Runtime
 from nodes.chat.expansion_prompts import HYPOTHETICAL_PROMPT, PARAPHRASE_PROMPT, SPLIT_PROMPT
 from nodes.domain.chat import ModelFailure, ModelPath, ModelUse, Plan, TraceEntry
 from nodes.domain.errors import ModelFailedError
-from nodes.domain.ports import ChatPorts
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, ModelHelp, ModelState, fallen_back, model_help
 from nodes.modelling.replies import MOST_PARTS, Queries
+from nodes.ports import ChatPorts
 from nodes.trace import counted, entry
 
 PARAPHRASES = 3

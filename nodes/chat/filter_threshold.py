@@ -8,7 +8,7 @@ from typing import TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, Plan, TraceEntry
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 from nodes.ranking.order import by_final, final_score
 from nodes.ranking.threshold import elbow
 from nodes.trace import entry, left_out

@@ -12,7 +12,7 @@ from nodes.answering.similar import CACHE_KIND, Kept, differing_words, nearest, 
 from nodes.documents.languages import language_of
 from nodes.domain.chat import Plan, Similar, TraceEntry
 from nodes.domain.errors import SheafError
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 from nodes.trace import entry
 
 MOST_COMPARED = 500

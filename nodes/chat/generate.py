@@ -20,11 +20,11 @@ from nodes.answering.recalling import keep_for_similar, recalled
 from nodes.answering.uncited import NOT_SEARCHED
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
 from nodes.domain.errors import ModelFailedError
-from nodes.domain.ports import ChatPorts
 from nodes.language.asked_terms import asked_terms
 from nodes.language.spelling import corrected
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
+from nodes.ports import ChatPorts
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.unsearched import is_without_documents, unsearched
 from nodes.trace import entry

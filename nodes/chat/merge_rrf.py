@@ -23,7 +23,7 @@ from nodes.domain.chat import (
     TraceEntry,
     Unavailable,
 )
-from nodes.domain.ports import ChatPorts, Collection
+from nodes.ports import ChatPorts, Collection
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
 from nodes.ranking.merging import PassageId, Ranked, fuse_collections

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from nodes.chat.rerank_prompts import PASSAGE_TEMPLATE, RELEVANCE_PROMPT
 from nodes.domain.chat import Hit
 from nodes.domain.errors import ModelFailedError, SheafError
-from nodes.domain.ports import Reranker
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import ModelHelp
 from nodes.modelling.replies import Ratings as RatingsReply
+from nodes.ports import Reranker
 
 PASSAGES_PER_CALL = 10
 

@@ -10,8 +10,8 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import CandidateList, Options, Plan, TraceEntry, Unavailable
 from nodes.domain.errors import RetrievalFailedError
-from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.query_terms import query_terms
+from nodes.ports import ChatPorts, Collection
 from nodes.retrieval.gathering import gathered
 from nodes.retrieval.pooling import synonym_terms
 from nodes.retrieval.reaching import in_each, told

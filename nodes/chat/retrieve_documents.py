@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypedDict
 from langgraph.runtime import Runtime
 
 from nodes.domain.chat import DocumentView, Options, Plan, RoutedDocument, TraceEntry, Unavailable
-from nodes.domain.ports import Catalogue, ChatPorts, Collection
 from nodes.domain.switches import Feature, Features
 from nodes.language.query_terms import query_terms
+from nodes.ports import Catalogue, ChatPorts, Collection
 from nodes.ranking.routing import (
     MARGIN,
     MOST_ROUTED,

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 from nodes.answering.citations import verify_answer
 from nodes.answering.uncited import uncited_statements
 from nodes.domain.chat import Citation, Hit, Plan, ScoreName, Source, SourceReference, TraceEntry, Turn
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 from nodes.trace import counted, entry
 
 

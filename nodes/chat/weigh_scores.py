@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from nodes.domain.chat import Hit, TraceEntry
 from nodes.domain.errors import SheafError
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 from nodes.ranking.learned import weighed
 from nodes.trace import entry
 

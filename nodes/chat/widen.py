@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from nodes.answering.sections import covers, read_section, sections_to_read
 from nodes.domain.chat import Hit, Options, Plan, RoutedDocument, Source, TraceEntry
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 from nodes.trace import entry
 
 LEAST_CONFIDENCE = 0.6

@@ -11,7 +11,7 @@ from nodes.domain.documents import Page
 from nodes.language.terms import count_letters
 
 if TYPE_CHECKING:
-    from py3langid.langid import LanguageIdentifier  # type: ignore[import-untyped]  # the package has no types
+    from py3langid.langid import LanguageIdentifier
 
 _SAMPLE = 240
 _SAMPLES = 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from nodes.documents.excerpts import body_pieces
@@ -97,13 +97,13 @@ def _scores(bags: Sequence[Counter[str]], title_terms: set[str]) -> list[float]:
     frequencies = Counter(term for bag in bags for term in bag)
     idf = {term: math.log(1 + len(bags) / count) for term, count in frequencies.items()}
     vectors: list[dict[str, float]] = []
-    centroid: Counter[str] = Counter()
+    centroid: dict[str, float] = defaultdict(float)
     for bag in bags:
         vector = {term: (1 + math.log(count)) * idf[term] for term, count in bag.items()}
         norm = math.sqrt(sum(weight * weight for weight in vector.values())) or 1.0
         vectors.append({term: weight / norm for term, weight in vector.items()})
         for term, weight in vectors[-1].items():
-            centroid[term] += weight  # type: ignore[assignment] # counts, from here on with fractions
+            centroid[term] += weight
     central = [sum(weight * centroid[term] for term, weight in vector.items()) for vector in vectors]
     best = max(central, default=0.0) or 1.0
     lead = max(1, len(bags) // 10)

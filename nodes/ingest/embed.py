@@ -14,8 +14,8 @@ from nodes.documents.rows import summary_text
 from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import TextsRefusedError
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, failed, report_progress
+from nodes.ports import IngestPorts
 from nodes.trace import counted, entry
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ async def _embedded(
 
     What such a model has made already is kept for it (`app/models/kept.py`), and not made again.
     """
-    pipeline = await asyncio.to_thread(pipeline_of, model)
+    pipeline = await asyncio.to_thread(_pipeline_of, model)
     while True:
         texts = await asyncio.to_thread(embedded_texts, alive(documents))
         rows = [TextNode(id_=row_id, text=text) for row_id, text in texts.items()]
@@ -98,7 +98,7 @@ def _checked(document: IngestDocument, error: TextsRefusedError) -> IngestDocume
     return failed(document, told)
 
 
-def pipeline_of(model: BaseEmbedding) -> IngestionPipeline:
+def _pipeline_of(model: BaseEmbedding) -> IngestionPipeline:
     """The pipeline that embeds and does nothing else."""
     # Imported here, and not on the event loop: it takes a second, and who only asks questions has no use for it.
     from llama_index.core.ingestion import IngestionPipeline

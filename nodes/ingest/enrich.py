@@ -8,8 +8,8 @@ from langgraph.runtime import Runtime
 
 from nodes.documents.prefix import enriched_content
 from nodes.domain.documents import IngestDocument
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import each
+from nodes.ports import IngestPorts
 
 
 class Input(TypedDict):

@@ -11,8 +11,8 @@ from nodes.documents.metadata import extract_metadata as metadata_of
 from nodes.documents.sections import build_sections
 from nodes.documents.titles import choose_title
 from nodes.domain.documents import IngestDocument
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import each
+from nodes.ports import IngestPorts
 
 
 class Input(TypedDict):

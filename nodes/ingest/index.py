@@ -13,8 +13,9 @@ from nodes.documents.keywords import TermProfile, rare_keywords_of
 from nodes.documents.rows import chunk_row, summary_row
 from nodes.documents.timeline import chronological_position
 from nodes.domain.documents import IngestDocument
-from nodes.domain.ports import Collection, DocumentFrequencies, IngestPorts
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.ingest.batches import alive, report_progress
+from nodes.ports import Collection, IngestPorts
 from nodes.ranking.search_features import search_features
 
 

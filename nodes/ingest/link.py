@@ -9,8 +9,8 @@ from langgraph.runtime import Runtime
 
 from nodes.documents.postings import postings_of
 from nodes.domain.documents import IngestDocument, Mention, Name
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, report_progress
+from nodes.ports import IngestPorts
 
 
 class Input(TypedDict):

@@ -11,8 +11,8 @@ from langgraph.runtime import Runtime
 from nodes.documents.pages import pages_of
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import NoTextError
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import failed, report_progress
+from nodes.ports import IngestPorts
 
 
 class Input(TypedDict):

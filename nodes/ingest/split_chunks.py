@@ -10,8 +10,8 @@ from nodes.documents.chunks import split_document
 from nodes.documents.extracts import strategic_extracts
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import NoTextError
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import each
+from nodes.ports import IngestPorts
 
 
 class Input(TypedDict):

@@ -12,12 +12,12 @@ from nodes.documents.summaries import extractive_summary
 from nodes.domain.chat import TraceEntry
 from nodes.domain.documents import DocumentMetadata, IngestDocument
 from nodes.domain.errors import ModelFailedError
-from nodes.domain.ports import IngestPorts
 from nodes.ingest.batches import alive, each
 from nodes.ingest.summary_prompts import AGAIN, SUMMARY_PROMPT
 from nodes.modelling.fencing import fence
 from nodes.modelling.help import ModelHelp
 from nodes.modelling.summaries import MOST_TOPICS, DocumentSummary, SummaryModel, check_summary
+from nodes.ports import IngestPorts
 from nodes.trace import counted, entry
 
 EXTRACTIVE = "extractive"

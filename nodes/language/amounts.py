@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from nodes.language.money import CURRENCIES
+from nodes.language.money import CURRENCIES, CURRENCY_CODES
 from nodes.language.numbers import WRITTEN_OUT, numbers_in, without_blanks
 
 _SCALES = {
@@ -72,12 +72,10 @@ _UNITS = {
     "GBP": ("£",),
     "JPY": ("¥", "yen"),
     "CHF": ("francs",),
-    **{code: (code.lower(),) for code in CURRENCIES.split("|") if code not in {"EUR", "USD", "GBP", "JPY", "CHF"}},
 }
-for _code in ("EUR", "USD", "GBP", "JPY", "CHF"):
-    _UNITS[_code] += (_code.lower(),)
-_BY_NAME = {name: unit for unit, names in _UNITS.items() for name in names}
-_CURRENCY_UNITS = frozenset(CURRENCIES.split("|"))
+_BY_NAME = {name: unit for unit, names in _UNITS.items() for name in names} | {
+    code.lower(): code for code in sorted(CURRENCY_CODES)
+}
 _IN_BASE: dict[str, tuple[float, str]] = {
     "minute": (60, "second"),
     "hour": (3600, "second"),
@@ -194,7 +192,7 @@ def _measure(before: str, scale: str, unit: str) -> tuple[float, str]:
     of_unit = currency or _BY_NAME.get(named, "")
     if said in _SCALES:
         return _SCALES[said], of_unit
-    if said in _SHORT_SCALES and (of_unit in _CURRENCY_UNITS or not scale[:1].isspace()):
+    if said in _SHORT_SCALES and (of_unit in CURRENCY_CODES or not scale[:1].isspace()):
         return _SHORT_SCALES[said], of_unit
     if said == "m" and not of_unit:
         return 1.0, "metre"

@@ -10,7 +10,7 @@ VOID_WORDS = frozenset(
     i in is it its itself just ll m many may me might much must now of on please s shall should so
     some t that the then there these this those to very was were what whatever which will
     would yes you
-    """.split()  # noqa: SIM905 - a list of literals is three times as long
+    """.split()
 )
 """Function words that may come and go without changing what is asked. All others have to agree.
 
@@ -29,6 +29,6 @@ TURNING_WORDS = frozenset(NUMBER_WORDS).union(
     start started begin began stop stopped total twice unless up upper versus vs whole win won without worst
     young younger youngest zero net one hundred
     thousand million billion dozen third fourth
-    """.split()  # noqa: SIM905 - a list of literals is three times as long
+    """.split()
 )
 """Content words that turn a question round, and numbers in words. English; both questions have to have the same."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.domain.ports import KeyPostings
+from nodes.domain.lookups import KeyPostings
 from nodes.language.terms import analyse
 from nodes.ranking.bm25 import rarity
 from nodes.ranking.features import term_keys

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.domain.lookups import KeyPostings, RevisionKeys
 from nodes.ranking.features import BODY
 from nodes.ranking.pool import Pool
 from nodes.ranking.runs import begins

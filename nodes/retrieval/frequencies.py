@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from nodes.domain.ports import ChatPorts, DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
+from nodes.ports import ChatPorts
 from nodes.retrieval.gathering import gathered
 
 

@@ -16,11 +16,11 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit, Plan, Unavailable
-from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.periods import MONTHS
 from nodes.language.query_terms import query_terms
 from nodes.language.several import all_times, asks_over_time
 from nodes.language.terms import analyse, normalise_name
+from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import final_score, with_scores
 from nodes.ranking.routing import document_words
 from nodes.retrieval.reaching import in_each

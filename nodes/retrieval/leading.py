@@ -10,9 +10,9 @@ from nodes.answering.leading import Lead, leads_of, led_to, may_lead_on
 from nodes.documents.entries import mostly_entries
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Plan, Unavailable
-from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import analyse
+from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import final_score, with_scores
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.reaching import in_each

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.domain.ports import ChatPorts
 from nodes.language.question_names import parts_of
 from nodes.language.terms import analyse, normalise_name
+from nodes.ports import ChatPorts
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.gathering import gathered
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from nodes.domain.chat import Options
-from nodes.domain.ports import ChatPorts
 from nodes.language.forms import find_forms
 from nodes.language.newest import newest_of
 from nodes.language.query_terms import query_terms
+from nodes.ports import ChatPorts
 from nodes.ranking.wholes import documents_meant, newest_dated
 from nodes.retrieval.wholes import allowed_views, subject_weights
 

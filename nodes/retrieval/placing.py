@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nodes.documents.placing import Place, Placing
 from nodes.domain.chat import Hit
-from nodes.domain.ports import Catalogue, ChatPorts
+from nodes.ports import Catalogue, ChatPorts
 
 
 async def place_of(catalogue: Catalogue, owner: str, revision_id: str, content: str) -> Place | None:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_id, chunk_place
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import CandidateList, DocumentView
-from nodes.domain.ports import Catalogue, Collection
 from nodes.language.query_terms import part_terms, query_terms
+from nodes.ports import Catalogue, Collection
 from nodes.ranking.bm25 import idf
 from nodes.ranking.features import Block, term_keys
 from nodes.ranking.fusion import normalise

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, RoutedDocument, ScoreName
-from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
 from nodes.language.entities import names_in
 from nodes.language.questions import asks_count
 from nodes.language.terms import analyse
+from nodes.ports import Catalogue, Collection
 from nodes.ranking.bm25 import rarity
 from nodes.ranking.books import LONG_BOOK, NAME_WEIGHT, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, Block, term_keys

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from nodes.domain.chat import Unavailable
 from nodes.domain.errors import RetrievalFailedError, SheafError
-from nodes.domain.ports import ChatPorts, Collection
+from nodes.ports import ChatPorts, Collection
 from nodes.retrieval.gathering import gathered
 
 Result = TypeVar("Result")

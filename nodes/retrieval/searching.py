@@ -18,7 +18,7 @@ from llama_index.core.vector_stores.types import (
 
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import RetrievalFailedError, SheafError
-from nodes.domain.ports import Catalogue, Collection
+from nodes.ports import Catalogue, Collection
 
 MOST_OF_A_FILTER = 10_000
 """Documents that a metadata filter may leave: the stores are given each of them."""

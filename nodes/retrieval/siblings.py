@@ -10,7 +10,7 @@ from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit, Unavailable
-from nodes.domain.ports import ChatPorts
+from nodes.ports import ChatPorts
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
 from nodes.ranking.order import final_score, with_scores

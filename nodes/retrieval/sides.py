@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from nodes.documents.entries import mostly_entries
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Plan, Unavailable
-from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import analyse
+from nodes.ports import ChatPorts, Collection
 from nodes.ranking.opinions import sides_told
 from nodes.ranking.order import final_score, with_scores
 from nodes.retrieval.reaching import in_each

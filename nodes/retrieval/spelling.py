@@ -6,7 +6,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
-from nodes.domain.ports import ChatPorts
 from nodes.language.query_terms import query_terms
 from nodes.language.spelling import (
     checked_terms,
@@ -19,6 +18,7 @@ from nodes.language.spelling import (
     variant_terms,
     without_real_words,
 )
+from nodes.ports import ChatPorts
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.gathering import gathered
 

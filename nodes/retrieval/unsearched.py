@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nodes.domain.ports import Catalogue
+from nodes.ports import Catalogue
 
 NO_DOCUMENTS = "no documents are there yet; upload some"
 """What is told as not searched where nothing is."""

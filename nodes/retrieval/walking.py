@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from nodes.documents.entries import MOST_PASSAGES
 from nodes.domain.chat import Plan
-from nodes.domain.ports import Catalogue, Collection
 from nodes.domain.switches import Features
+from nodes.ports import Catalogue, Collection
 from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.seeding import called_by_name, seed_mass
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of

@@ -10,13 +10,13 @@ from itertools import zip_longest
 from nodes.documents.chunks import chunk_id
 from nodes.documents.rows import hit_of, text_of_summary
 from nodes.domain.chat import DocumentView, Hit, Options, Unavailable
-from nodes.domain.ports import ChatPorts, Collection
 from nodes.language.entities import names_in
 from nodes.language.forms import find_forms
 from nodes.language.idf import idf_weights
 from nodes.language.newest import newest_of
 from nodes.language.terms import analyse
 from nodes.language.wholes import GENERIC, subject_terms
+from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import with_scores
 from nodes.ranking.wholes import documents_meant, newest_dated
 from nodes.retrieval.frequencies import added_frequencies

@@ -8,7 +8,6 @@ from typing import Any
 from llama_index.core.schema import TextNode
 from sqlalchemy import delete, select, update
 
-from app.backfilling.stored_rows import scoped
 from app.catalogue.models import (
     Base,
     CollectionRow,
@@ -20,6 +19,7 @@ from app.catalogue.models import (
     SectionRow,
 )
 from app.sheaf import Sheaf
+from app.stores.base import scoped
 
 OLD_FIELDS = ("owner", "collection_id", "document_id", "revision_id", "chunk_index")
 FEATURES: tuple[type[Base], ...] = (PassageRow, DocumentWord, NameRow, MentionRow)

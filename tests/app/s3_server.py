@@ -53,6 +53,6 @@ class S3Server:
 
 def client(url: str) -> Any:
     """AWS's own client of the server, to look past Sheaf at what is there."""
-    import boto3  # type: ignore[import-untyped] # ships no types
+    import boto3
 
     return boto3.client("s3", endpoint_url=url, aws_access_key_id="key", aws_secret_access_key="secret")

@@ -10,8 +10,8 @@ from typing import Any
 from PIL import Image
 from pypdf import PdfWriter
 from pypdf.generic import NumberObject
-from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]  # it ships no types
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen import canvas
 
 WIDTH, HEIGHT = 595, 842
 PageOf = Callable[[Any], None]

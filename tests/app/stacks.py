@@ -19,6 +19,7 @@ import pytest
 
 from app.settings import Settings, load_settings
 from app.sheaf import Sheaf
+from app.stores.base import scoped
 from tests.app import postgresql_server
 
 ELASTICSEARCH_URL = os.environ.get("TEST_ELASTICSEARCH_URL", "")
@@ -102,7 +103,7 @@ class Scale:
                 rows = await old.library.open(each.owner, each.collection_id)
                 copies = await new.library.open(each.owner, each.collection_id)
                 for kept, copied in ((rows.chunks, copies.chunks), (rows.summaries, copies.summaries)):
-                    nodes = await kept.aget_nodes(include_embeddings=True)  # type: ignore[call-arg]  # of our stores
+                    nodes = await scoped(kept).aget_nodes(include_embeddings=True)
                     await copied.async_add(nodes)
                 await copies.refresh()
         return target

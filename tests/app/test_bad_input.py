@@ -13,8 +13,8 @@ from typing import Any
 
 import docx
 import pytest
-from reportlab.lib.pdfencrypt import StandardEncryption  # type: ignore[import-untyped]  # it ships no types
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen import canvas
 
 from app.cli.ingest import expand
 from app.sheaf import IngestFile, Sheaf

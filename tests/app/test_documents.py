@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from app.catalogue.models import Base
 from app.sheaf import IngestFile, Sheaf
 from nodes.domain.errors import NotFoundError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.both_stacks]
 

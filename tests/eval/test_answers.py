@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pptx import Presentation
 from rich.console import Console
 
 from app.settings import load_settings
@@ -120,7 +121,7 @@ async def test_wrong_references_and_gold_lower_the_figures(islands: Path, tmp_pa
 
 @pytest.mark.slow
 async def test_pages_are_judged_as_pages_and_gold_is_not_removed(make_dataset: MakeDataset, tmp_path: Path) -> None:
-    slides = pytest.importorskip("pptx").Presentation()
+    slides = Presentation()
     for text in (CORPUS[0]["text"], CORPUS[2]["text"]):
         slide = slides.slides.add_slide(slides.slide_layouts[1])
         slide.placeholders[1].text = text

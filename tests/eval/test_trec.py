@@ -19,7 +19,7 @@ def test_a_run_file_keeps_the_order_through_ties_and_blanks(tmp_path: Path) -> N
         RankedItem("e", 0.1),
     ]
     answered = [Answered(Question("q 1", "?", {}, {"b": 1}), ranking, 0.1, 1)]
-    write_run(tmp_path / "run.txt", answered, "sheaf")
+    write_run(tmp_path / "run.txt", answered)
     lines = [line.split() for line in (tmp_path / "run.txt").read_text(encoding="utf-8").splitlines()]
     assert [line[2] for line in lines] == ["annual%20report.pdf#page=3", "b", "c", "d", "e"]
     assert {(line[0], line[1], line[5]) for line in lines} == {("q%201", "Q0", "sheaf")}

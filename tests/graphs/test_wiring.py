@@ -99,8 +99,8 @@ def test_the_plan_decides_what_follows_the_merge(plan: dict[str, bool], next_ste
 
 def test_learned_weights_come_last_before_a_model_reranks() -> None:
     on = {"options": {"learned_weights": True}}
-    assert after_merge({**state("chat", rerank=True), **on}) == "weigh_scores"  # type: ignore[typeddict-item]
-    assert after_merge({**state("chat", hierarchy=True), **on}) == "boost_hierarchy"  # type: ignore[typeddict-item]
+    assert after_merge({**state("chat", rerank=True), **on}) == "weigh_scores"  # type: ignore[typeddict-item]  # a part of the state
+    assert after_merge({**state("chat", hierarchy=True), **on}) == "boost_hierarchy"  # type: ignore[typeddict-item]  # a part of the state
     assert after_weighing(state("chat", rerank=True)) == "rerank"
     assert after_weighing(state("chat")) == "rerank_diversity"
 

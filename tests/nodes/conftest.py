@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.domain.documents import Link, Section
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.domain.switches import DEFAULT, Features
 from nodes.modelling.limits import ModelLimits
 

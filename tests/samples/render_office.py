@@ -11,8 +11,8 @@ from docx import Document
 from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Pt, RGBColor
 from docx.text.paragraph import Paragraph
-from openpyxl import Workbook  # type: ignore[import-untyped]  # ships no types
-from openpyxl.styles import Font, PatternFill  # type: ignore[import-untyped]  # ships no types
+from openpyxl import Workbook
+from openpyxl.styles import Font, PatternFill
 from pptx import Presentation
 from pptx.util import Inches
 from pptx.util import Pt as SlidePt

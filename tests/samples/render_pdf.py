@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from reportlab.graphics.charts.barcharts import VerticalBarChart  # type: ignore[import-untyped]  # ships no types
-from reportlab.graphics.shapes import Drawing  # type: ignore[import-untyped]  # ships no types
-from reportlab.lib import colors  # type: ignore[import-untyped]  # ships no types
-from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY  # type: ignore[import-untyped]  # ships no types
-from reportlab.lib.pagesizes import A4  # type: ignore[import-untyped]  # ships no types
-from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]  # ships no types
-from reportlab.lib.units import mm  # type: ignore[import-untyped]  # ships no types
-from reportlab.platypus import (  # type: ignore[import-untyped]  # ships no types
+from reportlab.graphics.charts.barcharts import VerticalBarChart
+from reportlab.graphics.shapes import Drawing
+from reportlab.lib import colors
+from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import (
     BaseDocTemplate,
     Flowable,
     Frame,

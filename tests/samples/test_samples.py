@@ -6,7 +6,7 @@ import csv
 import zipfile
 from pathlib import Path
 
-import pypdfium2  # type: ignore[import-untyped]  # ships no types
+import pypdfium2
 import pytest
 
 from app.samples import demo_questions, sample_paths

@@ -15,12 +15,13 @@ from lancedb.table import AsyncTable
 
 from app.backfilling.backfill import Backfill
 from app.backfilling.documents import failure_of
-from app.backfilling.stored_rows import lacks_fields, scoped
+from app.backfilling.stored_rows import lacks_fields
 from app.catalogue.records import DocumentRecord
 from app.cli.main import main
 from app.models.wordllama import WordLlamaTokenizer
 from app.samples import demo_questions
 from app.sheaf import IngestFile, Sheaf
+from app.stores.base import scoped
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import NotFoundError
 from tests.app.command_line import runner

@@ -15,7 +15,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.database import Database
 from app.catalogue.migration import HEAD, migrate
 from nodes.domain.errors import InvalidRequestError, UnavailableError
-from nodes.domain.ports import Catalogue
+from nodes.ports import Catalogue
 
 WRITER = """
 import asyncio, sys

@@ -20,6 +20,7 @@ from app.catalogue.engines import async_url, locking_engine
 from app.catalogue.locks import Locks, lock_number
 from app.settings import DatabaseSettings
 from nodes.domain.errors import UnavailableError
+from tests.waiting import until
 
 COUNTER = """
 import asyncio, pathlib, sys
@@ -298,9 +299,7 @@ async def test_a_lost_connection_that_the_server_has_not_missed_keeps_no_lock(
         before = await _backend_of(admin, "a")
         # As where a cable was pulled: it lives on at the server.
         lost, locks._connection = locks._connection, None
-        async with asyncio.timeout(SOON_SECONDS):
-            while await _backend_of(admin, "a") == before:  # noqa: ASYNC110 - the server sets no events here
-                await asyncio.sleep(0.01)
+        await until(lambda: _is_held_by_another(admin, "a", before), SOON_SECONDS)
     async with asyncio.timeout(SOON_SECONDS):
         await _entered(new_locks(), "a")
     assert lost is not None
@@ -377,18 +376,25 @@ async def _backend_of(admin: AsyncConnection, name: str) -> int:
         "AND (classid::bigint << 32) | objid::bigint = :number "
         "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
     )
-    async with asyncio.timeout(SOON_SECONDS):
-        while (pid := (await admin.execute(holds, {"number": lock_number(name)})).scalar()) is None:  # noqa: ASYNC110 - the server sets no events here
-            await asyncio.sleep(0.01)
-    return int(pid)
+
+    async def backend() -> int | None:
+        return (await admin.execute(holds, {"number": lock_number(name)})).scalar()
+
+    return int(await until(backend, SOON_SECONDS))
+
+
+async def _is_held_by_another(admin: AsyncConnection, name: str, backend: int) -> bool:
+    return await _backend_of(admin, name) != backend
 
 
 async def _end(admin: AsyncConnection, backend: int) -> None:
     assert (await admin.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": backend})).scalar_one()
     alive = text("SELECT count(*) FROM pg_stat_activity WHERE pid = :pid")
-    async with asyncio.timeout(SOON_SECONDS):
-        while (await admin.execute(alive, {"pid": backend})).scalar_one():  # noqa: ASYNC110 - the server sets no events here
-            await asyncio.sleep(0.01)
+
+    async def has_ended() -> bool:
+        return not (await admin.execute(alive, {"pid": backend})).scalar_one()
+
+    await until(has_ended, SOON_SECONDS)
 
 
 async def _entered(locks: Locks, *names: str) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import signal
 import sys
 from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.settings import DatabaseSettings
 from nodes.domain.errors import UnavailableError
 from tests.app import postgresql_server
+from tests.waiting import until
 
 pytestmark = postgresql_server.needs_postgresql
 
@@ -166,9 +168,8 @@ async def test_the_turn_to_write_of_a_process_that_hangs_passes_to_others(databa
         sys.executable, "-c", STOPPED, database_url, stderr=asyncio.subprocess.PIPE
     )
     try:
+        await until(partial(_turn_is_taken, waiting), 60)
         async with asyncio.timeout(60):
-            while not await _turn_is_taken(waiting):  # noqa: ASYNC110 - another process sets no events here
-                await asyncio.sleep(0.05)
             await waiting.ensure_session("bob", "s")
         stopped.send_signal(signal.SIGCONT)
         _, said = await stopped.communicate()

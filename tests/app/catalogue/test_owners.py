@@ -16,7 +16,7 @@ from app.catalogue.models import Base
 from app.catalogue.records import FeedbackPage, HandedIn, MetadataPage, SessionPage
 from nodes.domain.documents import Mention, Name, SearchFeatures
 from nodes.domain.errors import NotFoundError
-from nodes.domain.ports import KeyPostings, MeantWords
+from nodes.domain.lookups import KeyPostings, MeantWords
 
 REFUSED = "refused"
 ERROR = {"code": "internal", "message": "m", "hint": ""}

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from app.catalogue import frequencies, neighbours, passages
 from app.catalogue.catalogue import SqlCatalogue
 from app.catalogue.passages import Recent
-from nodes.domain.ports import FoundPassages, KeyPostings, RevisionKeys
+from nodes.domain.lookups import KeyPostings, RevisionKeys
 from nodes.language.terms import analyse
+from nodes.ports import FoundPassages
 from nodes.ranking.features import Block, term_key, unpack
 
 

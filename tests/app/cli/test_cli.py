@@ -583,8 +583,9 @@ def test_a_service_says_when_it_is_ready(tmp_path: Path) -> None:
         command, cwd=Path(__file__).parents[3], env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as service:
         try:
-            assert service.stdout is not None
-            told = json.loads("".join(iter(lambda: service.stdout.readline().decode(), "}\n")) + "}")  # type: ignore[union-attr]
+            lines = service.stdout
+            assert lines is not None
+            told = json.loads("".join(iter(lambda: lines.readline().decode(), "}\n")) + "}")
             assert told == {"url": f"http://127.0.0.1:{port}", "pid": service.pid}
             with urllib.request.urlopen(f"{told['url']}/health") as reply:
                 assert reply.status == 200

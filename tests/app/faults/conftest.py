@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import signal
@@ -10,14 +9,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 import pytest_asyncio
+
+from tests.waiting import until
 
 SERVERS = os.environ.get("TEST_SERVERS", "")
 """Folder with the programs `elasticsearch` and `postgresql`, which take `start`, `restart` or `stop`, and a port."""
@@ -135,7 +135,7 @@ async def client(installation: Installation) -> AsyncIterator[httpx.AsyncClient]
     port = free_port()
     installation.start("serve", "--port", str(port))
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
-        await eventually(lambda: is_ready(http), START_SECONDS)
+        await until(lambda: is_ready(http), START_SECONDS)
         yield http
 
 
@@ -145,14 +145,6 @@ async def is_ready(client: httpx.AsyncClient) -> bool:
         return (await client.get("/ready")).is_success
     except httpx.TransportError:
         return False
-
-
-async def eventually(holds: Callable[[], Awaitable[bool]], seconds: float) -> None:
-    """Waits until something holds; fails where it does not within this time."""
-    deadline = time.monotonic() + seconds
-    while not await holds():
-        assert time.monotonic() < deadline, f"not within {seconds:g} seconds"
-        await asyncio.sleep(0.2)
 
 
 async def upload(client: httpx.AsyncClient, collection: str, names: range) -> dict[str, Any]:

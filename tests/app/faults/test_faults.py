@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import httpx
@@ -14,10 +15,10 @@ from tests.app.faults.conftest import (
     Installation,
     all_ready,
     assert_whole,
-    eventually,
     statuses,
     upload,
 )
+from tests.waiting import until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.slow]
 
@@ -37,7 +38,7 @@ async def test_elasticsearch_dies_in_the_middle_of_an_ingest(
 ) -> None:
     names = range(1, 61)
     given = await upload(client, "Heron", names)
-    await eventually(lambda: some_ready(client, given["upload_id"]), RECOVERY_SECONDS)
+    await until(lambda: some_ready(client, given["upload_id"]), RECOVERY_SECONDS)
     installation.elasticsearch.send(signal.SIGKILL)
 
     failed = await ask(client, "How much did Heron1X give?", collection_ids=[given["collection_id"]])
@@ -52,7 +53,7 @@ async def test_elasticsearch_dies_in_the_middle_of_an_ingest(
 
     installation.elasticsearch.restart()
     for each in (given, more):
-        await eventually(lambda each=each: all_ready(client, each["upload_id"]), RECOVERY_SECONDS)  # type: ignore[misc]  # bound at once
+        await until(partial(all_ready, client, each["upload_id"]), RECOVERY_SECONDS)
     await assert_whole(client, "Heron", range(1, 71))
 
 
@@ -60,7 +61,7 @@ async def test_elasticsearch_hangs_in_the_middle_of_searches(
     installation: Installation, client: httpx.AsyncClient
 ) -> None:
     given = await upload(client, "Egret", range(1, 4))
-    await eventually(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
+    await until(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
     question: dict[str, Any] = {
         "question": "How much did Egret2X give?",
         "collection_ids": [given["collection_id"]],
@@ -80,12 +81,12 @@ async def test_elasticsearch_hangs_in_the_middle_of_searches(
     async def answers() -> bool:
         return (await ask(client, **question)).is_success
 
-    await eventually(answers, RECOVERY_SECONDS)
+    await until(answers, RECOVERY_SECONDS)
 
 
 async def test_postgresql_restarts_under_load(installation: Installation, client: httpx.AsyncClient) -> None:
     given = await upload(client, "Curlew", range(1, 31))
-    await eventually(lambda: some_ready(client, given["upload_id"]), RECOVERY_SECONDS)
+    await until(lambda: some_ready(client, given["upload_id"]), RECOVERY_SECONDS)
     seen: Counter[tuple[int, str]] = Counter()
     done = asyncio.Event()
 
@@ -103,7 +104,7 @@ async def test_postgresql_restarts_under_load(installation: Installation, client
 
     assert seen[200, ""] > 0
     assert {status for status, _ in seen} <= {200, 503}, seen
-    await eventually(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
+    await until(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
     await assert_whole(client, "Curlew", range(1, 31))
 
 
@@ -113,9 +114,9 @@ async def test_a_worker_is_killed(installation: Installation, client: httpx.Asyn
     async def works() -> bool:
         return "takes 4 jobs" in installation.log_of(doomed, "worker")
 
-    await eventually(works, RECOVERY_SECONDS)
+    await until(works, RECOVERY_SECONDS)
     given = await upload(client, "Plover", range(1, 61))
-    await eventually(lambda: some_ready(client, given["upload_id"]), RECOVERY_SECONDS)
+    await until(lambda: some_ready(client, given["upload_id"]), RECOVERY_SECONDS)
     doomed.kill()
-    await eventually(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
+    await until(lambda: all_ready(client, given["upload_id"]), RECOVERY_SECONDS)
     await assert_whole(client, "Plover", range(1, 61))

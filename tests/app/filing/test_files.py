@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import fsspec  # type: ignore[import-untyped] # ships no types
+import fsspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import fsspec.config  # type: ignore[import-untyped] # ships no types
+import fsspec.config
 import pytest
 
 from app.filing import remote_files

@@ -20,7 +20,7 @@ async def test_what_is_handed_over_is_looked_for_at_once() -> None:
         await asyncio.sleep(0.05)
         looked = catalogue.waiting.await_count
         assert looked > 0
-        await worker.hand_over("local", "c1", ["r1"])
+        await worker.hand_over(["r1"])
         await asyncio.sleep(0.05)
         assert catalogue.waiting.await_count > looked
 
@@ -32,7 +32,7 @@ async def test_it_stops_also_at_the_moment_in_which_it_is_woken(steps: int) -> N
     async with asyncio.timeout(5):
         async with IngestWorker(catalogue, AsyncMock(), ProgressBoard()) as worker:
             await asyncio.sleep(0.01)
-            await worker.hand_over("local", "c1", ["r1"])
+            await worker.hand_over(["r1"])
             for _ in range(steps):
                 await asyncio.sleep(0)
             tasks = list(worker._tasks)

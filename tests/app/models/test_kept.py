@@ -111,8 +111,12 @@ async def test_a_refused_text_fails_its_own_document_and_no_text_is_paid_for_twi
     bad = IngestFile(write("bad.md", f"# Bad\n\n{LONG}\n\n# Last\n\nThe accursed word stands here.\n"))
     told = {file["file_name"]: file for file in (await sheaf.ingest([*files[:2], bad, *files[2:]])).files}
     assert {name: file["status"] for name, file in told.items()} == {
-        "0.md": "ready", "1.md": "ready", "bad.md": "failed", "2.md": "ready", "3.md": "ready",
-    }  # fmt: skip
+        "0.md": "ready",
+        "1.md": "ready",
+        "bad.md": "failed",
+        "2.md": "ready",
+        "3.md": "ready",
+    }
     error = told["bad.md"]["error"]
     assert error is not None
     assert error["code"] == "text_refused"

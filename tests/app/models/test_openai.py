@@ -79,10 +79,9 @@ async def test_it_streams_and_says_how_it_ended(server: OpenAIServer) -> None:
 
 
 async def test_completion_goes_over_chat(server: OpenAIServer) -> None:
-    async with opened(server, model="org/some model:7b", seed=None) as model:
+    async with opened(server, model="org/some model:7b") as model:
         assert model.complete("What grew?").text == WORDS
     assert server.requests[0].path == CHAT
-    assert "seed" not in server.requests[0].body
 
 
 @pytest.mark.parametrize("mood", [limited(0.001), fails(500), fails(408), fails(409), cut("Rev")])
@@ -150,12 +149,12 @@ async def test_a_server_without_schemas_is_asked_without_from_then_on(server: Op
 
 
 def test_what_is_known_of_a_model() -> None:
-    unlisted = chat_model(api_key=None, base_url="http://x", model="my-local-model", max_tokens=77)
+    unlisted = chat_model(api_key=None, base_url="http://x", model="my-local-model")
     listed = chat_model(api_key="k", base_url=None, model="gpt-4o-mini")
 
     assert unlisted.metadata.is_chat_model
     assert unlisted.metadata.context_window == 32_768
-    assert unlisted.metadata.num_output == 77
+    assert unlisted.metadata.num_output == 1000
     assert unlisted.metadata.model_name == "my-local-model"
     assert listed.metadata.context_window == 128_000
 

@@ -57,7 +57,7 @@ def test_the_company_of_a_text_does_not_change_its_vector() -> None:
 
 
 def test_the_vectors_are_the_librarys_own() -> None:
-    import wordllama  # type: ignore[import-untyped] # ships no types
+    import wordllama
 
     library = wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
 

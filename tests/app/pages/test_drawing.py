@@ -6,10 +6,10 @@ import io
 from collections.abc import Callable
 from pathlib import Path
 
-import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pypdfium2
 import pytest
 from PIL import Image
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.pdfgen import canvas
 
 from app.pages.marks import Mark
 from app.pages.pdf_page import draw_pdf_page

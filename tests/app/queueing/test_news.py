@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 from app.ingesting.progress import Progress, ProgressBoard
@@ -11,6 +12,7 @@ from app.queueing.news import LONGEST_PAYLOAD, listen, payloads, pin_up
 from app.queueing.queue import TaskQueue
 from app.settings import Settings
 from tests.app import postgresql_server
+from tests.waiting import until
 
 
 def test_news_are_cut_into_notifications_that_postgresql_takes() -> None:
@@ -48,12 +50,9 @@ async def test_a_listener_hears_and_comes_back_after_its_connection_was_cut(sett
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                     "WHERE query LIKE 'LISTEN sheaf%%' AND datname = current_database()"
                 )
-                async with asyncio.timeout(30):
-                    while not await queue.app.connector.execute_query_all_async(query=cut):  # noqa: ASYNC110 - unannounced
-                        await asyncio.sleep(0.05)
-                    # What is told in between is missed: nothing old stays on the board.
-                    while "gone.txt" in str(board.now("c")):  # noqa: ASYNC110 - nobody announces it
-                        await asyncio.sleep(0.05)
+                await until(partial(queue.app.connector.execute_query_all_async, query=cut), 30)
+                # What is told in between is missed: nothing old stays on the board.
+                await until(lambda: "gone.txt" not in str(board.now("c")), 30)
                 await _heard(queue, news, "after.txt")
         finally:
             task.cancel()

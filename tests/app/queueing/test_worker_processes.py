@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from app.settings import Settings, load_settings
 from app.sheaf import IngestFile, Sheaf
 from tests.app import postgresql_server
 from tests.app.queueing.conftest import reports
+from tests.waiting import until
 
 pytestmark = postgresql_server.needs_postgresql
 ROOT = Path(__file__).parents[3]
@@ -48,12 +49,6 @@ async def process(settings: Settings, *arguments: str) -> AsyncIterator[asyncio.
         if started.returncode is None:
             started.kill()
         await started.wait()
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LONGEST_SECONDS):
-        while not condition():  # noqa: ASYNC110 - other processes set no events here
-            await asyncio.sleep(0.05)
 
 
 async def line_with(words: str, worker: asyncio.subprocess.Process) -> str:
@@ -92,12 +87,14 @@ async def test_what_a_killed_and_a_hung_worker_held_is_done_once_by_another(sett
     ):
         collection_id = await uploads.destination("ann", None, None)
         upload = await uploads.begin("ann", collection_id, [IncomingFile(path, path.name) for path in paths])
-        await until(lambda: all((folder / "reached").exists() for folder in (killed_folder, hung_folder)))
+        await until(
+            lambda: all((folder / "reached").exists() for folder in (killed_folder, hung_folder)), LONGEST_SECONDS
+        )
         assert {file.status for file in (await uploads.upload("ann", upload.upload_id)).files} == {"processing"}
 
         killed.kill()
         (hung_folder / "hang").touch()
-        await until(lambda: not (hung_folder / "hang").exists())
+        await until(lambda: not (hung_folder / "hang").exists(), LONGEST_SECONDS)
         events = []
         async with process(settings, "-m", "app.cli.main", "worker", "--concurrency", "2") as other:
             async with asyncio.timeout(LONGEST_SECONDS):
@@ -153,9 +150,12 @@ async def test_a_worker_is_woken_and_need_not_look(shift: Any, tmp_path: Path, m
     monkeypatch.setattr("app.queueing.worker.LOOK_SECONDS", 3600.0)
     stopping = asyncio.Event()
     worker = asyncio.create_task(_work_until(stopping, shift.queue, 1, 3.0))
+
+    async def works() -> bool:
+        return bool((await shift.queue.state()).workers)
+
+    await until(works, LONGEST_SECONDS)
     async with asyncio.timeout(LONGEST_SECONDS):
-        while (await shift.queue.state()).workers == 0:  # noqa: ASYNC110 - nobody tells of new workers
-            await asyncio.sleep(0.05)
         for number in range(3):
             upload_id = await shift.upload(tmp_path / "files", range(number, number + 1))
             events = [event async for event in await shift.uploads.follow("ann", upload_id)]

@@ -19,6 +19,10 @@ from app.observing.logs import configure_logs
 from app.queueing.worker import run_worker
 from app.settings import load_settings
 from app.stores.lancedb import LanceDBStore
+from tests.waiting import until
+
+HELD_SECONDS = 600
+"""Longer than any test lasts."""
 
 
 def arm(folder: Path) -> None:
@@ -26,8 +30,7 @@ def arm(folder: Path) -> None:
 
     async def held(self: LanceDBStore, *args: Any, **kwargs: Any) -> list[str]:
         (folder / "reached").touch()
-        while (folder / "hold").exists():  # noqa: ASYNC110 - another process removes it
-            await asyncio.sleep(0.05)
+        await until(lambda: not (folder / "hold").exists(), HELD_SECONDS)
         return await original(self, *args, **kwargs)
 
     async def hanging(self: SqlCatalogue, worker: str, collection_id: str, lease_seconds: float) -> int:
@@ -37,9 +40,8 @@ def arm(folder: Path) -> None:
                 os.kill(os.getpid(), signal.SIGSTOP)
         return await renew(self, worker, collection_id, lease_seconds)
 
-    # That is what the driver is for.
-    LanceDBStore.async_add = held  # type: ignore[method-assign]
-    SqlCatalogue.renew = hanging  # type: ignore[method-assign,assignment]
+    LanceDBStore.async_add = held  # type: ignore[method-assign]  # what the driver is for
+    SqlCatalogue.renew = hanging  # type: ignore[method-assign,assignment]  # likewise
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from reportlab.lib.pdfencrypt import StandardEncryption  # type: ignore[import-untyped]  # it ships no types
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen import canvas
 
 from app.reading.limits import ReadingLimits
 from app.reading.reader import SandboxedReader
@@ -89,3 +89,11 @@ def check_pages() -> Callable[[list[Page]], None]:
                 assert 0 <= span["start"] < span["end"] <= len(text)
 
     return check
+
+
+def tables(page: Page) -> list[tuple[str, str]]:
+    """The header and the rows of each."""
+    text = page["text"]
+    return [
+        (text[each["start"] : each["header_end"]], text[each["header_end"] : each["end"]]) for each in page["tables"]
+    ]

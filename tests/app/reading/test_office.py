@@ -10,13 +10,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import docx
-import openpyxl  # type: ignore[import-untyped]  # it ships no types
+import openpyxl
 import pptx
 import pytest
 from docx.enum.text import WD_BREAK
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from openpyxl.comments import Comment  # type: ignore[import-untyped]
+from openpyxl.comments import Comment
 from pptx.chart.data import CategoryChartData, XyChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.package import XmlPart
@@ -148,9 +148,9 @@ def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> No
     for row, cells in enumerate((("Name", "Length"), ("Po", "652"))):
         for column, value in enumerate(cells):
             table.cell(row, column).text = value
-    data = CategoryChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data = CategoryChartData()
     data.categories = ["2021", "2022"]
-    data.add_series("Flow", (1.5, 2))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.add_series("Flow", (1.5, 2))
     slide.shapes.add_chart(XL_CHART_TYPE.BAR_CLUSTERED, Inches(1), Inches(4), Inches(4), Inches(2), data)
     slide.notes_slide.notes_text_frame.text = "Say it slowly."
     presentation.slides.add_slide(presentation.slide_layouts[6])
@@ -178,10 +178,10 @@ def test_slides(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> No
 def test_a_chart_of_any_kind_is_a_table(tmp_path: Path, kind: str) -> None:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[6])
-    data = CategoryChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data = CategoryChartData()
     data.categories = ["2021", "2022"]
-    data.add_series("Flow", (1234567.25, None))  # type: ignore[no-untyped-call]  # python-pptx types only some
-    data.add_series("Loss", (0.1 + 0.2, 4))  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data.add_series("Flow", (1234567.25, None))
+    data.add_series("Loss", (0.1 + 0.2, 4))
     frame = slide.shapes.add_chart(XL_CHART_TYPE.BAR_CLUSTERED, Inches(1), Inches(4), Inches(4), Inches(2), data)
     frame.chart.chart_title.text_frame.text = "Litres a day"
     [plot] = frame.chart.element.findall(f".//{qn('c:barChart')}")
@@ -194,9 +194,9 @@ def test_a_chart_of_any_kind_is_a_table(tmp_path: Path, kind: str) -> None:
 def test_the_series_of_a_chart_may_have_points_of_their_own(tmp_path: Path) -> None:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[6])
-    data = XyChartData()  # type: ignore[no-untyped-call]  # python-pptx types only some
+    data = XyChartData()
     for name, points in (("Ebb", [(1, 2.5), (2, 3)]), ("Flood", [(5, 7)])):
-        series = data.add_series(name)  # type: ignore[no-untyped-call]  # python-pptx types only some
+        series = data.add_series(name)
         for x, y in points:
             series.add_data_point(x, y)
     slide.shapes.add_chart(XL_CHART_TYPE.XY_SCATTER, Inches(1), Inches(4), Inches(4), Inches(2), data)

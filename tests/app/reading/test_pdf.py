@@ -4,11 +4,11 @@ import io
 from collections.abc import Callable
 from pathlib import Path
 
-import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pypdfium2
 import pytest
 from PIL import Image
-from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]  # it ships no types
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen import canvas
 
 from app.reading import ocr
 from app.reading.normalise import normalise_page_text

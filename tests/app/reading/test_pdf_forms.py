@@ -13,7 +13,7 @@ from PIL import Image
 from pypdf.annotations import FreeText, Highlight, Text
 from pypdf.constants import AnnotationFlag
 from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.pdfgen import canvas
 
 from app.pages.marks import Mark
 from app.pages.pdf_page import draw_pdf_page

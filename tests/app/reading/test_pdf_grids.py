@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.pdfgen import canvas
 
 from app.pages.alignment import raw_places
 from app.reading.pdf import page_characters, read_pdf
@@ -17,6 +17,7 @@ from app.reading.pdf_grids import find_tables
 from app.reading.pdf_lines import Line, PageLines, put_in_place
 from app.reading.pdf_pieces import Word
 from nodes.domain.documents import Page
+from tests.app.reading.conftest import tables
 from tests.app.reading_limits import reading_limits
 
 Placed = tuple[float, float, str]
@@ -57,14 +58,6 @@ def grid(rows: Sequence[Sequence[str]], lefts: Sequence[float], top: float = 600
 def page_of(path: Path) -> Page:
     (page,), _ = read_pdf(path, path.name, reading_limits())
     return page
-
-
-def tables(page: Page) -> list[tuple[str, str]]:
-    """The header and the rows of each."""
-    text = page["text"]
-    return [
-        (text[each["start"] : each["header_end"]], text[each["header_end"] : each["end"]]) for each in page["tables"]
-    ]
 
 
 HEADER = ["Programme", "Heat", "Duration"]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from reportlab.lib.pagesizes import A4  # type: ignore[import-untyped]  # it ships no types
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen import canvas
 
 from app.reading.pdf import read_pdf
 from tests.app.reading_limits import reading_limits

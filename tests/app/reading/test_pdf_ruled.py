@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reportlab.lib import colors  # type: ignore[import-untyped]  # it ships no types
-from reportlab.lib.styles import getSampleStyleSheet  # type: ignore[import-untyped]
-from reportlab.pdfgen import canvas  # type: ignore[import-untyped]
-from reportlab.platypus import Paragraph, SimpleDocTemplate, Table  # type: ignore[import-untyped]
+from reportlab.lib import colors
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfgen import canvas
+from reportlab.platypus import Paragraph, SimpleDocTemplate, Table
 
 from app.reading.pdf import read_pdf
 from nodes.domain.documents import Page
+from tests.app.reading.conftest import tables
 from tests.app.reading_limits import reading_limits
 
 GRID = ("GRID", (0, 0), (-1, -1), 0.5, colors.grey)
@@ -65,14 +66,6 @@ def draw(tmp_path: Path) -> Draw:
 def ruled(rows: Sequence[Sequence[str]], *style: Any, widths: Sequence[float] = WIDTHS, **options: Any) -> Table:
     cells = [[Paragraph(cell, PLAIN) if cell else "" for cell in row] for row in rows]
     return Table(cells, colWidths=widths, style=[GRID, *style], **options)
-
-
-def tables(page: Page) -> list[tuple[str, str]]:
-    """The header and the rows of each."""
-    text = page["text"]
-    return [
-        (text[each["start"] : each["header_end"]], text[each["header_end"] : each["end"]]) for each in page["tables"]
-    ]
 
 
 def told(rows: Sequence[Sequence[str]]) -> str:

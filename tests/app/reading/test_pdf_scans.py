@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pypdfium2  # type: ignore[import-untyped]  # it ships no types
+import pypdfium2
 import pytest
 from pypdf import PdfWriter
-from reportlab.lib.utils import ImageReader  # type: ignore[import-untyped]  # it ships no types
+from reportlab.lib.utils import ImageReader
 
 from app.reading import ocr, pdf_scans
 from app.reading.limits import ReadingLimits

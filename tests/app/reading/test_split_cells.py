@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import docx
-import openpyxl  # type: ignore[import-untyped]  # it ships no types
+import openpyxl
 from hypothesis import given
 from hypothesis import strategies as st
 

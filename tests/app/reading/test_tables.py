@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import openpyxl  # type: ignore[import-untyped]  # it ships no types
+import openpyxl
 import pptx
 import pytest
 from hypothesis import given

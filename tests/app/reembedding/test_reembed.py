@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from app.backfilling.stored_rows import scoped
 from app.catalogue.records import Reembedding
 from app.cli.main import main
 from app.reembedding.reembedding import Reembed
 from app.samples import sample_paths
 from app.settings import Settings
 from app.sheaf import IngestFile, Sheaf
+from app.stores.base import scoped
 from nodes.domain.errors import ConflictError, InvalidRequestError, ModelFailedError, NotFoundError, TextsRefusedError
 from tests.app.command_line import runner
 from tests.app.conftest import WriteFile

@@ -126,8 +126,18 @@ async def test_a_search_gives_the_passages_and_the_trace(service: Served) -> Non
     assert reply.status_code == 200
     found = reply.json()
     assert len(found["hits"]) == 3
-    assert {"chunk_id", "document_id", "file_name", "title", "pages", "section_path", "content", "score", "scores",
-            "selected_because"} <= found["hits"][0].keys()  # fmt: skip
+    assert {
+        "chunk_id",
+        "document_id",
+        "file_name",
+        "title",
+        "pages",
+        "section_path",
+        "content",
+        "score",
+        "scores",
+        "selected_because",
+    } <= found["hits"][0].keys()
     assert found["hits"][0]["score"] == found["hits"][0]["scores"]["final"]
     assert found["trace"][-1]["node"] == "rerank_diversity"
 

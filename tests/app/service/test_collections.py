@@ -18,6 +18,7 @@ from nodes.language.instructions import without_instructions
 from nodes.language.query_terms import _query_terms
 from tests.app.conftest import WriteFile
 from tests.app.service.conftest import Serve
+from tests.waiting import until
 
 
 async def _post(client: httpx.AsyncClient, path: str, **body: Any) -> dict[str, Any]:
@@ -312,9 +313,11 @@ async def test_old_kept_values_go_beside_the_service_whatever_is_set_of_sessions
         assert await remove_old_values(sheaf) == 0
     async with Sheaf(load_settings(home=home, kept_values_max_age_days=1e-9)) as sheaf:
         sweeping = asyncio.create_task(sweep(sheaf))
-        async with asyncio.timeout(10):
-            while await sheaf.catalogue.cache_get("local", "answer", ["key"]):  # noqa: ASYNC110 - it tells nobody
-                await asyncio.sleep(0.01)
+
+        async def is_gone() -> bool:
+            return not await sheaf.catalogue.cache_get("local", "answer", ["key"])
+
+        await until(is_gone, 10)
         sweeping.cancel()
 
 

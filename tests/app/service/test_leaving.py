@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,8 +16,10 @@ from app.chatting.streaming import RUN_TASK
 from app.settings import load_settings
 from tests.app.service.real_server import Served, serving
 from tests.openai_server import OpenAIServer, Pause, pauses
+from tests.waiting import until
 
 QUESTION = "How long is the warranty of the battery?"
+SOON_SECONDS = 60
 
 
 def running_steps() -> int:
@@ -42,12 +43,6 @@ def conversations_of(home: Path) -> bytes:
     return b"".join(each.read_bytes() for each in home.glob("conversations.sqlite*"))
 
 
-async def happened(event: threading.Event) -> None:
-    """Waits for what the model's thread tells."""
-    while not event.is_set():  # noqa: ASYNC110 - threads do not wake an event loop
-        await asyncio.sleep(0.005)
-
-
 async def leave(served: Served, path: str, body: dict[str, Any], pause: Pause) -> None:
     """Asks, and hangs up while the answer is being worded."""
     data = json.dumps(body).encode()
@@ -55,7 +50,7 @@ async def leave(served: Served, path: str, body: dict[str, Any], pause: Pause) -
     head += f"Accept: application/json, text/event-stream\r\nContent-Length: {len(data)}\r\n\r\n"
     _, writer = await asyncio.open_connection("127.0.0.1", served.port)
     writer.write(head.encode() + data)
-    await happened(pause.reached)
+    await until(pause.reached.is_set, SOON_SECONDS)
     assert running_steps() == 1
     writer.close()
 
@@ -87,9 +82,8 @@ async def test_the_run_stops_within_a_second_when_the_client_goes_away(
     async with worded(sample_copy) as (served, pause):
         await leave(served, path, body, pause)
         async with asyncio.timeout(1):
-            await happened(pause.left)
-            while running_steps():  # noqa: ASYNC110 - the run tells nobody outside that it ends
-                await asyncio.sleep(0.01)
+            await until(pause.left.is_set, SOON_SECONDS)
+            await until(lambda: not running_steps(), SOON_SECONDS)
 
 
 async def test_a_conversation_goes_on_after_a_question_that_was_left(sample_copy: Path) -> None:
@@ -104,7 +98,7 @@ async def test_a_conversation_goes_on_after_a_question_that_was_left(sample_copy
             pause.reached.clear()
             pause.left.clear()
             await leave(served, "/chat", {"question": "Who chairs the board?", "session_id": left}, pause)
-            await happened(pause.left)
+            await until(pause.left.is_set, SOON_SECONDS)
         pause.may_go_on.set()
         last = await served.client.post("/chat", json={"question": "When was it signed?", **ask})
         assert last.status_code == 200

@@ -17,6 +17,7 @@ from app.sheaf import Sheaf
 from app.stores.lancedb import LanceDBStore
 from nodes.domain.errors import UnavailableError
 from tests.app.service.conftest import Serve
+from tests.waiting import until
 
 
 async def test_documents_wait_while_their_store_is_away_and_others_go_on(
@@ -43,8 +44,12 @@ async def test_documents_wait_while_their_store_is_away_and_others_go_on(
             ids.append((await uploads.begin(owner, collection_id, [IncomingFile(path, path.name)])).upload_id)
         async with asyncio.timeout(60):
             others = [event async for event in await uploads.follow("bob", ids[1])]
-            while not (held := (await uploads.upload("ann", ids[0])).files[0]).error:  # noqa: ASYNC110 - as users look
-                await asyncio.sleep(0.02)
+
+            async def held_up() -> Any:
+                held = (await uploads.upload("ann", ids[0])).files[0]
+                return held if held.error else None
+
+            held = await until(held_up, 60)
             assert others[-1][1]["files"][0]["status"] == "ready"
             assert (held.is_done, held.error["message"]) == (False, "The store is away.")
             away.clear()

@@ -7,7 +7,7 @@ from typing import Any
 
 import lancedb
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+import pyarrow as pa
 import pytest
 from lancedb.table import AsyncTable
 

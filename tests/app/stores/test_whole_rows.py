@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-import pyarrow as pa  # type: ignore[import-untyped] # pyarrow ships no types
+import pyarrow as pa
 import pytest
 
 from app.stores.whole_rows import WholeRowsBuilder

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Hit, Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan
 
 MakeSource = Callable[..., Source]
+
+
+def sources_of(make_source: MakeSource, texts: Sequence[tuple[str, str]]) -> list[Source]:
+    """A source for each title and its text."""
+    return [make_source(number, title, text) for number, (title, text) in enumerate(texts, start=1)]
 
 
 def answer(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 LEASED = "The owner lets to the tenant the Salt Loft with a cellar and six lockers."
 PAID = "The weekly charge is 310 euros, in advance."

@@ -1,15 +1,11 @@
 """Who, when and where: what says nothing of the kind that is asked for answers nothing."""
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(

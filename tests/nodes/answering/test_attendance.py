@@ -1,13 +1,11 @@
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.attendance import Attendance, asks_attendance, tells_attendance
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -61,9 +59,7 @@ def test_lines_that_name_those_absent(text: str, tells: bool) -> None:
     assert tells_attendance(text, "absent") is tells
 
 
-def test_those_present_are_quoted_though_no_line_says_attended(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_those_present_are_quoted_though_no_line_says_attended(make_source: MakeSource, embed: Embed) -> None:
     content = (
         "Minutes of the product meeting\n\nPlace: Cork, room Lough.\n\nPresent: Maren Ostwick, Tobiah Lunt.\n\n"
         "It agreed on the release."
@@ -75,7 +71,7 @@ def test_those_present_are_quoted_though_no_line_says_attended(
 
 
 def test_those_absent_are_quoted_though_another_place_speaks_of_a_meeting(
-    make_source: Callable[..., Source], embed: Embed
+    make_source: MakeSource, embed: Embed
 ) -> None:
     sources = [
         make_source(1, "Minutes of the board", "The next meeting is on 11 June, in Cork."),
@@ -107,14 +103,14 @@ EARLIER = (
     ],
 )
 def test_the_top_of_minutes_tells_of_which_day_a_line_of_names_is(
-    make_source: Callable[..., Source], embed: Embed, question: str, quoted: str
+    make_source: MakeSource, embed: Embed, question: str, quoted: str
 ) -> None:
     sources = [make_source(1, "Minutes", MINUTES), make_source(2, "Minutes", EARLIER)]
     plan = rule_plan(question)
     assert quote(read_question(question, plan, sources, None), plan, sources, embed)[0].text == quoted
 
 
-def test_nobody_was_absent_in_a_year_without_minutes(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_nobody_was_absent_in_a_year_without_minutes(make_source: MakeSource, embed: Embed) -> None:
     question = "Who was absent in May 2021?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Minutes", MINUTES)], embed)
     assert draft.status == "no_evidence"

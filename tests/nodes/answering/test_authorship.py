@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.authorship import asks_author
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -42,7 +40,7 @@ def test_questions_for_the_author(question: str, terms: set[str]) -> None:
         "authors:\n- Mara Torvik\n- Sven Brandl",
     ],
 )
-def test_the_line_of_names_answers(make_source: Callable[..., Source], embed: Embed, line: str) -> None:
+def test_the_line_of_names_answers(make_source: MakeSource, embed: Embed, line: str) -> None:
     text = f"{line}\n\nWe studied whether evening light changes sleep. Dimmed light lengthened sleep by 38 minutes."
     sources = [
         make_source(1, "Effects of evening light", text),
@@ -54,14 +52,14 @@ def test_the_line_of_names_answers(make_source: Callable[..., Source], embed: Em
     assert "Kari Vold" not in draft.answer
 
 
-def test_names_far_down_are_no_authors(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_names_far_down_are_no_authors(make_source: MakeSource, embed: Embed) -> None:
     text = f"We studied whether evening light changes sleep.{' It was dark.' * 40}\n\nKari Vold\n\nThe end of it."
     question = "Who wrote the study on evening light?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Evening light", text)], embed)
     assert "Kari Vold" not in draft.answer
 
 
-def test_the_title_did_not_write_the_document(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_the_title_did_not_write_the_document(make_source: MakeSource, embed: Embed) -> None:
     source = make_source(1, "Annual Report", "Annual Report\n\nMira Holt\n\nThe year was dry. The harbour silted up.")
     question = "Who wrote the annual report?"
     draft = answer_by_quoting(question, rule_plan(question), [source], embed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given
@@ -13,8 +12,8 @@ from nodes.answering.brackets import Bracket, bracket_in, bracket_of, with_brack
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 DOSES = (
     "Weight | Loading dose | Maintenance rate\n"
@@ -106,14 +105,14 @@ def test_neighbouring_ranges_share_no_amount_but_their_end(one: float, other: fl
     ],
 )
 def test_the_row_is_quoted_that_an_amount_falls_in(
-    make_source: Callable[..., Source], embed: Embed, question: str, row: str
+    make_source: MakeSource, embed: Embed, question: str, row: str
 ) -> None:
     sources = [make_source(1, "Infusion", DOSES)]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [each["quote"] for each in draft.citations] == [row]
 
 
-def test_a_range_may_stand_in_any_column(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_range_may_stand_in_any_column(make_source: MakeSource, embed: Embed) -> None:
     question = "What is the price of the fare at the age of 70?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Fares", FARES)], embed)
     assert [each["quote"] for each in draft.citations] == ["Senior | 65+ | 9.00"]
@@ -134,7 +133,7 @@ FEES = "Umsatz (EUR) | Gebühr\n0 bis 1.000 | 10 EUR\n1.000 bis 5.000 | 25 EUR\n
     ],
 )
 def test_ranges_below_zero_and_with_points_between_thousands(
-    make_source: Callable[..., Source], embed: Embed, question: str, table: str, row: str
+    make_source: MakeSource, embed: Embed, question: str, table: str, row: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Tariff", table)], embed)
     assert [citation["quote"] for citation in draft.citations] == [row]
@@ -150,14 +149,12 @@ def test_ranges_below_zero_and_with_points_between_thousands(
         "What is the maintenance rate for someone over 120 cm?",
     ],
 )
-def test_without_one_amount_in_their_unit_rows_hold_what_they_say(
-    make_source: Callable[..., Source], question: str
-) -> None:
+def test_without_one_amount_in_their_unit_rows_hold_what_they_say(make_source: MakeSource, question: str) -> None:
     pieces = evidence_of([make_source(1, "Infusion", DOSES)])
     assert with_brackets(pieces, question) == pieces
 
 
-def test_one_range_alone_is_no_choice(make_source: Callable[..., Source]) -> None:
+def test_one_range_alone_is_no_choice(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Sale", "Lot | Sold\n5 to 9 kg | 40\nrest | 12")])
     assert with_brackets(pieces, "How many were sold of 7 kg?") == pieces
 
@@ -205,7 +202,7 @@ WIND = (
     ],
 )
 def test_the_sentence_is_quoted_whose_range_holds_the_amount(
-    make_source: Callable[..., Source], embed: Embed, question: str, answering: str
+    make_source: MakeSource, embed: Embed, question: str, answering: str
 ) -> None:
     sources = [make_source(1, "Lift", WIND)]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
@@ -223,7 +220,7 @@ def test_the_sentence_is_quoted_whose_range_holds_the_amount(
     ],
 )
 def test_an_age_falls_under_a_limit(
-    make_source: Callable[..., Source], embed: Embed, question: str, text: str, status: str
+    make_source: MakeSource, embed: Embed, question: str, text: str, status: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Rules", text)], embed)
     assert draft.status == status

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
@@ -13,8 +11,8 @@ from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
-MakeSource = Callable[..., Source]
 BARGE = "Grey Skua was built by Lund Yards and fitted out by the crew."
 YARDS = "Lund Yards was founded by Ole Lund. The yards lie in Tarrowmere and build ferries."
 WEATHER = "Wind was moderate. The quay stayed open."

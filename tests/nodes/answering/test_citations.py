@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from nodes.answering.citations import cite, locate, remove_unknown, statements, support, verify_answer
 from nodes.domain.chat import Hit, Source
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 REPORT = "Revenue rose to 1,867 thousand euros in 2023.\nThe battery was delivered late. Members elected a new board."
 

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.composing import _LINK, readable
 from nodes.answering.evidence import evidence_of
-from nodes.domain.chat import Source
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -35,7 +33,7 @@ def test_of_a_link_its_words_are_read(written: str, read: str) -> None:
     ],
 )
 def test_a_label_that_says_nothing_by_itself_is_told_with_what_heads_it(
-    make_source: Callable[..., Source], corner: str, label: str, shown: str
+    make_source: MakeSource, corner: str, label: str, shown: str
 ) -> None:
     table = f"{corner} | Fee | Hours\n{label} | 4 francs | 8 to 20"
     row = evidence_of([make_source(1, "Moorings", table)])[-1]
@@ -50,6 +48,6 @@ def test_a_label_that_says_nothing_by_itself_is_told_with_what_heads_it(
         ("1. A lamp.\n2. A rope.", "1. A lamp.\n2. A rope."),
     ],
 )
-def test_all_items_of_a_list_have_one_mark(make_source: Callable[..., Source], written: str, read: str) -> None:
+def test_all_items_of_a_list_have_one_mark(make_source: MakeSource, written: str, read: str) -> None:
     whole = max(evidence_of([make_source(1, "Notes", written)]), key=lambda piece: len(piece.text))
     assert readable(whole) == read

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.conditions import other_conditions
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 CELLS = "After 500 cycles at 45 °C the retention was 91.3 %. Then came 25, 40 and 55 °C."
 
@@ -49,7 +47,7 @@ def test_what_may_hold_under_the_condition_is_none_of_another(question: str, tex
     assert other_conditions(question, [text]) == []
 
 
-def test_what_is_told_of_another_condition_is_refused(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_what_is_told_of_another_condition_is_refused(make_source: MakeSource, embed: Embed) -> None:
     question = "What was the retention at 60 °C?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Cells", CELLS)], embed)
     assert draft.status == "no_evidence"

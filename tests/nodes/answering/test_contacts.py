@@ -1,12 +1,10 @@
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.contacts import asks_contact
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -53,7 +51,7 @@ def test_questions_for_where_somebody_is_reached(question: str, asked: set[str])
     ],
 )
 def test_a_number_answers_where_no_text_says_phone(
-    make_source: Callable[..., Source], embed: Embed, told: str, is_answer: bool
+    make_source: MakeSource, embed: Embed, told: str, is_answer: bool
 ) -> None:
     sources = [
         make_source(1, "Notice", f"{told} The stairs are cleaned on Fridays."),
@@ -66,16 +64,14 @@ def test_a_number_answers_where_no_text_says_phone(
         assert draft.citations[0]["quote"] == told
 
 
-def test_what_is_said_of_a_website_answers_without_its_address(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_what_is_said_of_a_website_answers_without_its_address(make_source: MakeSource, embed: Embed) -> None:
     text = "The website was designed by Ada Holt. It keeps cookies for 30 days."
     question = "Who designed the website?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
     assert "Ada Holt" in draft.citations[0]["quote"]
 
 
-def test_the_number_of_somebody_else_is_no_answer(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_the_number_of_somebody_else_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(
             1, "Damage on arrival", f"Two frames are bent.\n\nJana Petrow\nTel. 0555 31 70 15\n{'More. ' * 80}"
@@ -89,7 +85,7 @@ def test_the_number_of_somebody_else_is_no_answer(make_source: Callable[..., Sou
 
 @pytest.mark.parametrize("asked", ["phone number", "phone extension", "telephone"])
 def test_a_number_in_a_column_for_numbers_answers_however_short(
-    make_source: Callable[..., Source], embed: Embed, asked: str
+    make_source: MakeSource, embed: Embed, asked: str
 ) -> None:
     table = "Name | Task | Phone\nIngrid Solheim | Director | 2201\nKari Vold | Lights | 2215\nOdd Myhre | Keys |\n"
     question = f"What is Kari Vold's {asked}?"
@@ -107,7 +103,7 @@ def test_a_number_in_a_column_for_numbers_answers_however_short(
     ],
 )
 def test_signatures_and_headers_of_mails_say_whose_it_is(
-    make_source: Callable[..., Source], embed: Embed, question: str, quoted: str
+    make_source: MakeSource, embed: Embed, question: str, quoted: str
 ) -> None:
     sources = [
         make_source(
@@ -121,7 +117,7 @@ def test_signatures_and_headers_of_mails_say_whose_it_is(
     assert draft.citations[0]["quote"] == quoted
 
 
-def test_the_name_of_a_mailbox_says_no_word_of_a_question(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_the_name_of_a_mailbox_says_no_word_of_a_question(make_source: MakeSource, embed: Embed) -> None:
     text = "We look for a baker, starting on 1 March. Write until 15 January to jobs@halm-mills.example."
     question = "When does the job start?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Vacancy", text)], embed)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nodes.answering.contents import without_contents
 from nodes.answering.evidence import evidence_of
-from nodes.domain.chat import Source
+from tests.nodes.answering.quoted import MakeSource
 
 
-def test_a_table_of_contents_is_no_answer(make_source: Callable[..., Source]) -> None:
+def test_a_table_of_contents_is_no_answer(make_source: MakeSource) -> None:
     contents = (
         "- Boats and moorings\n- Which boats are not insured?\n- Who pays for a tow?\n- How to report a loss\n- Fees\n"
     )
@@ -35,7 +33,7 @@ def test_a_table_of_contents_is_no_answer(make_source: Callable[..., Source]) ->
     assert not any(piece.is_heading for piece in pieces if piece.position > 0)
 
 
-def test_a_list_that_names_one_section_is_a_list(make_source: Callable[..., Source]) -> None:
+def test_a_list_that_names_one_section_is_a_list(make_source: MakeSource) -> None:
     listed = "Covered are:\n- Fire\n- Loss at sea\n- Theft of gear\n- Towing\n"
     path = ["Boat policy", "Loss at sea"]
     sources = [

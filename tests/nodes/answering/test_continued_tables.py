@@ -16,8 +16,7 @@ from nodes.documents.rows import chunk_row, chunk_terms, hit_of
 from nodes.documents.sections import build_sections
 from nodes.domain.chat import DocumentView, Hit, Source
 from nodes.domain.documents import Chunk, IngestDocument, Page
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 HEADER = "Number | Keeper | Harbour | Since"
 ROWS = [f"{4000 + number} | Ward {number} | Ommer | {1960 + number}" for number in range(40)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
@@ -11,10 +9,8 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.kinds import answers_kind
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 
 def test_what_tells_the_number_goes_before_what_speaks_of_them(make_source: MakeSource, embed: Embed) -> None:
@@ -87,7 +83,7 @@ def test_a_row_tells_a_count_only_where_it_is_for_one(make_source: MakeSource) -
 
 @pytest.mark.parametrize("told", ["Both ships sank in the storm.", "The storm came, and three ships sank."])
 def test_a_number_of_what_is_counted_answers_and_not_of_what_it_did(
-    make_source: Callable[..., Source], embed: Embed, told: str
+    make_source: MakeSource, embed: Embed, told: str
 ) -> None:
     content = f"The brig Aldis and the schooner Maren left the harbour.\n\n{told}\n\nFour sailors were saved."
     question = "How many ships sank?"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.cues import Denial, asked_denial, denies, gives_reason
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -91,13 +89,13 @@ def test_what_denies(text: str, asked: Denial, is_denied: bool) -> None:
     ],
 )
 def test_what_gives_the_reason_or_denies_comes_first(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, told: str
+    make_source: MakeSource, embed: Embed, question: str, content: str, told: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Velarin and lapwings", content)], embed)
     assert draft.citations[0]["quote"] == told
 
 
-def test_a_row_whose_label_is_asked_about_tells_the_reason(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_row_whose_label_is_asked_about_tells_the_reason(make_source: MakeSource, embed: Embed) -> None:
     content = (
         "Fill the tank with cold water.\n\nProblem | Cause | Remedy\n"
         "Coffee is cold | The cups were not warmed before | Warm the cups\n"

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.dated import date_terms, terms_of_dates
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 ASKED = ("27 September 2023", "27.09.2023", "2023-09-27", "September 27th, 2023", "9/27/2023")
 
 
 @pytest.mark.parametrize("said", ["27.09.2023", "27 September 2023", "2023-09-27", "September 27, 2023"])
 @pytest.mark.parametrize("asked", ASKED)
-def test_a_date_is_found_in_any_notation(
-    make_source: Callable[..., Source], embed: Embed, asked: str, said: str
-) -> None:
+def test_a_date_is_found_in_any_notation(make_source: MakeSource, embed: Embed, asked: str, said: str) -> None:
     text = f"Object: lift 4.\nInspected on {said} by Ruth Adler.\nThe next inspection is due in two years."
     question = f"Who inspected lift 4 on {asked}?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Certificate", text)], embed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,9 +13,9 @@ from nodes.answering.merits import merit_of
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
 from nodes.answering.weights import FACT
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from nodes.language.terms import analyse
+from tests.nodes.answering.quoted import MakeSource
 
 SETTINGS = """`retention_days` (`integer`)
 :   Tells how long readings are kept by the gauge. The default is 30.
@@ -47,15 +46,13 @@ The settings are read once.
         ("What does --verbose print?", "`-v` `--verbose`: Prints each reading as it comes. [1]"),
     ],
 )
-def test_an_entry_answers_for_its_term(
-    make_source: Callable[..., Source], embed: Embed, question: str, answer: str
-) -> None:
+def test_an_entry_answers_for_its_term(make_source: MakeSource, embed: Embed, question: str, answer: str) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Settings", SETTINGS)], embed)
     assert draft.lines[0] == answer
     assert draft.citations[0]["quote"] in SETTINGS
 
 
-def test_pieces_of_an_entry_hold_what_the_question_says_of_its_heading(make_source: Callable[..., Source]) -> None:
+def test_pieces_of_an_entry_hold_what_the_question_says_of_its_heading(make_source: MakeSource) -> None:
     source = make_source(1, "Settings", SETTINGS)
     pieces = with_headwords(evidence_of([source]), [source], analyse("retention_days default"))
     said = {piece.text.split()[-1]: piece for piece in pieces}
@@ -83,7 +80,7 @@ TAGS = """The tags of a report are patch and wontfix. See the tags below.
 """
 
 
-def test_lists_of_plain_text_hang_below_their_terms(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_lists_of_plain_text_hang_below_their_terms(make_source: MakeSource, embed: Embed) -> None:
     source = make_source(1, "Tags", TAGS)
     pieces = {piece.text.split()[-1]: piece for piece in with_headwords(evidence_of([source]), [source], ["wontfix"])}
     assert pieces["is."].entry == pieces["closed."].entry == "wontfix"
@@ -96,7 +93,7 @@ def test_lists_of_plain_text_hang_below_their_terms(make_source: Callable[..., S
     assert draft.lines[0] == "wontfix: This report stays as it is. [1]"
 
 
-def test_who_asks_for_a_meaning_does_not_ask_for_each_word_of_it(make_source: Callable[..., Source]) -> None:
+def test_who_asks_for_a_meaning_does_not_ask_for_each_word_of_it(make_source: MakeSource) -> None:
     question = "What does the tag wontfix mean?"
     facts = read_question(question, rule_plan(question), [source := make_source(1, "Tags", TAGS)], None)
     for said, expected in (({"wontfix"}, True), ({"tag"}, False)):
@@ -108,7 +105,7 @@ def test_who_asks_for_a_meaning_does_not_ask_for_each_word_of_it(make_source: Ca
 
 
 @pytest.mark.parametrize("content", ["The gauge:\nIt stands.\n", "Time: 10\n:   alone\n", "# Gauge\n:   It stands.\n"])
-def test_text_without_entries_stays_as_it_is(make_source: Callable[..., Source], content: str) -> None:
+def test_text_without_entries_stays_as_it_is(make_source: MakeSource, content: str) -> None:
     source = make_source(1, "Notes", content)
     pieces = evidence_of([source])
     assert with_headwords(pieces, [source], ["gaug", "time"]) == pieces
@@ -121,14 +118,14 @@ PRINTED = (
 )
 
 
-def test_a_term_between_sentences_heads_what_is_below_it(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_term_between_sentences_heads_what_is_below_it(make_source: MakeSource, embed: Embed) -> None:
     question = "What is the default of drainrate?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Pump manual", PRINTED)], embed).answer
     assert "drainrate litres: The default is 25. [1]" in answer
     assert "40" not in answer
 
 
-def test_an_option_is_told_with_what_it_does(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_an_option_is_told_with_what_it_does(make_source: MakeSource, embed: Embed) -> None:
     text = (
         "Options:\n\n       -q pump\n              Pause the pump until it is released.\n\n"
         "       --drain\n              Empty the tank.\n"
@@ -154,12 +151,12 @@ Funding. The Halm Foundation paid."""
     ],
 )
 def test_what_opens_a_part_of_an_abstract_heads_it(
-    make_source: Callable[..., Source], embed: Embed, question: str, answer: str
+    make_source: MakeSource, embed: Embed, question: str, answer: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Gulls", ABSTRACT)], embed)
     assert draft.lines[0] == answer
 
 
-def test_a_short_sentence_by_itself_heads_nothing(make_source: Callable[..., Source]) -> None:
+def test_a_short_sentence_by_itself_heads_nothing(make_source: MakeSource) -> None:
     source = make_source(1, "Gulls", "Limitations. Gulls sleep little.\nThey fly by day.")
     assert not any(piece.of_entry for piece in with_headwords(evidence_of([source]), [source], ["limit"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import process_time
 
 import pytest
@@ -10,9 +9,9 @@ import pytest
 from nodes.answering.definitions import asked_clauses, asks_definition, defines
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from nodes.language.terms import analyse
+from tests.nodes.answering.quoted import MakeSource
 
 LEASE = """This agreement is made between Margarethe Olsen, Norhaven ("the Landlord") and Tomas Birk ("the Tenant").
 5.2 Subject to clause 5.3 the liability of the Landlord is limited to EUR 500.
@@ -82,12 +81,12 @@ def test_clauses_by_number() -> None:
     ("question", "opening"),
     [("Who is the landlord?", "Lease: This agreement is made"), ("What does clause 5.3 say?", "5.3 Damage")],
 )
-def test_they_are_quoted_first(make_source: Callable[..., Source], embed: Embed, question: str, opening: str) -> None:
+def test_they_are_quoted_first(make_source: MakeSource, embed: Embed, question: str, opening: str) -> None:
     lines = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", LEASE)], embed).lines
     assert lines[0].startswith(opening)
 
 
-def test_a_row_defines_its_label(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_row_defines_its_label(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Login", "The login sets TIDE_HOME and TIDE_LOG. A change of TIDE_HOME needs a restart."),
         make_source(2, "Variables", "TIDE_LOG | Where readings go to.\nTIDE_HOME | The folder of all gauges.\n"),
@@ -96,7 +95,7 @@ def test_a_row_defines_its_label(make_source: Callable[..., Source], embed: Embe
     assert draft.citations[0]["quote"] == "TIDE_HOME | The folder of all gauges."
 
 
-def test_what_only_points_elsewhere_is_no_answer(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_what_only_points_elsewhere_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Building", "See tide-build(1). It is read by all."),
         make_source(2, "Tide", "The gauges are read by tide, which sends the readings on."),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.education import asks_education
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 CV = "Lukas Brandt\n\n2017 - 2021: City of Freiburg, GIS developer\n\n{}\n\nGerman (native), English (C1)\n"
 
@@ -42,7 +40,7 @@ def test_questions_for_where_somebody_studied(question: str, asked: set[str]) ->
         "Diplom-Ingenieur, Technische Universität Berlin",
     ],
 )
-def test_a_degree_tells_it(make_source: Callable[..., Source], embed: Embed, told: str) -> None:
+def test_a_degree_tells_it(make_source: MakeSource, embed: Embed, told: str) -> None:
     question = "Where did Lukas Brandt study?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lukas Brandt", CV.format(told))], embed)
     assert draft.citations[0]["quote"] == told

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import answer
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 RULES = (
     "Dogs may not be kept in the huts, because the huts stand in a nature reserve. Huts are cleaned on Mondays. "

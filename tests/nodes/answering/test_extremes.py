@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.extremes import with_extremes
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from nodes.language.superlatives import asks_extreme, asks_first_or_last
+from tests.nodes.answering.quoted import MakeSource
 
 BUDGET = (
     "department | 2024 actual | 2025 budget | responsible\n"
@@ -62,14 +60,14 @@ def test_questions_for_the_most_and_the_least(question: str, asks: int) -> None:
     ],
 )
 def test_rows_stand_in_the_order_of_what_is_asked(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, first: str
+    make_source: MakeSource, embed: Embed, question: str, content: str, first: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Parts and budgets", content)], embed)
     assert draft.citations[0]["quote"] == first
     assert not any("Total" in each["quote"] for each in draft.citations)
 
 
-def test_of_several_columns_none_is_taken(make_source: Callable[..., Source]) -> None:
+def test_of_several_columns_none_is_taken(make_source: MakeSource) -> None:
     sources = [make_source(1, "Budget", BUDGET)]
     weighed = [(piece, 0.0) for piece in evidence_of(sources)]
     chosen = [weighed[1]]
@@ -78,7 +76,7 @@ def test_of_several_columns_none_is_taken(make_source: Callable[..., Source]) ->
     assert [piece.label for piece, _ in in_order] == ["Roads", "Waste", "Parks"]
 
 
-def test_another_table_is_meant_where_its_column_says_more(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_another_table_is_meant_where_its_column_says_more(make_source: MakeSource, embed: Embed) -> None:
     wells = "Well | District | Depth (m)\nW-1 | Kaluma | 64\nW-2 | Mbere | 92\nW-3 | Soroti | 41"
     districts = "District | Wells drilled | Pumps\nKaluma | 9 | 31\nMbere | 6 | 12\nSoroti | 15 | 20"
     sources = [make_source(1, "Wells", wells), make_source(2, "Report", districts)]
@@ -90,7 +88,7 @@ def test_another_table_is_meant_where_its_column_says_more(make_source: Callable
         assert draft.citations[0]["quote"] == row
 
 
-def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: Callable[..., Source]) -> None:
+def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: MakeSource) -> None:
     content = "Balance sheet 2022 2021\nRewards liability 12,789 11,398\nOther 15,227 10,670"
     sources = [make_source(1, "Balance", content)]
     weighed = [(piece, 0.0) for piece in evidence_of(sources) if not piece.is_heading]
@@ -100,7 +98,7 @@ def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: Callab
     )
 
 
-def test_a_word_that_asks_for_the_most_is_no_column(make_source: Callable[..., Source]) -> None:
+def test_a_word_that_asks_for_the_most_is_no_column(make_source: MakeSource) -> None:
     sources = [
         make_source(1, "Agreement", "Each party has a liability of up to GBP 500,000."),
         make_source(2, "Guideline", "Weight | Maximum per day\nunder 50 kg | 380 mg\nover 80 kg | 740 mg"),
@@ -123,7 +121,7 @@ def test_a_word_that_asks_for_the_most_is_no_column(make_source: Callable[..., S
     ],
 )
 def test_numbers_of_a_column_are_read_in_one_notation(
-    make_source: Callable[..., Source], embed: Embed, budgets: tuple[str, ...], most: str
+    make_source: MakeSource, embed: Embed, budgets: tuple[str, ...], most: str
 ) -> None:
     rows = zip(("Einkauf", "Vertrieb", "Lager"), budgets, strict=True)
     table = "Abteilung | Budget\n" + "\n".join(f"{name} | {budget}" for name, budget in rows)
@@ -167,7 +165,7 @@ def test_questions_for_the_first_and_the_last(question: str, asks: int) -> None:
     ],
 )
 def test_rows_stand_in_the_order_of_their_dates(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, labels: list[str]
+    make_source: MakeSource, embed: Embed, question: str, content: str, labels: list[str]
 ) -> None:
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
     assert answer.status == "answered"
@@ -183,7 +181,7 @@ def test_rows_stand_in_the_order_of_their_dates(
     ],
 )
 def test_other_rows_stay_where_no_dates_of_several_are_asked_for(
-    make_source: Callable[..., Source], embed: Embed, question: str
+    make_source: MakeSource, embed: Embed, question: str
 ) -> None:
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", CREW)], embed)
     assert sum(name in " ".join(answer.lines) for name in ("Ada Wick", "Jon Berg", "Ida Sund")) == 1
@@ -213,7 +211,7 @@ HORSES = "Horse | Height (cm) | Age\nAda | 168 | 9\nBolt | 152 | 21\nCora | 160 
     ],
 )
 def test_what_heads_the_labels_is_said_of_each_row(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, first: str
+    make_source: MakeSource, embed: Embed, question: str, content: str, first: str
 ) -> None:
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
     assert answer.status == "answered"
@@ -221,7 +219,7 @@ def test_what_heads_the_labels_is_said_of_each_row(
 
 
 @pytest.mark.parametrize("content", [BERTHS, WIDE_BERTHS])
-def test_rows_of_something_else_are_no_answer(make_source: Callable[..., Source], embed: Embed, content: str) -> None:
+def test_rows_of_something_else_are_no_answer(make_source: MakeSource, embed: Embed, content: str) -> None:
     question = "What are the dues for a houseboat berth?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
     assert answer.status == "no_evidence"
@@ -239,7 +237,7 @@ STAFF = "Country | 2023 | 2024\nItaly | 248 | 239\nPortugal | 399 | 461\nSpain |
     ],
 )
 def test_of_columns_that_are_years_it_is_the_one_asked_for_or_the_last(
-    make_source: Callable[..., Source], embed: Embed, question: str, countries: list[str]
+    make_source: MakeSource, embed: Embed, question: str, countries: list[str]
 ) -> None:
     sources = [make_source(1, "Employees by country", STAFF)]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
@@ -261,7 +259,7 @@ SALES = (
     ],
 )
 def test_rows_have_in_other_columns_what_the_question_says(
-    question: str, regions: list[str], make_source: Callable[..., Source], embed: Embed
+    question: str, regions: list[str], make_source: MakeSource, embed: Embed
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", SALES)], embed)
 

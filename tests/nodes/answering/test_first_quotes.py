@@ -6,7 +6,7 @@ import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource, answer
 

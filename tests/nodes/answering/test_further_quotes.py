@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.parts import asks_two, parts_of
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 
 def test_another_document_is_not_quoted_for_one_more_word(make_source: MakeSource, embed: Embed) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 SECTIONS = {
     "Checkpoint": "The moment at which all readings are stored. They are safe from then.",
@@ -35,7 +33,7 @@ USES = "The gauges know many a time. Before a checkpoint comes no gauge may be r
     ],
 )
 def test_what_opens_below_the_heading_is_quoted(
-    make_source: Callable[..., Source], embed: Embed, question: str, heading: str, quote: str
+    make_source: MakeSource, embed: Embed, question: str, heading: str, quote: str
 ) -> None:
     sources = [
         make_source(1, "Manual", f"{heading}\n{SECTIONS[heading]}"),
@@ -48,7 +46,7 @@ def test_what_opens_below_the_heading_is_quoted(
     assert {citation["index"] for citation in draft.citations} <= {1, 2}
 
 
-def test_a_table_of_contents_says_nothing(make_source: Callable[..., Source]) -> None:
+def test_a_table_of_contents_says_nothing(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Contents", CONTENTS)])
     assert pieces
     assert all(piece.is_heading for piece in pieces if not piece.text.isdigit())
@@ -56,6 +54,6 @@ def test_a_table_of_contents_says_nothing(make_source: Callable[..., Source]) ->
     assert not any(piece.is_heading for piece in told)
 
 
-def test_an_opening_of_two_words_leaves_the_opening_to_what_follows(make_source: Callable[..., Source]) -> None:
+def test_an_opening_of_two_words_leaves_the_opening_to_what_follows(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Manual", "Go ahead. You need nobody to permit it. Tell us where it is.")])
     assert [piece.is_first for piece in pieces] == [False, True, False]

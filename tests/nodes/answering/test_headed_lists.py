@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
@@ -11,9 +9,9 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.headed_lists import with_headed_items, with_headed_lists, with_whole_lists
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 LEAFLET = (
     "## Before you take Dormilan\n\nDo not take Dormilan\n\n- if you are allergic to it\n- if your kidneys are ill\n\n"
@@ -46,7 +44,7 @@ CHANGES = "### Fixed\n\n- A crash when a station had no datum\n- Leap days were 
     ],
 )
 def test_a_heading_that_is_the_question_leads_in_to_the_list_below_it(
-    make_source: Callable[..., Source], question: str, content: str, quoted: list[str]
+    make_source: MakeSource, question: str, content: str, quoted: list[str]
 ) -> None:
     sources = [make_source(1, "Terms", content)]
     pieces = evidence_of(sources)
@@ -70,7 +68,7 @@ def test_a_heading_that_is_the_question_leads_in_to_the_list_below_it(
     ],
 )
 def test_lists_are_quoted_whole_where_no_item_is_singled_out(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, first: str
+    make_source: MakeSource, embed: Embed, question: str, content: str, first: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Tidemark 4.2.0", content)], embed)
     assert draft.citations[0]["quote"].startswith(first)
@@ -90,7 +88,7 @@ REVIEW = ["Review of the quay of Ommer"]
     ],
 )
 def test_what_stands_below_a_heading_that_is_asked_for_comes_whole(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, heading: str, told: list[str]
+    make_source: MakeSource, embed: Embed, question: str, content: str, heading: str, told: list[str]
 ) -> None:
     sources = [
         make_source(1, "Review of the quay of Ommer", "This is issue 3 of the review.", section_path=REVIEW),
@@ -111,9 +109,7 @@ def test_what_stands_below_a_heading_that_is_asked_for_comes_whole(
         ("List the closed windows of the quay review", TASKS),
     ],
 )
-def test_what_singles_something_out_gets_no_whole_table(
-    make_source: Callable[..., Source], question: str, content: str
-) -> None:
+def test_what_singles_something_out_gets_no_whole_table(make_source: MakeSource, question: str, content: str) -> None:
     source = make_source(1, "Review of the quay of Ommer", content, section_path=[*REVIEW, "Open tasks"])
     facts = read_question(question, rule_plan(question), [source], None)
     pieces = evidence_of([source])
@@ -147,7 +143,7 @@ TICKET = (
     ],
 )
 def test_below_a_heading_that_is_the_question_stands_the_answer(
-    make_source: Callable[..., Source], embed: Embed, question: str, quoted: list[str]
+    make_source: MakeSource, embed: Embed, question: str, quoted: list[str]
 ) -> None:
     title = "Season ticket of the ferry"
     sources = [
@@ -158,16 +154,14 @@ def test_below_a_heading_that_is_the_question_stands_the_answer(
     assert "\n".join(citation["quote"] for citation in draft.citations).split("\n") == quoted
 
 
-def test_a_heading_that_is_no_question_is_not_quoted_whole(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_heading_that_is_no_question_is_not_quoted_whole(make_source: MakeSource, embed: Embed) -> None:
     title, question = "Season ticket of the ferry", "What does the season ticket of the ferry cost?"
     sources = [make_source(1, title, f"Fees\n{TICKET[2][1]}", section_path=[title, "Fees"])]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == ["The season costs 90 euros."]
 
 
-def test_a_heading_may_ask_in_the_words_that_a_question_merely_asks_with(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_a_heading_may_ask_in_the_words_that_a_question_merely_asks_with(make_source: MakeSource, embed: Embed) -> None:
     title, question = "Dormilan 5 mg", "What is Dormilan used for?"
     sections = [
         ("1. What Dormilan is and what it is used for", "It helps adults to fall asleep."),
@@ -192,7 +186,7 @@ ITEMS = "• A frame that was bent on purpose.\n• A tyre that a nail has pierc
     ],
 )
 def test_a_heading_that_turns_what_an_item_means_stands_in_front_of_it(
-    make_source: Callable[..., Source], embed: Embed, heading: str, first: str
+    make_source: MakeSource, embed: Embed, heading: str, first: str
 ) -> None:
     question = "A nail has pierced my tyre. Do you pay?"
     source = make_source(1, "Cycle policy", f"{heading}\n{ITEMS}", section_path=["Cycle policy", heading])
@@ -200,7 +194,7 @@ def test_a_heading_that_turns_what_an_item_means_stands_in_front_of_it(
     assert told.split("\n")[0] == first
 
 
-def test_a_list_is_told_once_with_the_heading_that_turns_it(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_list_is_told_once_with_the_heading_that_turns_it(make_source: MakeSource, embed: Embed) -> None:
     heading = "C. What is not covered"
     source = make_source(1, "Cycle policy", f"{heading}\n{ITEMS}", section_path=["Cycle policy", heading])
     plan = rule_plan("What is not covered?")
@@ -210,7 +204,7 @@ def test_a_list_is_told_once_with_the_heading_that_turns_it(make_source: Callabl
 
 
 def test_of_several_items_that_say_nothing_of_the_question_the_list_is_told_once(
-    make_source: Callable[..., Source], embed: Embed
+    make_source: MakeSource, embed: Embed
 ) -> None:
     sources = [make_source(1, "Notes", ITEMS)]
     facts = read_question("What of the boat?", rule_plan("What of the boat?"), sources, None)

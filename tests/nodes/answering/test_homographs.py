@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.homographs import without_homographs
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -26,14 +24,12 @@ from nodes.language.plans import rule_plan
         ("Connect the mast to the ground.", "How is the mast grounded?", True),
     ],
 )
-def test_a_verb_is_told_from_another(
-    make_source: Callable[..., Source], text: str, question: str, expected: bool
-) -> None:
+def test_a_verb_is_told_from_another(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
     (piece,) = without_homographs(evidence_of([make_source(1, "Yard", text)]), question)
     assert bool({"found", "founder", "ground", "wound"} & piece.terms) is expected
 
 
-def test_what_was_found_does_not_tell_who_founded(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_what_was_found_does_not_tell_who_founded(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Mud", "If you have found a gauge of Hask Marine, bring it to Hask Marine."),
         make_source(2, "Yard", "Hask Marine is a yard. It was founded by Ada Berg, a shipwright."),

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.inflections import with_inflections
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -32,9 +30,7 @@ from nodes.language.plans import rule_plan
         ("When does the rent begin?", "Beginn: 1. April.", False),
     ],
 )
-def test_other_forms_of_a_word_are_held(
-    make_source: Callable[..., Source], question: str, text: str, held: bool
-) -> None:
+def test_other_forms_of_a_word_are_held(make_source: MakeSource, question: str, text: str, held: bool) -> None:
     terms = frozenset(asked_terms(question))
     (piece,) = with_inflections(evidence_of([make_source(1, "Blatt", text)]), question, terms)
     assert bool(piece.terms & terms) is held
@@ -65,7 +61,7 @@ RULES = "休憩時間は正午から1時間とする。\n年間10日の有給休
     ],
 )
 def test_a_question_is_answered_in_its_language(
-    make_source: Callable[..., Source], embed: Embed, text: str, question: str, quote: str
+    make_source: MakeSource, embed: Embed, text: str, question: str, quote: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Blatt", text)], embed)
     assert draft.citations[0]["quote"] == quote
@@ -80,7 +76,7 @@ def test_a_question_is_answered_in_its_language(
     ],
 )
 def test_what_nothing_says_is_refused_in_so_many_words(
-    make_source: Callable[..., Source], embed: Embed, question: str, missing: str
+    make_source: MakeSource, embed: Embed, question: str, missing: str
 ) -> None:
     sources = [make_source(1, "Blatt", f"{LEASE}\n{MINUTES}\n{RULES}")]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.kinds import answers_kind, measures
 from nodes.answering.question_facts import read_question
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from nodes.language.questions import Measure
+from tests.nodes.answering.quoted import MakeSource
 
 HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the deposit?", "When is the pool closed?"
 
@@ -49,7 +47,7 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         ("Why is the pool closed?", "The pool is closed in 2024 by Ada Berg.", 0.0),
     ],
 )
-def test_what_is_of_the_kind(make_source: Callable[..., Source], question: str, text: str, expected: float) -> None:
+def test_what_is_of_the_kind(make_source: MakeSource, question: str, text: str, expected: float) -> None:
     sources = [make_source(1, "Notes", text)]
     plan = rule_plan(question)
     facts = read_question(question, plan, sources, None)

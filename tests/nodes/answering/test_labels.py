@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 TICKETS = (
     "From Wednesday on you answer tickets of priority 4, with a second pair of eyes.\n\n"
@@ -28,13 +26,13 @@ SAMPLES = "Sample B needs no lime, and has a pH of 6.6.\n\nSample A has a pH of 
     ],
 )
 def test_it_is_quoted_and_not_what_is_said_of_others(
-    make_source: Callable[..., Source], embed: Embed, question: str, content: str, told: str
+    make_source: MakeSource, embed: Embed, question: str, content: str, told: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], embed)
     assert draft.citations[0]["quote"] == told
 
 
-def test_sides_that_a_number_tells_apart_are_said_with_it(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_sides_that_a_number_tells_apart_are_said_with_it(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Minutes", "The difference of 1.3 million in the tariff was noted, and 1 of 3 bids accepted."),
         make_source(2, "Tariff", "Weight | Zone 1 | Zone 3\nto 2 kg | 4.90 | 18.90\nto 5 kg | 6.90 | 29.50"),

@@ -5,15 +5,16 @@ import pytest
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.leading import leads_of, led_to, may_lead_on
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Hit, Source
+from nodes.domain.chat import Hit
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 QUESTION = "Which licence does the person in charge of the camp in Highmoor hold?"
 CAMP = "The camp begins on 3 August. The person in charge of it in Highmoor is Jory Pascombe. Everybody brings a cup."
 STAFF = "Name | Licence\nKerensa Vayle | A licence\nJory Pascombe | B licence\nFern Abelwhite | C licence\n"
 
 
-def test_a_piece_leads_on_by_what_it_names_and_leaves_open(make_source: Callable[..., Source]) -> None:
+def test_a_piece_leads_on_by_what_it_names_and_leaves_open(make_source: MakeSource) -> None:
     sources = [make_source(1, "Programme", CAMP)]
     leads = leads_of(QUESTION, rule_plan(QUESTION), sources, None)
     assert [lead.names for lead in leads] == [("jory pascombe",)]
@@ -30,11 +31,11 @@ def test_a_piece_leads_on_by_what_it_names_and_leaves_open(make_source: Callable
         "The person in charge of the camp in Highmoor holds the licence that Highmoor asks for.",
     ],
 )
-def test_what_names_nothing_new_leads_nowhere(make_source: Callable[..., Source], text: str) -> None:
+def test_what_names_nothing_new_leads_nowhere(make_source: MakeSource, text: str) -> None:
     assert leads_of(QUESTION, rule_plan(QUESTION), [make_source(1, "Programme", text)], None) == []
 
 
-def test_who_is_named_is_not_somebody_else(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_who_is_named_is_not_somebody_else(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Price", "Deirdre Quinn agreed the price with Jana Petrow."),
         make_source(2, "Contacts", "Name | Telephone\nJana Petrow | 0555 31 70 15\nOta Brun | 0555 31 70 16\n"),
@@ -54,14 +55,14 @@ def test_who_is_named_is_not_somebody_else(make_source: Callable[..., Source], e
     ],
 )
 def test_a_passage_must_say_the_name_and_what_is_open(
-    make_source: Callable[..., Source], make_hit: Callable[..., Hit], document_id: str, content: str, leads: bool
+    make_source: MakeSource, make_hit: Callable[..., Hit], document_id: str, content: str, leads: bool
 ) -> None:
     lead = leads_of(QUESTION, rule_plan(QUESTION), [make_source(1, "Programme", CAMP)], None)[0]
     hit = make_hit("r2-00000", content, document_id=document_id, title="Notes")
     assert (led_to(hit, lead) > 0) is leads
 
 
-def test_the_row_of_who_is_named_is_quoted_and_no_other(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_the_row_of_who_is_named_is_quoted_and_no_other(make_source: MakeSource, embed: Embed) -> None:
     sources = [
         make_source(1, "Programme", CAMP),
         make_source(2, "Rules", "A person in charge of a camp should hold a licence. Which licence is up to them."),
@@ -74,9 +75,7 @@ def test_the_row_of_who_is_named_is_quoted_and_no_other(make_source: Callable[..
     assert not any("Kerensa" in quote or "Fern" in quote for quote in quotes)
 
 
-def test_what_covers_most_leads_on_though_other_things_were_quoted_first(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_what_covers_most_leads_on_though_other_things_were_quoted_first(make_source: MakeSource, embed: Embed) -> None:
     minutes = [
         make_source(1, "Board minutes of 21 February", "The board meeting of 21 February was opened at 18:00."),
         make_source(2, "Board minutes of 21 February", "The minutes of the meeting of 17 January were accepted."),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.cutting import cut, is_of_clauses
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 ITEMS = "1. Close the valve.\n2. Call the harbour office.\n3. Write down the time."
 LATER = "The crew walked along the quay and looked at the ropes."
@@ -47,7 +45,7 @@ def test_a_second_sentence_of_an_item_neither_ends_nor_begins_a_list() -> None:
     assert not any(text[start:end].startswith("2.") and "3." in text[start:end] for start, end in cut(text))
 
 
-def test_the_steps_that_are_asked_for_are_the_answer(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_the_steps_that_are_asked_for_are_the_answer(make_source: MakeSource, embed: Embed) -> None:
     content = f"In a storm take these steps:\n{ITEMS}\n{LATER}\n{LATER.replace('quay', 'pier')}"
     question = "What are the steps in a storm?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "Quay", content)], embed)
@@ -71,7 +69,7 @@ CLAUSES = """1. Rent. The monthly rent is 1,450 euros, due on the third working 
     ],
 )
 def test_clauses_with_titles_are_quoted_one_by_one(
-    question: str, said: str, unsaid: str, make_source: Callable[..., Source], embed: Embed
+    question: str, said: str, unsaid: str, make_source: MakeSource, embed: Embed
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease agreement", CLAUSES)], embed)
 
@@ -93,9 +91,7 @@ def test_lists_of_clauses_are_told_by_their_titles(text: str, *, is_so: bool) ->
     assert is_of_clauses(text) is is_so
 
 
-def test_steps_with_titles_are_one_list_where_steps_are_asked_for(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_steps_with_titles_are_one_list_where_steps_are_asked_for(make_source: MakeSource, embed: Embed) -> None:
     steps = "1. Rinse. The jar is rinsed with hot water.\n2. Fill. The jar is filled up.\n3. Close. Turn the lid."
     question = "How do I fill a jar, step by step?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Filling a jar", steps)], embed)
@@ -105,7 +101,7 @@ def test_steps_with_titles_are_one_list_where_steps_are_asked_for(
 
 
 def test_a_list_that_nothing_leads_in_to_is_not_quoted_whole_for_one_fact(
-    make_source: Callable[..., Source], embed: Embed
+    make_source: MakeSource, embed: Embed
 ) -> None:
     items = "1. The pump has failed.\n2. The fee rises to 52 euros.\n3. Sana resigns as chair in June. Ruth takes over."
     question = "Who will be chair after June?"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.mail_headers import with_mail_headers
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 TO_OLE = "From: Ida Holm\nTo: Ole Lund\n{}\nSubject: The mirror\n\nThe mirror has arrived in one piece."
 TO_IDA = "From: Ole Lund\nTo: Ida Holm\nDate: 10 June 2024\nSubject: The boat\n\nThe boat needs paint before 1 July."
@@ -27,17 +25,17 @@ TO_IDA = "From: Ole Lund\nTo: Ida Holm\nDate: 10 June 2024\nSubject: The boat\n\
         "On what date did Ida Holm write to Ole Lund?",
     ],
 )
-def test_the_header_answers(make_source: Callable[..., Source], embed: Embed, question: str, line: str) -> None:
+def test_the_header_answers(make_source: MakeSource, embed: Embed, question: str, line: str) -> None:
     sources = [make_source(1, "The boat", TO_IDA), make_source(2, "The mirror", TO_OLE.format(line))]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert [citation["quote"] for citation in draft.citations] == [line]
 
 
-def test_without_a_sender_it_is_no_mail(make_source: Callable[..., Source]) -> None:
+def test_without_a_sender_it_is_no_mail(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "The mirror", "Date: 3 May 2024\n\nThe mirror has arrived in one piece.")])
     assert with_mail_headers(pieces, "When was the mail sent?") == pieces
 
 
-def test_other_questions_are_left_alone(make_source: Callable[..., Source]) -> None:
+def test_other_questions_are_left_alone(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "The boat", TO_IDA)])
     assert with_mail_headers(pieces, "When must the boat be painted?") == pieces

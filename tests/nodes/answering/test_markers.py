@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.citations import statements, verify_answer
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.markers import guarded, unguarded
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize("text", ["first(queue)[1]", "as measured [12, 14–16] before", "[3] Minutes", "a[0][2]"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.continued_tables import with_headings
@@ -12,8 +10,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 DONATIONS = """Date | Donor | Amount | Purpose
 2024-02-03 | Whitmouth Rotary Club | EUR 2500 | X-ray machine

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.near_words import with_near_words
-from nodes.domain.chat import Source
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 NEAR = {
     frozenset(("pet", "dog")),
@@ -37,9 +37,7 @@ def likeness(words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]
         ("How soon is a laptop fixed?", "Repaired laptops are back within five days.", "fix"),
     ],
 )
-def test_a_near_word_says_the_questions(
-    make_source: Callable[..., Source], question: str, text: str, term: str
-) -> None:
+def test_a_near_word_says_the_questions(make_source: MakeSource, question: str, text: str, term: str) -> None:
     pieces = evidence_of([make_source(1, "Rules", text)])
 
     found = with_near_words(pieces, question, frozenset(asked_terms(question)), likeness)
@@ -48,7 +46,7 @@ def test_a_near_word_says_the_questions(
     assert term in found[0].terms
 
 
-def test_names_are_near_nothing(make_source: Callable[..., Source]) -> None:
+def test_names_are_near_nothing(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Staff", "The prices were set by Rose Adams.")])
 
     found = with_near_words(pieces, "Did the prices rise?", frozenset({"rise", "price"}), likeness)
@@ -56,7 +54,7 @@ def test_names_are_near_nothing(make_source: Callable[..., Source]) -> None:
     assert found == pieces
 
 
-def test_a_word_that_the_sources_say_needs_no_other(make_source: Callable[..., Source]) -> None:
+def test_a_word_that_the_sources_say_needs_no_other(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Rules", "A dog costs 15 euros. No pet may be left alone.")])
 
     found = with_near_words(pieces, "What does a pet cost?", frozenset({"pet", "cost"}), likeness)
@@ -65,7 +63,7 @@ def test_a_word_that_the_sources_say_needs_no_other(make_source: Callable[..., S
 
 
 def test_a_question_in_other_words_is_answered(
-    make_source: Callable[..., Source], embed: Callable[[list[str]], list[list[float]]]
+    make_source: MakeSource, embed: Callable[[list[str]], list[list[float]]]
 ) -> None:
     question = "How many people were killed?"
     sources = [make_source(1, "Storm report", "Three people died. The road was closed for a week.")]

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.numbered_rows import with_numbered_rows
-from nodes.domain.chat import Source
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 TABLE = "Dose (mg) | Response (%)\n2.5 | 41\n5.0 | 58\n10 | 60\n\nAt 2.5 mg nothing was seen. At 5 mg it was."
 

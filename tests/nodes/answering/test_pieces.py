@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from nodes.answering.pieces import pieces_of
 from nodes.answering.question_facts import read_question
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 def pieces(question: str, source: Source, likeness: Likeness | None = None) -> list[Evidence]:
@@ -20,13 +21,13 @@ def pieces(question: str, source: Source, likeness: Likeness | None = None) -> l
     return pieces_of(facts, [source], likeness)
 
 
-def test_a_form_of_another_verb_does_not_come_back(make_source: Callable[..., Source]) -> None:
+def test_a_form_of_another_verb_does_not_come_back(make_source: MakeSource) -> None:
     (piece,) = pieces("Who founded the yard?", make_source(1, "Yard", "The foundation of the yard is of stone."))
     assert "found" not in piece.terms
 
 
 def test_a_near_word_is_not_taken_where_another_piece_holds_the_word_in_another_form(
-    make_source: Callable[..., Source],
+    make_source: MakeSource,
 ) -> None:
     def all_alike(words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
         return np.ones((len(words), len(others)), np.float32)

@@ -1,6 +1,5 @@
 import re
 import string
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,9 +8,10 @@ import pytest
 from nodes.answering import caching
 from nodes.answering.caching import FINDING_ONLY, answer_key
 from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_SYSTEM_PROMPT, GUIDANCE
-from nodes.domain.chat import Plan, QueryType, Source
+from nodes.domain.chat import Plan, QueryType
 from nodes.language.plans import rule_plan
 from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
+from tests.nodes.answering.quoted import MakeSource
 
 
 def placeholders(template: str) -> set[str]:
@@ -40,7 +40,7 @@ def test_documents_cannot_close_the_tags_around_them() -> None:
     assert prompt.count("</question>") == 1
 
 
-def test_the_key_of_an_answer(make_source: Callable[..., Source]) -> None:
+def test_the_key_of_an_answer(make_source: MakeSource) -> None:
     plan, sources = rule_plan("When was it?"), [make_source(1, "A", "It was in 1911.")]
     key = answer_key("When was it?", plan, sources, "m")
     assert key == answer_key("  when  was it ", plan, sources, "m")
@@ -69,7 +69,7 @@ OTHER: dict[str, Any] = {
 }
 
 
-def test_all_of_a_plan_that_answers_depend_on_is_in_the_key(make_source: Callable[..., Source]) -> None:
+def test_all_of_a_plan_that_answers_depend_on_is_in_the_key(make_source: MakeSource) -> None:
     plan, sources = rule_plan("When was it?"), [make_source(1, "A", "It was in 1911.")]
     key = answer_key("When was it?", plan, sources, "m")
     assert set(OTHER) | FINDING_ONLY == set(Plan.__annotations__)
@@ -88,9 +88,7 @@ def test_no_answerer_reads_what_is_not_in_the_key() -> None:
     assert not read & FINDING_ONLY
 
 
-def test_an_answer_of_other_code_has_another_key(
-    make_source: Callable[..., Source], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_of_other_code_has_another_key(make_source: MakeSource, monkeypatch: pytest.MonkeyPatch) -> None:
     plan, sources = rule_plan("When was it?"), [make_source(1, "A", "It was in 1911.")]
     key = answer_key("When was it?", plan, sources, "m")
     monkeypatch.setattr(caching, "code_version", lambda: "of another release")

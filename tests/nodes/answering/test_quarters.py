@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
@@ -12,9 +10,7 @@ from nodes.answering.quoting import Embed
 from nodes.answering.table_rows import names_parts_of_years, quarters_in
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import answer
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource, answer
 
 REPORT = """Key figures
 EUR million {head}

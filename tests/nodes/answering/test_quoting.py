@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,8 +8,7 @@ from nodes.answering.quoting import Embed, Quote, disagreeing, quote
 from nodes.answering.weights import Limits
 from nodes.domain.chat import Plan, Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 PEOPLE = "Yusra Calloway has been commissioner since 2018. She was born in Tarrowmere in 1972. She keeps bees."
 DECISION = "The commission sets the tariff at 182 euros. It was signed by Yusra Calloway, commissioner."
@@ -178,7 +176,7 @@ def test_quotes_are_verbatim_bounded_and_the_same_each_time(
         assert 0 <= one.score <= 1.0001
 
 
-def test_a_role_is_held_by_whom_its_whole_name_stands_beside(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_role_is_held_by_whom_its_whole_name_stands_beside(make_source: MakeSource, embed: Embed) -> None:
     question = "Who is the chief executive officer of Acme?"
     text = (
         "Ann Lee, Executive Vice President and Chief Marketing Officer, joined Acme in 2006 as an officer.\n\n"

@@ -8,9 +8,8 @@ from nodes.answering.evidence import evidence_of
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed
 from nodes.answering.ranked_documents import with_documents_in_order
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource, answer
+from tests.nodes.answering.quoted import MakeSource, answer, sources_of
 
 FERRIES = (
     ("Offer: Arden Ferries", "The crossing takes 90 minutes. The guarantee is ten years. We begin on 1 August 2025."),
@@ -31,10 +30,6 @@ QUARTERS = tuple(
 )
 
 
-def _sources(make_source: MakeSource, texts: tuple[tuple[str, str], ...]) -> list[Source]:
-    return [make_source(number, title, text) for number, (title, text) in enumerate(texts, start=1)]
-
-
 @pytest.mark.parametrize(
     ("question", "texts", "told"),
     [
@@ -53,14 +48,14 @@ def _sources(make_source: MakeSource, texts: tuple[tuple[str, str], ...]) -> lis
 def test_each_document_tells_its_own_in_the_order_that_is_asked_for(
     make_source: MakeSource, embed: Embed, question: str, texts: tuple[tuple[str, str], ...], told: list[str]
 ) -> None:
-    lines = answer(question, _sources(make_source, texts), embed).split("\n")
+    lines = answer(question, sources_of(make_source, texts), embed).split("\n")
     assert len(lines) == len(told)
     assert all(value in line for value, line in zip(told, lines, strict=True))
     assert all(line.startswith(("- Offer: ", "- Quarterly report ")) for line in lines), "each is told with its title"
 
 
 def test_one_document_has_no_order_of_documents(make_source: MakeSource, embed: Embed) -> None:
-    sources = _sources(make_source, FERRIES[:1])
+    sources = sources_of(make_source, FERRIES[:1])
     assert not answer("Which firm gives the longest guarantee?", sources, embed).startswith("- ")
 
 
@@ -69,7 +64,7 @@ def test_amounts_in_other_units_are_not_held_against_each_other(make_source: Mak
         ("Pump", "The warranty covers 40 parts."),
         *((f"Boiler {n}", f"The warranty is {n} years.") for n in (2, 5)),
     )
-    lines = answer("Which warranty is the longest?", _sources(make_source, texts), embed).split("\n")
+    lines = answer("Which warranty is the longest?", sources_of(make_source, texts), embed).split("\n")
     assert ["5 years" in line or "2 years" in line for line in lines] == [True, True]
 
 
@@ -78,7 +73,7 @@ def test_the_amount_that_is_meant_stands_beside_what_is_asked(make_source: MakeS
         ("Offer: Arden", "The work takes one week, and the warranty is one year."),
         ("Offer: Belmont", "The work takes nine weeks, and the warranty is 18 months."),
     )
-    lines = answer("Which firm gives the longest warranty?", _sources(make_source, texts), embed).split("\n")
+    lines = answer("Which firm gives the longest warranty?", sources_of(make_source, texts), embed).split("\n")
     assert ["18 months" in lines[0], "one year" in lines[1]] == [True, True]
 
 
@@ -88,7 +83,7 @@ def test_the_amount_that_is_meant_stands_beside_what_is_asked(make_source: MakeS
 def test_words_that_are_most_and_last_by_spelling_ask_for_no_order(
     make_source: MakeSource, embed: Embed, question: str
 ) -> None:
-    sources = _sources(make_source, FERRIES)
+    sources = sources_of(make_source, FERRIES)
     facts = read_question(question, rule_plan(question), sources, None)
     chosen = [(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
     weighed = [(piece, 0.5) for piece in evidence_of(sources)]

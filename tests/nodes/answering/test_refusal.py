@@ -1,17 +1,12 @@
 """What has to be found before anything is quoted."""
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import answer
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,9 @@
-from collections.abc import Callable
-
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question_facts import read_question
 from nodes.answering.quoting import Embed, quote
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 LEASE = "The tenants may give notice of three months to the end of a month. The rent of the flat is EUR 890."
 GARAGE = "The garage is let for a car. The agreement may be ended by each side with notice of six weeks."

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.answering.subjects import subject_of, with_subjects
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 FLEET = (
     "The Aurelia was launched in 1998 in Gdansk. She carries 420 passengers. The vessel was refitted in 2016.\n\n"
@@ -27,7 +25,7 @@ FLEET = (
     ],
 )
 def test_a_sentence_answers_for_what_its_paragraph_names(
-    make_source: Callable[..., Source], embed: Embed, question: str, answer: str
+    make_source: MakeSource, embed: Embed, question: str, answer: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Fleet notes", FLEET)], embed)
     assert draft.citations[0]["quote"] == answer
@@ -45,16 +43,14 @@ def test_a_sentence_answers_for_what_its_paragraph_names(
         ("Aurelia\n\nAll cabins are new.\n\nBorealis\n\nThe vessel was refitted.", False),
     ],
 )
-def test_how_far_a_subject_reaches(make_source: Callable[..., Source], text: str, goes_on: bool) -> None:
+def test_how_far_a_subject_reaches(make_source: MakeSource, text: str, goes_on: bool) -> None:
     sources = [make_source(1, "Notes", text)]
     last = with_subjects(evidence_of(sources), sources, ["aurelia"])[-1]
     assert last.text.endswith("refitted.")
     assert bool(last.about) is goes_on
 
 
-def test_of_two_names_before_it_none_is_said_to_be_the_subject(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_of_two_names_before_it_none_is_said_to_be_the_subject(make_source: MakeSource, embed: Embed) -> None:
     text = "The R7 replaces the R5. It draws 11 W at most."
     question = "How much power do the R5 and the R7 draw?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Router notes", text)], embed)
@@ -95,16 +91,14 @@ def test_of_two_names_before_it_none_is_said_to_be_the_subject(
     ],
 )
 def test_who_reads_a_sentence_is_told_what_its_subject_stands_for(
-    make_source: Callable[..., Source], title: str, text: str, subject: str
+    make_source: MakeSource, title: str, text: str, subject: str
 ) -> None:
     source = make_source(1, title, text)
     pieces = evidence_of([source])
     assert subject_of(pieces[-1], pieces, source, ["lark 4"]) == subject
 
 
-def test_a_name_that_stands_before_it_is_not_what_it_stands_for(
-    make_source: Callable[..., Source], embed: Embed
-) -> None:
+def test_a_name_that_stands_before_it_is_not_what_it_stands_for(make_source: MakeSource, embed: Embed) -> None:
     text = (
         "Nor cannot deliver the Lark 40 before June. It was decided to use the Rook 55 of Berg instead. It costs 9 EUR."
     )
@@ -113,7 +107,7 @@ def test_a_name_that_stands_before_it_is_not_what_it_stands_for(
     assert "Lark 40: It" not in answer
 
 
-def test_who_a_letter_is_written_to_is_not_what_it_is_about(make_source: Callable[..., Source]) -> None:
+def test_who_a_letter_is_written_to_is_not_what_it_is_about(make_source: MakeSource) -> None:
     sources = [make_source(1, "Letter", "Dear Ada Holt,\nYou can cancel until 7 November. The room is paid.")]
     assert not any(piece.about for piece in with_subjects(evidence_of(sources), sources, ["ada holt"]))
 
@@ -130,7 +124,7 @@ def test_who_a_letter_is_written_to_is_not_what_it_is_about(make_source: Callabl
     ],
 )
 def test_a_value_is_told_of_a_name_that_is_surely_its_subject(
-    make_source: Callable[..., Source], embed: Embed, text: str, answer: str
+    make_source: MakeSource, embed: Embed, text: str, answer: str
 ) -> None:
     question = "What is the weight of the Aurelia?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)

@@ -1,11 +1,8 @@
-from collections.abc import Callable
-
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.summarising import summarise
-from nodes.domain.chat import Plan, Source
+from nodes.domain.chat import Plan
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 REPORT = (
     "Written by the treasurer and the chief engineer for the members. "

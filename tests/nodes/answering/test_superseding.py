@@ -10,8 +10,8 @@ import pytest
 from nodes.answering.extractive import Draft, answer_by_quoting
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
-MakeSource = Callable[..., Source]
 Embed = Callable[[list[str]], list[list[float]]]
 
 AGREEMENT = "3.1 The client shall pay EUR 95 per hour for work on business days."

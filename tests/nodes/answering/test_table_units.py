@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,11 +10,9 @@ from nodes.answering.composing import readable
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.conftest import build_source
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 
 def units(content: str, **changes: str) -> dict[str, str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
@@ -11,9 +9,9 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.extremes import with_extremes
 from nodes.answering.quoting import Embed
 from nodes.answering.thresholds import limit_terms, with_rows_within
-from nodes.domain.chat import Source
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 DIVES = (
     "Dive | Pilot | Depth m | Visibility m | Finding\n"
@@ -58,7 +56,7 @@ DOSES = "Weight | Loading dose | Rate\nunder 50 kg | 100 mg | 12 mg/h\nover 80 k
     ],
 )
 def test_rows_within_the_limit_come_first(
-    make_source: Callable[..., Source], question: str, content: str, labels: list[str]
+    make_source: MakeSource, question: str, content: str, labels: list[str]
 ) -> None:
     sources = [make_source(1, "Log", content)]
     weighed = [(piece, 0.0) for piece in evidence_of(sources)]
@@ -66,7 +64,7 @@ def test_rows_within_the_limit_come_first(
     assert [piece.label for piece, _ in found] == labels
 
 
-def test_what_else_was_chosen_stays_behind_them(make_source: Callable[..., Source]) -> None:
+def test_what_else_was_chosen_stays_behind_them(make_source: MakeSource) -> None:
     question = "Which dives had a visibility below 2 m?"
     sources = [make_source(1, "Log", DIVES), make_source(2, "Report", "Dive D-103 was aborted.")]
     weighed = [(piece, 0.0) for piece in evidence_of(sources)]
@@ -75,7 +73,7 @@ def test_what_else_was_chosen_stays_behind_them(make_source: Callable[..., Sourc
     assert [piece.label or piece.text for piece, _ in found] == ["D-103", "Dive D-103 was aborted."]
 
 
-def test_the_answer_cites_them(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_the_answer_cites_them(make_source: MakeSource, embed: Embed) -> None:
     question = "Which dives had a visibility below 2 m?"
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Dive log", DIVES)], embed)
     assert [citation["quote"] for citation in draft.citations] == ["D-103 | Berg | 27 | 1.6 | aborted"]
@@ -89,7 +87,7 @@ def test_the_words_of_a_limit_are_no_words_of_its_rows() -> None:
 @pytest.mark.parametrize(("question", "place"), [("2021", 0), ("2022", 1), ("2022 parts", 1), ("list of", 0)])
 @pytest.mark.parametrize("asks", ["have a price under EUR 100", "has the highest price"])
 def test_of_two_alike_tables_that_of_the_document_which_is_named(
-    make_source: Callable[..., Source], embed: Embed, question: str, place: int, asks: str
+    make_source: MakeSource, embed: Embed, question: str, place: int, asks: str
 ) -> None:
     """The first of them where none is."""
     question = f"Which parts of the {question} list {asks}?"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 CAKE = ("Walnut cake", "Bake for 50 minutes at 170 °C. Let it cool in the tin.")
 SOUP = ("Lentil soup", "Simmer for 40 minutes. It keeps for 3 months in the freezer.")
@@ -19,7 +17,7 @@ FREEZER = ("What keeps in the freezer", "A walnut cake keeps for 2 months. Bread
 
 
 def answer_of(
-    question: str, documents: list[tuple[str, str]], make_source: Callable[..., Source], embed: Embed
+    question: str, documents: list[tuple[str, str]], make_source: MakeSource, embed: Embed
 ) -> tuple[str, str]:
     sources = [make_source(place, title, text) for place, (title, text) in enumerate(documents, start=1)]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
@@ -35,7 +33,7 @@ def answer_of(
     ],
 )
 def test_what_is_said_of_another_subject_is_refused(
-    question: str, documents: list[tuple[str, str]], make_source: Callable[..., Source], embed: Embed
+    question: str, documents: list[tuple[str, str]], make_source: MakeSource, embed: Embed
 ) -> None:
     assert answer_of(question, documents, make_source, embed)[0] == "no_evidence"
 
@@ -51,7 +49,7 @@ def test_what_is_said_of_another_subject_is_refused(
     ],
 )
 def test_what_is_said_of_the_subject_is_quoted_wherever_it_stands(
-    question: str, documents: list[tuple[str, str]], answer: str, make_source: Callable[..., Source], embed: Embed
+    question: str, documents: list[tuple[str, str]], answer: str, make_source: MakeSource, embed: Embed
 ) -> None:
     status, text = answer_of(question, documents, make_source, embed)
 

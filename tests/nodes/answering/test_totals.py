@@ -1,13 +1,11 @@
 """The total of a document, and that of an item."""
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 BILL = """Bill N-4471
 Customer: Halm Mills
@@ -29,7 +27,7 @@ glue | 2 | 5.00 | 10.00
     ],
 )
 def test_a_total_is_of_what_is_asked(
-    make_source: Callable[..., Source], embed: Embed, question: str, amount: str, summed: str
+    make_source: MakeSource, embed: Embed, question: str, amount: str, summed: str
 ) -> None:
     sources = [make_source(1, "Bill N-4471", BILL.format(sum=summed))]
     answer = answer_by_quoting(question, rule_plan(question), sources, embed)
@@ -37,7 +35,7 @@ def test_a_total_is_of_what_is_asked(
     assert len(answer.lines) == 1
 
 
-def test_a_document_of_another_number_has_no_part_in_it(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_a_document_of_another_number_has_no_part_in_it(make_source: MakeSource, embed: Embed) -> None:
     other = BILL.format(sum="Total:").replace("58.00", "61.00").replace("4471", "4480")
     sources = [make_source(1, "Bill N-4471", BILL.format(sum="Total:")), make_source(2, "Bill N-4480", other)]
     question = "What is the total of bill N-4480?"

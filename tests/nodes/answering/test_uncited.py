@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.uncited import NOT_SEARCHED, uncited_statements
-from nodes.domain.chat import Source
+from tests.nodes.answering.quoted import MakeSource
 
 CONTENT = "The harbour was opened in 1911 by the mayor of Husby. Gulls nest on its roof."
 
@@ -28,5 +26,5 @@ CONTENT = "The harbour was opened in 1911 by the mayor of Husby. Gulls nest on i
         ("", []),
     ],
 )
-def test_what_no_source_bears_out(answer: str, found: list[str], make_source: Callable[..., Source]) -> None:
+def test_what_no_source_bears_out(answer: str, found: list[str], make_source: MakeSource) -> None:
     assert uncited_statements(answer, [make_source(1, "Harbour", CONTENT)]) == found

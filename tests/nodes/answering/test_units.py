@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
 from nodes.answering.units import asked_unit, with_quantities
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 
 @pytest.mark.parametrize(
@@ -31,9 +29,7 @@ from nodes.language.plans import rule_plan
         ("What is the area of the flat?", "The flat has 62 m² and a balcony."),
     ],
 )
-def test_the_unit_answers_for_the_word(
-    make_source: Callable[..., Source], embed: Embed, question: str, told: str
-) -> None:
+def test_the_unit_answers_for_the_word(make_source: MakeSource, embed: Embed, question: str, told: str) -> None:
     sources = [make_source(1, "Notes", f"The yard is open to all.\n\n{told}\n\nThe stairs are old and steep.")]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert draft.citations[0]["quote"] == told
@@ -48,12 +44,12 @@ def test_the_unit_answers_for_the_word(
         ("What is the weight of the router?", "The router has 12 ports."),
     ],
 )
-def test_another_unit_does_not(make_source: Callable[..., Source], question: str, text: str) -> None:
+def test_another_unit_does_not(make_source: MakeSource, question: str, text: str) -> None:
     pieces = evidence_of([make_source(1, "Notes", text)])
     assert with_quantities(pieces, question) == pieces
 
 
-def test_a_row_of_a_table_is_told_by_its_label(make_source: Callable[..., Source]) -> None:
+def test_a_row_of_a_table_is_told_by_its_label(make_source: MakeSource) -> None:
     pieces = evidence_of([make_source(1, "Prices", "Part | Sum\nPump | EUR 400\nTank | EUR 90")])
     assert with_quantities(pieces, "What is the price of the pump?") == pieces
 
@@ -63,7 +59,7 @@ def test_a_row_of_a_table_is_told_by_its_label(make_source: Callable[..., Source
     [("How heavy is the dryer?", "Weight | 71 kg"), ("How loud is the dryer?", "Noise (drying) | 63 dB")],
 )
 def test_a_row_is_told_by_what_its_label_calls_the_measure(
-    make_source: Callable[..., Source], embed: Embed, question: str, told: str
+    make_source: MakeSource, embed: Embed, question: str, told: str
 ) -> None:
     table = "Weight | 71 kg\nRated power | 2,100 W\nNoise (drying) | 63 dB\n"
     sources = [make_source(1, "Dryer D7", table), make_source(2, "Dryer D7", "The dryer must stand on a level floor.")]
@@ -71,7 +67,7 @@ def test_a_row_is_told_by_what_its_label_calls_the_measure(
     assert draft.citations[0]["quote"] == told
 
 
-def test_other_kilograms_do_not_tell_what_a_row_is_named_for(make_source: Callable[..., Source]) -> None:
+def test_other_kilograms_do_not_tell_what_a_row_is_named_for(make_source: MakeSource) -> None:
     sources = [make_source(1, "Dryer D7", "Weight | 71 kg\nRated power | 2,100 W\n\nTake 100 g of acid for it.")]
     pieces = with_quantities(evidence_of(sources), "How heavy is the dryer?")
     assert ["weight" in piece.terms for piece in pieces] == [True, False, False]
@@ -85,9 +81,7 @@ COSTS = "Project | Budget (EUR thousand) | Spent to end of 2023\nTurbine Tern | 
 
 
 @pytest.mark.parametrize("unit", ["MWh", "kWh"])
-def test_a_number_is_quoted_in_the_unit_that_is_asked_for(
-    make_source: Callable[..., Source], embed: Embed, unit: str
-) -> None:
+def test_a_number_is_quoted_in_the_unit_that_is_asked_for(make_source: MakeSource, embed: Embed, unit: str) -> None:
     sources = [make_source(1, "Budget 2024", COSTS), make_source(2, "Report", TURBINES)]
     question = f"How many {unit} did the turbine Tern deliver in 2023?"
     lines = answer_by_quoting(question, rule_plan(question), sources, embed).lines
@@ -119,7 +113,7 @@ def test_what_is_counted_is_no_unit() -> None:
     ],
 )
 def test_a_number_is_told_by_the_abbreviation_of_its_unit(
-    make_source: Callable[..., Source], embed: Embed, question: str, told: str
+    make_source: MakeSource, embed: Embed, question: str, told: str
 ) -> None:
     sources = [make_source(1, "Notes", f"In 1998 there were 4 of them.\n\n{told}\n\nThe stairs have 14 steps.")]
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
@@ -135,12 +129,12 @@ def test_a_number_is_told_by_the_abbreviation_of_its_unit(
         ("How many minutes does the soup cook?", "The soup cooks on 2 of 3 flames."),
     ],
 )
-def test_words_after_a_year_are_no_units(make_source: Callable[..., Source], question: str, text: str) -> None:
+def test_words_after_a_year_are_no_units(make_source: MakeSource, question: str, text: str) -> None:
     pieces = evidence_of([make_source(1, "Notes", text)])
     assert with_quantities(pieces, question) == pieces
 
 
-def test_a_length_in_inches_is_one(make_source: Callable[..., Source]) -> None:
+def test_a_length_in_inches_is_one(make_source: MakeSource) -> None:
     (piece,) = with_quantities(evidence_of([make_source(1, "Notes", "The screen has 27 in.")]), "What is the length?")
     assert "length" in piece.terms
 
@@ -164,7 +158,7 @@ def test_what_is_no_unit_is_none(question: str) -> None:
     ],
 )
 def test_another_quantity_of_a_thing_is_no_answer(
-    make_source: Callable[..., Source], embed: Embed, question: str, text: str, status: str
+    make_source: MakeSource, embed: Embed, question: str, text: str, status: str
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
     assert draft.status == status

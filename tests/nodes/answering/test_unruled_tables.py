@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +10,7 @@ from nodes.answering.evidence import evidence_of
 from nodes.answering.quoting import Embed
 from nodes.answering.table_rows import lines_of
 from nodes.answering.unruled_tables import cells_in, headed_rows, headings_in
-from nodes.domain.chat import Source
-from tests.nodes.answering.quoted import answer
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource, answer
 
 HEADINGS = "Salt (g/l) Saleable (kg/m2) Fruit mass (g) Acid BER (%)"
 TABLE = f"""The yields stand in Table 1.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.evidence import evidence_of
@@ -12,8 +10,7 @@ from nodes.answering.quoting import Embed
 from nodes.answering.whole_names import without_half_names
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-
-MakeSource = Callable[..., Source]
+from tests.nodes.answering.quoted import MakeSource
 
 HEADER = "Keeper | Trade | Harbour"
 FIRST = ["Ada Berg", "Jon Wick", "Ida Sund"]

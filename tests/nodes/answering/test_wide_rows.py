@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.composing import Wanted, readable
 from nodes.answering.evidence import evidence_of
 from nodes.answering.wide_rows import Cell, columns_shown
-from nodes.domain.chat import Source
 from nodes.language.terms import analyse
+from tests.nodes.answering.quoted import MakeSource
 
 MONTHS: list[Cell] = [(str(500 + place), f"Month {place}") for place in range(1, 21)]
 
@@ -49,7 +47,7 @@ def test_beside_a_heading_that_is_said_in_part_the_first_columns_are_shown() -> 
     ]
 
 
-def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source: Callable[..., Source]) -> None:
+def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source: MakeSource) -> None:
     table = "\n".join(
         " | ".join(cells)
         for cells in (["Region", *(head for _, head in MONTHS)], ["East", *(value for value, _ in MONTHS)])

@@ -1,13 +1,11 @@
 """Columns of yes and no."""
 
-from collections.abc import Callable
-
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting import Embed
-from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
 
 CABINS = (
     "Cabin | Beds | Stove | Deck\nMoss | 4 | yes | upper\nFern | 2 | no | lower\n"
@@ -25,13 +23,13 @@ CABINS = (
     ],
 )
 def test_the_rows_that_have_it_or_have_it_not(
-    make_source: Callable[..., Source], embed: Embed, question: str, labels: list[str]
+    make_source: MakeSource, embed: Embed, question: str, labels: list[str]
 ) -> None:
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", CABINS)], embed)
     assert [line.removeprefix("List: ").split(" – ")[0] for line in answer.lines] == labels
 
 
-def test_one_row_tells_both(make_source: Callable[..., Source], embed: Embed) -> None:
+def test_one_row_tells_both(make_source: MakeSource, embed: Embed) -> None:
     question = "Has cabin Fern a stove?"
     answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", CABINS)], embed)
     assert "Fern" in answer.lines[0]

@@ -7,7 +7,7 @@ import pytest
 
 from nodes.chat.assemble_context import assemble_context
 from nodes.domain.chat import Hit, Options, Plan
-from nodes.domain.ports import DocumentFrequencies
+from nodes.domain.lookups import DocumentFrequencies
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from llama_index.core.llms import ChatMessage, ChatResponse
 
 from nodes.chat.classify_query import classify_query
 from nodes.domain.chat import DocumentView, Options
-from nodes.domain.ports import DocumentFrequencies, KeyPostings
+from nodes.domain.lookups import DocumentFrequencies, KeyPostings
 from nodes.language.plans import rule_plan
 from nodes.modelling.help import NO_MODEL
 

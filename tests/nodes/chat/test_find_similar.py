@@ -17,7 +17,7 @@ from nodes.answering.recalling import keep_for_similar
 from nodes.chat.find_similar import find_similar
 from nodes.domain.chat import Options
 from nodes.domain.errors import ModelFailedError
-from nodes.domain.ports import KeyPostings
+from nodes.domain.lookups import KeyPostings
 from nodes.language.plans import rule_plan
 from tests.nodes.conftest import ChatDependencies, MemoryCatalogue
 

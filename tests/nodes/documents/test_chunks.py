@@ -137,7 +137,7 @@ def test_a_heading_alone_is_only_in_the_paths_below_it() -> None:
         ("Chapter\nIt begins.\nNotes\nEnd\n", (1, 1, 1), [("Chapter\nIt begins.\nNotes\nEnd", 0)]),
         ("Notes\nEnd\n", (1, 2), [("Notes", 0), ("End", 1)]),
     ],
-)  # fmt: skip
+)
 def test_a_heading_without_text_below_stands_with_the_text_beside_it(
     text: str, levels: tuple[int, ...], expected: list[tuple[str, int]]
 ) -> None:

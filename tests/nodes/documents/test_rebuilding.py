@@ -9,7 +9,7 @@ from nodes.documents.extracts import strategic_extracts
 from nodes.documents.packing import ChunkLimits
 from nodes.documents.rebuilding import Splitting, StoredText, rebuilt_chunks
 from nodes.documents.sections import build_sections
-from nodes.domain.documents import Chunk, Page
+from nodes.domain.documents import Chunk, Heading, Page
 
 LIMITS = ChunkLimits(400, 40, 40)
 BODY = "The harbour was closed in winter, and boats lay on land until the ice had gone [3]. "
@@ -18,8 +18,8 @@ BODY = "The harbour was closed in winter, and boats lay on land until the ice ha
 def page(number: int) -> Page:
     heading = f"Chapter {number}"
     text = f"{heading}\n" + "".join(f"{BODY}It was year {number}{line}.\n" for line in range(9))
-    mark = {"start": 0, "end": len(heading), "level": 1, "title": heading}
-    return {"number": number, "text": text, "headings": [mark], "tables": [], "furniture": []}  # type: ignore[list-item]
+    mark: Heading = {"start": 0, "end": len(heading), "level": 1, "title": heading}
+    return {"number": number, "text": text, "headings": [mark], "tables": [], "furniture": []}
 
 
 PAGES = [page(number) for number in range(1, 5)]

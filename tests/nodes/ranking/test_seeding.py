@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.domain.ports import KeyPostings
+from nodes.domain.lookups import KeyPostings
 from nodes.ranking.seeding import outermost, seed_mass, within
 
 COUNT = 1_000

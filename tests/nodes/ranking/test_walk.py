@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.domain.ports import KeyPostings, RevisionKeys
+from nodes.domain.lookups import KeyPostings, RevisionKeys
 from nodes.ranking.features import Block, term_keys
 from nodes.ranking.pool import Pool
 from nodes.ranking.seeding import called_by_name

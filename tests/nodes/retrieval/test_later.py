@@ -10,7 +10,7 @@ from llama_index.core.schema import TextNode
 from llama_index.core.vector_stores.types import VectorStoreQuery, VectorStoreQueryResult
 
 from nodes.domain.chat import DocumentView, Hit, Plan
-from nodes.domain.ports import KeyPostings, MeantWords
+from nodes.domain.lookups import KeyPostings, MeantWords
 from nodes.language.terms import analyse, normalise_name
 from nodes.ranking.routing import document_words
 from nodes.retrieval.later import SHORT, read_later

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from langgraph.runtime import Runtime
 
-from nodes.domain.ports import DocumentFrequencies, KeyPostings
+from nodes.domain.lookups import DocumentFrequencies, KeyPostings
 from nodes.language.question_names import question_names
 from nodes.language.terms import analyse
 from nodes.retrieval.naming import known_names

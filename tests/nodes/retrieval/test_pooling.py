@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import PassageText
 from nodes.domain.chat import CandidateList, DocumentView
-from nodes.domain.ports import Collection, DocumentFrequencies, FoundPassages
+from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.terms import analyse
+from nodes.ports import Collection, FoundPassages
 from nodes.ranking.features import features_of, pack, quantised, unpack
 from nodes.retrieval.pooling import passage_of, read_pool, read_terms, scores_in_words
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from nodes.domain.errors import NotFoundError, RetrievalFailedError, UnavailableError
-from nodes.domain.ports import ChatPorts, Collection
+from nodes.ports import ChatPorts, Collection
 from nodes.retrieval.reaching import Reached, in_each, told
 
 

@@ -9,7 +9,7 @@ from llama_index.core.vector_stores.types import VectorStoreQuery, VectorStoreQu
 
 from nodes.domain.chat import DocumentView
 from nodes.domain.errors import RetrievalFailedError, UnavailableError
-from nodes.domain.ports import Collection
+from nodes.ports import Collection
 from nodes.retrieval.searching import dense_search, read_rows, revision_of, text_search
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nodes.domain.chat import DocumentView
 from nodes.domain.documents import IngestDocument, Link, Mention, Name, SearchFeatures, Section
 from nodes.domain.errors import ErrorReport
+from nodes.domain.lookups import DocumentFrequencies, KeyPostings, MeantWords
 from nodes.domain.switches import Features
 from nodes.language.synonyms import Synonyms
 from nodes.modelling.limits import ModelLimits
@@ -119,26 +120,6 @@ class WeightsFile(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class DocumentFrequencies:
-    """How many of a collection's visible documents hold each term."""
-
-    document_count: int
-    frequencies: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class MeantWords:
-    """Documents that a question may mean by a word of their names."""
-
-    words: Mapping[str, Sequence[str]]
-    """By revision id, ascending: the words of its names that were asked for, but for those that were cut."""
-    frequencies: Mapping[str, int]
-    """How many of them have each word."""
-    cut: Sequence[str] = ()
-    """Words that more documents have than are told, and prefixes, with an asterisk, that more words begin with."""
-
-
 @dataclass(frozen=True, eq=False)
 class FoundPassages:
     """Single passages, with their features."""
@@ -157,25 +138,6 @@ class ShortDocuments:
     """By revision id."""
     block: Block | None
     """Of the passages of these documents, in this order; None where there are none."""
-
-
-@dataclass(frozen=True)
-class RevisionKeys:
-    """What a revision bears (with 0..1, how surely the key means it) and mentions."""
-
-    borne: Mapping[str, float]
-    mentioned: Sequence[str]
-
-
-@dataclass(frozen=True)
-class KeyPostings:
-    """Who bears a key, with 0..1, how surely it means them, and who mentions it."""
-
-    bearers: Mapping[str, float]
-    """At most 61."""
-    mentioning: Sequence[str]
-    mention_count: int
-    """Of revisions; 101 where so many chunks mention it that they were not counted."""
 
 
 class Catalogue(Protocol):
