@@ -25,6 +25,7 @@ class TableVersions:
 
     def __init__(self, uri: str) -> None:
         self._uri = uri
+        self._folders: dict[str, Path] = {}
         self._known: dict[str, tuple[int, int]] = {}
         """Time of the folder, and the version that the table had then, by name."""
 
@@ -49,8 +50,11 @@ class TableVersions:
 
     def _changed(self, name: str) -> int | None:
         """When a version was last added or removed, in nanoseconds; None where that cannot be told."""
+        folder = self._folders.get(name)
+        if folder is None:
+            folder = self._folders[name] = Path(self._uri, f"{name}.lance", "_versions")
         try:
-            return Path(self._uri, f"{name}.lance", "_versions").stat().st_mtime_ns
+            return folder.stat().st_mtime_ns
         except Exception:  # noqa: BLE001 - whatever the reason, the table is asked
             # It lies elsewhere or is gone. Or someone forbids every look at a disk, as `langgraph dev` does.
             return None
