@@ -17,6 +17,7 @@ from app.settings import Settings
 from app.stores.rows import Scope
 from app.stores.stores import Stores
 from nodes.domain.errors import InvalidRequestError, SheafError, UnavailableError
+from nodes.language.entities import forget_names
 from nodes.language.instructions import forget_instructions
 from nodes.language.query_terms import forget_query_terms
 from nodes.ports import Collection
@@ -113,6 +114,7 @@ class CollectionLibrary:
         forget_queries()
         forget_query_terms()
         forget_instructions()
+        forget_names()
 
     async def close(self) -> None:
         """Closes the connections of models; the next use opens others."""

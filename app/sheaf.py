@@ -29,6 +29,8 @@ from nodes.domain.errors import MissingCollectionError, NotFoundError
 from nodes.retrieval.unsearched import NO_DOCUMENTS, is_without_documents, unsearched
 
 DEFAULT_COLLECTION = "default"
+_FOUND = ("hits", "unavailable", "model_failures", "trace")
+"""What is read of the state that a search ends in."""
 
 __all__ = ["DEFAULT_COLLECTION", "LOCAL_OWNER", "IngestFile", "IngestReport", "Sheaf"]
 
@@ -94,7 +96,8 @@ class Sheaf(Parts):
         session = None if session_id is None else await self.catalogue.session(owner, session_id)
         ids = await self._searched(owner, collections, collection_ids, session)
         with self._asking(owner, ids):
-            state = await final_state(GraphRun(self._graph, await self._context(owner, ids, why), given))
+            run = GraphRun(self._graph, await self._context(owner, ids, why), given)
+            state = await final_state(run, _FOUND)
         metadata = given["options"]["metadata"] or {}
         return {
             "hits": [public_hit(hit) for hit in state["hits"]],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
@@ -48,8 +48,12 @@ class GraphRun:
     """Held while it runs; where there is one, the question goes on from its history, and is kept there at the end."""
 
 
-async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[Moment]:
+async def run_events(
+    run: GraphRun, *, watched: bool = True, keys: Sequence[str] | None = None
+) -> AsyncGenerator[Moment]:
     """Runs the graph: what its steps write, and the state after each; unwatched the states alone, which is cheaper.
+
+    Of the states only `keys` are told, where they are given: a question that goes on from a history needs that too.
 
     Closing it, or cancelling who iterates it, stops the step that runs, and nothing is kept of the question.
 
@@ -59,7 +63,7 @@ async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[M
     try:
         async with run.turn as turn:
             state = run.state if turn is None else {**run.state, "history": turn.history}
-            async with aclosing(_settled(run, state, watched=watched)) as going:
+            async with aclosing(_settled(run, state, watched=watched, keys=keys)) as going:
                 async for moment in going:
                     state = moment.value if moment.kind == "state" else state
                     yield moment
@@ -74,7 +78,9 @@ async def run_events(run: GraphRun, *, watched: bool = True) -> AsyncGenerator[M
         ) from error
 
 
-async def _settled(run: GraphRun, state: dict[str, Any], *, watched: bool) -> AsyncGenerator[Moment]:
+async def _settled(
+    run: GraphRun, state: dict[str, Any], *, watched: bool, keys: Sequence[str] | None
+) -> AsyncGenerator[Moment]:
     """Runs the graph. Where a collection turns to another embedding in the middle, what was found does not go together.
 
     Then the run begins again, before anybody was told a source.
@@ -83,7 +89,7 @@ async def _settled(run: GraphRun, state: dict[str, Any], *, watched: bool) -> As
         before = await _generations(run)
         is_settled = number == MOST_RUNS
         try:
-            async with aclosing(moments(run.graph, state, run.context, watched=watched)) as going:
+            async with aclosing(moments(run.graph, state, run.context, watched=watched, keys=keys)) as going:
                 async for moment in going:
                     if not is_settled and moment.kind == "event" and moment.value["type"] == "sources":
                         is_settled = await _generations(run) == before
@@ -106,10 +112,10 @@ async def _generations(run: GraphRun) -> dict[str, int]:
     return await catalogue.generations(run.context.owner, run.context.collection_ids)
 
 
-async def final_state(run: GraphRun) -> dict[str, Any]:
-    """The state that the graph ends in."""
+async def final_state(run: GraphRun, keys: Sequence[str] | None = None) -> dict[str, Any]:
+    """The state that the graph ends in; of its keys these, where they are given."""
     state: dict[str, Any] = {}
-    async with aclosing(run_events(run, watched=False)) as events:
+    async with aclosing(run_events(run, watched=False, keys=keys)) as events:
         async for moment in events:
             state = moment.value
     return state

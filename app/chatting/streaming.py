@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple, cast
@@ -24,7 +24,12 @@ class Moment(NamedTuple):
 
 
 async def moments(
-    graph: ChatGraph, state: dict[str, Any], context: ChatContext, *, watched: bool = True
+    graph: ChatGraph,
+    state: dict[str, Any],
+    context: ChatContext,
+    *,
+    watched: bool = True,
+    keys: Sequence[str] | None = None,
 ) -> AsyncGenerator[Moment]:
     """Runs the graph; each event as soon as it is written.
 
@@ -35,9 +40,10 @@ async def moments(
         state: that it begins with.
         context: of the run; its own `on_event` is not told.
         watched: whether there are events.
+        keys: what is told of the states; all of it if None. LangGraph reads every key that is told after each step.
     """
     if not watched:
-        async with aclosing(_states(graph, state, context)) as states:
+        async with aclosing(_states(graph, state, context, keys)) as states:
             async for each in states:
                 yield Moment("state", each)
         return
@@ -45,7 +51,7 @@ async def moments(
     told = replace(context, on_event=lambda event: written.put_nowait(Moment("event", event)))
 
     async def run() -> None:
-        async with aclosing(_states(graph, state, told)) as states:
+        async with aclosing(_states(graph, state, told, keys)) as states:
             async for each in states:
                 written.put_nowait(Moment("state", each))
 
@@ -65,7 +71,9 @@ async def moments(
         await asyncio.wait([running])
 
 
-def _states(graph: ChatGraph, state: dict[str, Any], context: ChatContext) -> AsyncGenerator[dict[str, Any]]:
+def _states(
+    graph: ChatGraph, state: dict[str, Any], context: ChatContext, keys: Sequence[str] | None
+) -> AsyncGenerator[dict[str, Any]]:
     given: Any = state
-    states = graph.astream(given, context=context, stream_mode="values")
+    states = graph.astream(given, context=context, stream_mode="values", output_keys=keys)
     return cast("AsyncGenerator[dict[str, Any]]", states)

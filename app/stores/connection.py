@@ -17,6 +17,7 @@ from app.stores.row_names import MOST_BYTES as MOST_NAME_BYTES
 from app.stores.row_names import RowNames
 from app.stores.small_tables import MOST_BYTES as MOST_TABLE_BYTES
 from app.stores.small_tables import SmallTable
+from app.stores.table_versions import TableVersions
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -50,6 +51,7 @@ class LanceConnection:
         rows: Of its tables, as they were read.
         small_tables: Those that are searched in memory.
         row_names: Of those that are too large for it, which rows have which ids.
+        versions: Of its tables, as they are now.
 
     Args:
         uri: a folder, or any address that LanceDB takes.
@@ -64,6 +66,7 @@ class LanceConnection:
         self.rows = RowCache()
         self.small_tables: KeptTables[SmallTable] = KeptTables(MOST_TABLE_BYTES)
         self.row_names: KeptTables[RowNames] = KeptTables(MOST_NAME_BYTES)
+        self.versions = TableVersions(self.uri)
 
     async def open(self) -> AsyncConnection:
         """The connection."""

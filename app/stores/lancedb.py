@@ -188,7 +188,7 @@ class LanceDBStore(ScopedVectorStore):
         async def read(table: AsyncTable) -> bool:
             small, names = self.connection.small_tables, self.connection.row_names
             # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
-            version = await table.version()
+            version = await self.connection.versions.of(self.table_name, table)
             if small.take(self.table_name, version) or names.take(self.table_name, version):
                 return False
             most = min(MOST_TABLE_BYTES // (4 * self.dimensions), self.exact_rows)
@@ -206,7 +206,7 @@ class LanceDBStore(ScopedVectorStore):
 
         async def read(table: AsyncTable) -> dict[str, Row | None]:
             # Asked first: what is read afterwards may be newer than its version says, which drops it early, never late.
-            version = await table.version()
+            version = await self.connection.versions.of(self.table_name, table)
             known = self.connection.rows.take(self.table_name, version, wanted)
             missing = [each for each in wanted if each not in known]
             small = self.connection.small_tables.take(self.table_name, version) if missing else None
@@ -267,7 +267,7 @@ class LanceDBStore(ScopedVectorStore):
         small, names = self.connection.small_tables, self.connection.row_names
         if self.table_name not in small and self.table_name not in names:
             return None
-        version = await table.version()
+        version = await self.connection.versions.of(self.table_name, table)
         known = small.take(self.table_name, version) if selected is True else None
         if known is not None:
             if vector is None:
@@ -285,7 +285,8 @@ class LanceDBStore(ScopedVectorStore):
             names=named,
         )
         # Of a later version, rows may stand where others did.
-        return found if await table.version() == version else None
+        is_same = await self.connection.versions.of(self.table_name, table) == version
+        return found if is_same else None
 
     def _search(self, query: VectorStoreQuery, vector: Vector | None) -> _Search:
         """A search for a vector, (D,), or for the terms of the query where there is none."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from nodes.language.money import CURRENCIES
 from nodes.language.months import MONTH_NAMES
@@ -56,6 +57,17 @@ def names_in(text: str) -> list[str]:
 
 def name_spans(text: str) -> list[tuple[int, int]]:
     """Half-open ranges of the names of a text, in order, see `names_in`."""
+    return list(_name_spans(text))
+
+
+def forget_names() -> None:
+    """Drops the questions that this process remembers the names of."""
+    _name_spans.cache_clear()
+
+
+@lru_cache(maxsize=16)
+def _name_spans(text: str) -> Sequence[tuple[int, int]]:
+    # Five steps on the way to a plan ask for the names of the same question.
     quoted = [(found.start() + 1, found.end() - 1) for found in _QUOTED.finditer(text)]
     if not any(character.islower() for character in text):
         return quoted

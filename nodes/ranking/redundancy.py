@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,8 +75,12 @@ class Passage:
             return tuple(pieces)
         # Only what has other letters, mostly a few names, must be looked at by a pattern.
         words: list[str] = []
-        for piece in pieces:
-            words += (piece,) if piece.isascii() else _WORD.findall(piece)
+        done = 0
+        for place in [place for place, piece in enumerate(pieces) if not piece.isascii()]:
+            words += pieces[done:place]
+            words += _WORD.findall(pieces[place])
+            done = place + 1
+        words += pieces[done:]
         return tuple(words)
 
     @cached_property
@@ -109,17 +112,16 @@ def similarities(passages: Sequence[Passage]) -> Similarities:
     Returns:
         Float array of shape (n, n), symmetric.
     """
-    words = list(chain.from_iterable(passage.words for passage in passages))
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    words = list(chain.from_iterable(passage.in_order for passage in passages))
+    numbers = dict(zip(dict.fromkeys(words), count()))
     members = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
-    sizes = np.array([len(passage.words) for passage in passages], np.int64)
+    held = np.zeros((len(passages), len(numbers)), np.float32)
+    # A word that a passage says again is written there again: sets of words would take longer to make.
+    held[np.repeat(np.arange(len(passages)), [len(passage.in_order) for passage in passages]), members] = 1
+    sizes = np.count_nonzero(held, axis=1)
     # Most words are in one passage alone, and no two share those.
-    is_shared = np.bincount(members, minlength=len(numbers)) > 1
-    columns = np.cumsum(is_shared) - 1
-    held = is_shared[members]
+    rows = held[:, np.count_nonzero(held, axis=0) > 1]
     # Products of zeros and ones count the words that two share: exactly, up to 16 million of them.
-    rows = np.zeros((len(passages), int(np.count_nonzero(is_shared))), np.float32)
-    rows[np.repeat(np.arange(len(passages)), sizes)[held], columns[members[held]]] = 1
     shared = rows @ rows.T
     np.fill_diagonal(shared, sizes)
     similar: Similarities = shared / np.maximum(1, sizes[:, None] + sizes[None, :] - shared)

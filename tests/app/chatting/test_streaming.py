@@ -144,3 +144,14 @@ async def test_cancelling_who_follows_it_stops_the_step_that_runs() -> None:
     with pytest.raises(asyncio.CancelledError):
         await following
     assert stopped.is_set()
+
+
+async def test_of_the_states_only_what_is_asked_for_is_told() -> None:
+    async def generate(write: Any) -> None:
+        write(token("unheard"))
+
+    graph, (state, context) = graph_with(generate), given()
+    states = [moment.value async for moment in moments(graph, state, context, watched=False, keys=("trace", "plan"))]
+    whole = [moment.value async for moment in moments(graph, state, context, watched=False)]
+    assert set(states[-1]) == {"trace", "plan"}
+    assert [each["node"] for each in states[-1]["trace"]] == [each["node"] for each in whole[-1]["trace"]]

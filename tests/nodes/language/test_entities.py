@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.language.entities import name_spans, names_in
+from nodes.language import entities
+from nodes.language.entities import forget_names, name_spans, names_in
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,16 @@ def test_a_text_takes_time_in_proportion_to_its_length(sentence: str) -> None:
 
     short, long = (min(seconds(count) for _ in range(3)) for count in (500, 8000))
     assert long < 64 * short
+
+
+def test_what_one_caller_does_with_the_spans_is_no_other_callers_business() -> None:
+    text = "Where was the mother of Anna Petrel born?"
+    first = name_spans(text)
+    first.clear()
+    assert [text[start:end] for start, end in name_spans(text)] == ["Anna Petrel"]
+
+
+def test_questions_are_forgotten() -> None:
+    name_spans("Where was the mother of Anna Petrel born?")
+    forget_names()
+    assert entities._name_spans.cache_info().currsize == 0
