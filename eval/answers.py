@@ -15,7 +15,7 @@ from eval.gold_removed import folds_without_gold
 from eval.quotes import QuoteChecker
 from eval.retrieval import WARM_UP, IngestMeasure, Locator, ingest_dataset
 from eval.unanswerable import CountTerms, with_absent_names, with_absent_years
-from nodes.answering.citations import remove_unknown
+from nodes.answering.citing.citations import remove_unknown
 from nodes.domain.errors import SheafError
 from nodes.language.sentences import sentence_spans
 

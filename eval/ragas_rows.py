@@ -11,7 +11,7 @@ from eval.answer_questions import ANSWER, AnswerQuestions, KnownQuestion
 from eval.datasets import PAGE, Dataset, SourceDocument
 from eval.quotes import QuoteChecker
 from eval.retrieval import WARM_UP, IngestMeasure, Locator
-from nodes.answering.citations import all_sentences, remove_unknown
+from nodes.answering.citing.citations import all_sentences, remove_unknown
 from nodes.domain.errors import SheafError
 
 

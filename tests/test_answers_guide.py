@@ -18,9 +18,13 @@ def test_every_file_that_it_names_is_there() -> None:
 
 
 def test_every_file_that_quotes_are_chosen_with_is_named() -> None:
-    choosing = ("quoting.py", "pieces.py", "completing.py")
+    choosing = ("quoting/quoting.py", "quoting/pieces.py", "quoting/completing.py")
     trees = [ast.parse((ANSWERING / name).read_text(encoding="utf-8")) for name in choosing]
     modules = [node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    used = {f"{name.rpartition('.')[2]}.py" for name in modules if name.startswith("nodes.answering.")}
+    used = {
+        f"{name.removeprefix('nodes.answering.').replace('.', '/')}.py"
+        for name in modules
+        if name.startswith("nodes.answering.")
+    }
     assert used
     assert used - NAMED == set()

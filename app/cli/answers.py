@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from app.cli.console import PlainConsole
-from nodes.answering.markers import unguarded
-from nodes.answering.narrowing import densest
+from nodes.answering.citing.markers import unguarded
+from nodes.answering.evidence.narrowing import densest
 from nodes.language.terms import analyse
 
 LONGEST_QUOTE = 400

@@ -21,7 +21,7 @@ from app.reading.pdf_pieces import WRAPPED, Piece, Row, Word, pieces_of, visual_
 from app.reading.pdf_ruled import ruled_tables
 from app.reading.pdf_rules import Drawn
 from app.reading.tables import Grid, Merged, is_amount, unfolded
-from nodes.answering.table_rows import row_cells, row_spans
+from nodes.answering.tables.table_rows import row_cells, row_spans
 
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 15

@@ -1,1 +1,1 @@
-"""Context packing, quoting, citations and prompts: pure functions over hits and text."""
+"""Answers made of quotes, context, citations and prompts: pure functions over hits and text."""

@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from nodes.answering.citations import cite
-from nodes.answering.composing import compose, compose_summary
-from nodes.answering.evidence import Evidence
-from nodes.answering.near_words import Likeness
-from nodes.answering.no_evidence import no_evidence_text
-from nodes.answering.one_of_each import tells_each
-from nodes.answering.question_facts import Facts, read_question
-from nodes.answering.quoting import Embed, Quote, disagreeing, quote
-from nodes.answering.ranked_documents import places_in_order
-from nodes.answering.refusal import weigh
-from nodes.answering.summarising import summarise
-from nodes.answering.told_apart import have_each_their_own, in_order_of_periods, newest_first
-from nodes.answering.two_parts import with_both_parts
-from nodes.answering.versions import asks_what_changed, tells_changes
+from nodes.answering.citing.citations import cite
+from nodes.answering.citing.composing import compose, compose_summary
+from nodes.answering.disagreeing.told_apart import have_each_their_own, in_order_of_periods, newest_first
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.near_words import Likeness
+from nodes.answering.question.question_facts import Facts, read_question
+from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
+from nodes.answering.quoting.summarising import summarise
+from nodes.answering.quoting.two_parts import with_both_parts
+from nodes.answering.refusing.no_evidence import no_evidence_text
+from nodes.answering.refusing.refusal import weigh
+from nodes.answering.several.one_of_each import tells_each
+from nodes.answering.several.ranked_documents import places_in_order
+from nodes.answering.several.versions import asks_what_changed, tells_changes
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies

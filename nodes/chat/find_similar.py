@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.answering.similar import CACHE_KIND, Kept, differing_words, nearest, packed, scope, signature
+from nodes.answering.cache.similar import CACHE_KIND, Kept, differing_words, nearest, packed, scope, signature
 from nodes.documents.languages import language_of
 from nodes.domain.chat import Plan, Similar, TraceEntry
 from nodes.domain.errors import SheafError

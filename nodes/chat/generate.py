@@ -11,13 +11,13 @@ from typing import Any, Literal, NotRequired, TypedDict
 from langgraph.runtime import Runtime
 from llama_index.core.base.llms.types import ChatMessage
 
-from nodes.answering.caching import answer_key
-from nodes.answering.citations import statements
+from nodes.answering.cache.keys import answer_key
+from nodes.answering.cache.recalling import keep_for_similar, recalled
+from nodes.answering.citing.citations import statements
+from nodes.answering.citing.uncited import NOT_SEARCHED
+from nodes.answering.context.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
 from nodes.answering.extractive import Draft, answer_by_quoting
-from nodes.answering.no_evidence import WITHOUT_DOCUMENTS
-from nodes.answering.prompts import ANSWER_PROMPT, ANSWER_PROMPTS_VERSION, ANSWER_SYSTEM_PROMPT, GUIDANCE
-from nodes.answering.recalling import keep_for_similar, recalled
-from nodes.answering.uncited import NOT_SEARCHED
+from nodes.answering.refusing.no_evidence import WITHOUT_DOCUMENTS
 from nodes.domain.chat import Citation, Hit, ModelFailure, ModelUse, Plan, Similar, Source, TraceEntry, Unavailable
 from nodes.domain.errors import ModelFailedError
 from nodes.language.asked_terms import asked_terms

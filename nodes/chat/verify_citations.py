@@ -7,8 +7,8 @@ from typing import Literal, NotRequired, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.answering.citations import verify_answer
-from nodes.answering.uncited import uncited_statements
+from nodes.answering.citing.citations import verify_answer
+from nodes.answering.citing.uncited import uncited_statements
 from nodes.domain.chat import Citation, Hit, Plan, ScoreName, Source, SourceReference, TraceEntry, Turn
 from nodes.ports import ChatPorts
 from nodes.trace import counted, entry

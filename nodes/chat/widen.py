@@ -7,7 +7,7 @@ from typing import Any, Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
-from nodes.answering.sections import covers, read_section, sections_to_read
+from nodes.answering.context.sections import covers, read_section, sections_to_read
 from nodes.domain.chat import Hit, Options, Plan, RoutedDocument, Source, TraceEntry
 from nodes.ports import ChatPorts
 from nodes.trace import entry

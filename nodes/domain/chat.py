@@ -288,7 +288,7 @@ class Similar(TypedDict):
     vector: str
     """Of this question, packed."""
     kept: dict[str, Any] | None
-    """The similar question with its answer: a `nodes.answering.similar.Kept` as plain data; None without one."""
+    """The similar question with its answer: a `nodes.answering.cache.similar.Kept` as plain data; None without one."""
     similarity: float
     """Cosine."""
     why: str

@@ -10,8 +10,8 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
-from nodes.answering.told_apart import is_contract
+from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
+from nodes.answering.disagreeing.told_apart import is_contract
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
 from nodes.documents.rows import hit_of

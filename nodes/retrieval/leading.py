@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.joining import join_neighbours
-from nodes.answering.leading import Lead, leads_of, led_to, may_lead_on
+from nodes.answering.choosing.leading import Lead, leads_of, led_to, may_lead_on
+from nodes.answering.context.joining import join_neighbours
 from nodes.documents.entries import mostly_entries
 from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Plan, Unavailable

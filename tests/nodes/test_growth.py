@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from nodes.answering.citations import verify_answer
-from nodes.answering.conditions import other_conditions
-from nodes.answering.evidence import evidence_of
+from nodes.answering.citing.citations import verify_answer
+from nodes.answering.citing.uncited import uncited_statements
+from nodes.answering.context.rendering import plain_entry
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.rendering import plain_entry
-from nodes.answering.uncited import uncited_statements
+from nodes.answering.refusing.conditions import other_conditions
 from nodes.documents.chunks import ChunkLimits, split_document
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.metadata import extract_metadata

@@ -21,7 +21,7 @@ from app.reading.layout import row_line
 from app.reading.sheets import _is_uncalculated, read_csv, read_workbook
 from app.reading.slides import read_slides
 from app.reading.tables import Grid, Merged, unfolded
-from nodes.answering.table_rows import row_cells
+from nodes.answering.tables.table_rows import row_cells
 from nodes.domain.documents import Page
 
 

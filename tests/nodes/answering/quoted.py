@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting import Embed
+from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Hit, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nodes.answering.quoting import Embed
+from nodes.answering.quoting.quoting import Embed
 from tests.nodes.answering.quoted import MakeSource, answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.attendance import asks_attendance, tells_attendance
+from nodes.answering.implied.attendance import asks_attendance, tells_attendance
 
 
 @pytest.mark.parametrize(

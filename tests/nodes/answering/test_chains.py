@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.evidence import evidence_of
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.lifespans import with_lifespans
-from nodes.answering.question_facts import read_question
-from nodes.answering.quoting import Embed, quote
+from nodes.answering.implied.lifespans import with_lifespans
+from nodes.answering.question.question_facts import read_question
+from nodes.answering.quoting.quoting import Embed, quote
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.conflicts import contradicts
-from nodes.answering.evidence import evidence_of
-from nodes.answering.quoting import Embed
+from nodes.answering.disagreeing.conflicts import contradicts
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.quoting.quoting import Embed
 from nodes.language.terms import analyse
 from tests.nodes.answering.quoted import MakeSource, answer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.question_facts import read_question
-from nodes.answering.quoting import Embed, quote
+from nodes.answering.question.question_facts import read_question
+from nodes.answering.quoting.quoting import Embed, quote
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting import Embed
+from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.evidence import evidence_of
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting import Embed
+from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from nodes.language.terms import analyse

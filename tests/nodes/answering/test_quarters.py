@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.evidence import evidence_of
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting import Embed
-from nodes.answering.table_rows import names_parts_of_years, quarters_in
+from nodes.answering.quoting.quoting import Embed
+from nodes.answering.tables.table_rows import names_parts_of_years, quarters_in
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource, answer

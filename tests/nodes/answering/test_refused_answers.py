@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from nodes.answering.extractive import answer_by_quoting
-from nodes.answering.quoting import Embed
+from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Hit
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.plans import rule_plan

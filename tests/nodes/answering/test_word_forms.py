@@ -2,9 +2,9 @@
 
 import pytest
 
-from nodes.answering.evidence import evidence_of
-from nodes.answering.term_weights import term_weights
-from nodes.answering.variants import with_variants
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.evidence.variants import with_variants
+from nodes.answering.question.term_weights import term_weights
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.asked_terms import asked_terms
 from nodes.language.numbers import numbers_in

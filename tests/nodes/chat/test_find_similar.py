@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nodes.answering.cache.recalling import keep_for_similar
 from nodes.answering.extractive import Draft
-from nodes.answering.recalling import keep_for_similar
 from nodes.chat.find_similar import find_similar
 from nodes.domain.chat import Options
 from nodes.domain.errors import ModelFailedError

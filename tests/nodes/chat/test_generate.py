@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms import ChatMessage, ChatResponse
 
-from nodes.answering.no_evidence import WITHOUT_DOCUMENTS
+from nodes.answering.refusing.no_evidence import WITHOUT_DOCUMENTS
 from nodes.chat.generate import generate
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan

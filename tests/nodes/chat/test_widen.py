@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nodes.answering.joining import join_neighbours
+from nodes.answering.context.joining import join_neighbours
 from nodes.chat.widen import after_widening, needs_widening, widen
 from nodes.domain.chat import Hit, Options, Plan
 

@@ -1,0 +1,1 @@
+"""The choice of quotes: what speaks for each, the greedy cover of the question, and what goes along with it."""

@@ -1,0 +1,124 @@
+"""Sentences that finish what the one before them begins: "The default is 30." says of what only that one does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.evidence.cues import denies
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
+from nodes.answering.question.question_facts import Facts
+from nodes.domain.chat import Source
+from nodes.language.denials import says_not
+
+_REACH = 2
+"""Sentences behind a quote that may still go on with it."""
+_GOES_ON = re.compile(
+    r"\W*(?:(?:please )?note that|but|however|otherwise|instead|only|unless|except|exceptions?|exempt(?:ed)?|"
+    r"by default|default|(?:\w+ ){0,3}?(?:therefore|hence|instead|consequently)|"
+    r"(?:payable|due|available|open|closed|valid|limited) )\b",
+    re.IGNORECASE,
+)
+"""A beginning that says nothing without the sentence before it."""
+_CONSEQUENCE = re.compile(r"\W*(?:\w+ ){0,3}?(?:therefore|hence|instead|consequently)\b", re.IGNORECASE)
+_BARE = re.compile(r"\W*(?:the|its) (?:[a-z-]+ ){1,2}(?:is|are|was|were|must|may|will|can)\b", re.IGNORECASE)
+""""The default is", "Its maximum value is": of what, it does not say. "The fee of the club is" does."""
+_FOLLOWS = re.compile(r"\W*(?:note that )?(?:then|afterwards|this|that|these|those|it|they)\b", re.IGNORECASE)
+_ASKS_WHAT_FOLLOWS = re.compile(r"\bwhat (?:happens|will happen|happened)\b", re.IGNORECASE)
+_NAMES_IT = re.compile(
+    r"\W*(?:this|that|these|those)(?: [a-z]+)? (?:is|are|was|were) (?:often |also |usually |commonly )?"
+    r"(?:called|named|known as|referred to as|termed)\b",
+    re.IGNORECASE,
+)
+
+_RESTS_ON_IT = re.compile(
+    r"\W*(?:with (?:that|this)(?=,)|thereupon|whereupon|as a (?:result|consequence)|in consequence|consequently|"
+    r"(?:for|because of|on) (?:this|that|these|those)(?: (?:reasons?|grounds?))?(?=,)|(?:this|that) is why)\b",
+    re.IGNORECASE,
+)
+"""A beginning that says that what stands before it led to this."""
+
+
+def with_next(
+    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
+
+    A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
+    called a sump." stands what is, and before "With that, he withdrew." with what.
+
+    Args:
+        chosen: The choice, best first.
+        pieces: All evidence.
+        sources: What it came from.
+        facts: What is read of the question.
+    """
+    if not chosen or chosen[0][0].is_row or facts.comparison.sides:
+        return chosen
+    first = chosen[0][0]
+    if _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text):
+        before = _neighbour(first, pieces, sources, -1)
+        return chosen if before is None or _is_quoted(before, chosen) else [(before, 0.0), *chosen]
+    following = _going_on(first, pieces, sources, facts)
+    if following is None or _is_quoted(following, chosen):
+        return chosen
+    told = first.terms | first.about | following.terms
+    kept = [
+        one
+        for one in chosen[1:]
+        if one[0].position == first.position or not told.issuperset(one[0].terms & facts.weights.keys())
+    ]
+    return [chosen[0], (following, 0.0), *kept]
+
+
+def _is_quoted(piece: Evidence, chosen: Sequence[Weighed]) -> bool:
+    return any(piece.lies_in(other) for other, _ in chosen)
+
+
+def _going_on(first: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Evidence | None:
+    """The sentence that goes on with one and tells what that one does not; None where that one does, or none."""
+    last = first
+    for _ in range(_REACH):
+        following = _neighbour(last, pieces, sources, 1)
+        if following is None or following.is_row or not _leans(following):
+            return None
+        if _tells(following, first, facts):
+            return following
+        last = following
+    return None
+
+
+def _tells(following: Evidence, first: Evidence, facts: Facts) -> bool:
+    if _lacks(first, facts) and (not _lacks(following, facts) or _CONSEQUENCE.match(following.text)):
+        return True
+    # "by default" is said of the nearest default.
+    added = (following.terms & facts.weights.keys()) - first.terms - first.about
+    return bool(added) and _BARE.match(following.text) is not None
+
+
+def _leans(piece: Evidence) -> bool:
+    return any(opening.match(piece.text) for opening in (LEANS_BACK, _GOES_ON, _BARE))
+
+
+def _lacks(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece holds nothing of what is asked for: a denial, a value, a name, what follows."""
+    if facts.wanted.denial:
+        return not (denies(piece.text, facts.wanted.denial) or says_not(piece.text))
+    if facts.wanted.kind in TOLD_BY_FORM:
+        return answers_kind(piece, facts) < 1.0
+    return _ASKS_WHAT_FOLLOWS.search(facts.question) is not None and not _FOLLOWS.match(piece.text)
+
+
+def _neighbour(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], way: int) -> Evidence | None:
+    """The sentence right before (-1) or behind (1) a piece in its paragraph."""
+    content = sources[piece.position]["content"]
+    own = [one for one in pieces if one.position == piece.position and not one.is_heading and not one.is_list]
+    if way > 0:
+        found = min((one for one in own if one.start >= piece.end), key=lambda one: one.start, default=None)
+        between = content[piece.end : found.start] if found else ""
+    else:
+        found = max((one for one in own if one.end <= piece.start), key=lambda one: one.end, default=None)
+        between = content[found.end : piece.start] if found else ""
+    return None if "\n\n" in between else found

@@ -1,0 +1,360 @@
+"""The greedy choice of pieces that together cover a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.merits import (
+    connection_of,
+    coverage_of,
+    holds,
+    mass_of,
+    merit_of,
+    repeats,
+    shares_no_word,
+)
+from nodes.answering.choosing.weights import Limits, Weights
+from nodes.answering.evidence.cues import gives_reason
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.language.parts import asks_two
+from nodes.language.several import asks_development, asks_of_several
+from nodes.language.terms import analyse
+
+_PAIR = 2
+_LEAST_ELSEWHERE = 0.28
+"""Share of the question that one word of it must be for which a further document is quoted."""
+_LEAST_LIKE = 0.7
+"""Of the cosine of the first piece to the question: as like as that."""
+
+
+class _Candidate(NamedTuple):
+    one: Weighed
+    merit: float
+    """What speaks for it whatever else is chosen."""
+    sides: set[int]
+    """Of a comparison, that it is about."""
+
+    @property
+    def piece(self) -> Evidence:
+        return self.one[0]
+
+
+def choose(
+    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits, *, entries: bool
+) -> tuple[list[Weighed], list[Weighed]]:
+    """The pieces that are quoted, in the order of choice, each the best beside those before it; and what is too little.
+
+    The choice ends where a further piece would cover too little of what is left of the question. What is chosen and
+    says too little to be quoted bears out all the same that the question is answered.
+
+    Args:
+        facts: What is read of the question and the sources.
+        weighed: All pieces with their cosine to the question, by source and place; of two alike the first is taken.
+        weights: What speaks for a piece.
+        most: Pieces, at most.
+        limits: The fewest pieces, and what each must cover.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`.
+    """
+    left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
+    said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
+    open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
+    rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
+    chosen: list[Weighed] = []
+    besides: list[Weighed] = []
+    while rest and len(chosen) < most:
+        scale = weights.coverage / (weights.share_of_left * sum(left.values()) + (1 - weights.share_of_left) * total)
+        worths: list[float] = []
+        for candidate in rest:
+            is_other_side = bool(open_sides & candidate.sides)
+            # Of another side of a comparison the whole question is asked again.
+            wanted = facts.weights if chosen and is_other_side and not entries else left
+            coverage = coverage_of(candidate.piece, facts, wanted, weights)
+            connection = connection_of(candidate.piece, chosen, facts, weights)
+            sides = weights.side * len(open_sides & candidate.sides)
+            worths.append(candidate.merit + scale * coverage + connection + sides)
+            if entries:
+                worths[-1] += _along_names(candidate.piece, chosen, facts, weights, connection)
+        best = rest.pop(worths.index(max(worths)))
+        if _is_stray(best.piece, chosen, facts, weights):
+            continue
+        growth = coverage_of(best.piece, facts, _telling(left, facts), weights) / total
+        is_explained = not entries and _is_explained(chosen, facts, weights, limits)
+        has_steps = facts.wanted.asks_steps and any(piece.is_list for piece, _ in chosen)
+        adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.wanted.explains))
+        is_enough = len(chosen) >= fewest or adds_nothing or is_explained
+        if is_enough and growth < limits.least_growth and not open_sides & best.sides:
+            break
+        if not entries and _says_too_little(best.one, chosen, _telling(left, facts), facts):
+            besides.append(best.one)
+        chosen.append(best.one)
+        open_sides -= best.sides
+        left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
+        rest = [other for other in rest if not repeats(other.piece, best.piece)]
+    if entries:
+        chosen = _with_linked_kind(chosen, weighed, facts, weights, most)
+        return _with_end_of_chain(chosen, weighed, facts, weights, most), []
+    chosen = _with_reasons_alone(_with_kind(chosen, weighed, facts, weights), facts)
+    return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
+
+
+def _telling(left: Mapping[str, float], facts: Facts) -> Mapping[str, float]:
+    """Of what is left of a question, what a further piece must say: not that something is taken, or allowed.
+
+    Where the thing asked about is itself described, a light word may lead on to it: "the author of the paper".
+    """
+    if facts.wanted.is_relational:
+        return left
+    return {term: weight for term, weight in left.items() if term not in LIGHT_TERMS}
+
+
+def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
+    """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked."""
+    if not facts.wanted.explains or facts.comparison.sides:
+        return False
+    why = facts.wanted.kind == "reason"
+    least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
+    telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
+    return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
+
+
+def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
+    """The choice of who asks why, what says most of it first, without what says no more of the question than that.
+
+    What gives a reason is told alone so: how the meeting ended, or who somebody was, is told beside it for its words.
+    Where nothing gives one, other sentences of its document may still tell it.
+    """
+    if facts.wanted.kind != "reason" or facts.comparison.sides:
+        return chosen
+    said = {id(one): facts.weights.keys() & (one[0].terms | one[0].about) for one in chosen}
+    telling = [one for one in chosen if one[0].is_reason or gives_reason(one[0].text)]
+    best = max(telling or chosen, key=lambda one: mass_of(frozenset(said[id(one)]), facts.weights), default=None)
+    if best is None or len(said[id(best)]) < _PAIR:
+        return chosen
+    told, document = said[id(best)], facts.source_of(best[0]).document_id
+
+    def adds_nothing(one: Weighed) -> bool:
+        is_beside = not telling and facts.source_of(one[0]).document_id == document
+        return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
+
+    return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
+
+
+def _with_linked_kind(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
+    """The choice with a piece of the kind that is asked for out of a source that a chosen one leads to, where none is.
+
+    "It was manufactured by Mack Rides" says every word of "In what country was it manufactured?", and no country.
+    """
+    if not _lacks_kind(chosen, facts):
+        return chosen
+    quoted = {piece.position for piece, _ in chosen[1:]}
+    linked = [
+        (merit_of(one, facts, weights) + connection_of(one[0], chosen, facts, weights), one)
+        for one in weighed
+        if not one[0].is_heading
+        and answers_kind(one[0], facts) == 1.0
+        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+    ]
+    return [*chosen[: max(1, most - 1)], max(linked, key=lambda found: found[0])[1]] if linked else chosen
+
+
+def _with_end_of_chain(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
+    """The choice with what says, of something that it leads to, a word of the question that it does not say itself.
+
+    Of "Where was the founder of the firm that built the bridge born?" three quotes tell who the founder is; where he
+    was born says one word of the question, and is all that is asked. It takes the place of the quote that is missed
+    least.
+    """
+    left = {
+        term: weight for term, weight in facts.weights.items() if not any(holds(one[0], term, facts) for one in chosen)
+    }
+    is_end_asked = facts.wanted.is_relational and facts.wanted.kind in TOLD_BY_FORM
+    if not left or len(left) == len(facts.weights) or not is_end_asked:
+        return chosen
+    quoted = {piece.position for piece, _ in chosen}
+    ends = [
+        (coverage_of(one[0], facts, left, weights), merit_of(one, facts, weights), one)
+        for one in weighed
+        if not one[0].is_heading
+        and not left.keys().isdisjoint(one[0].terms)
+        and answers_kind(one[0], facts) == 1.0
+        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+    ]
+    if not ends:
+        return chosen
+    end = max(ends, key=lambda found: found[:2])[2]
+    if len(chosen) < most:
+        return [*chosen, end]
+    place = _least_missed(chosen, facts, weights)
+    return [*chosen[:place], *chosen[place + 1 :], end]
+
+
+def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> int:
+    """The place of the quote whose terms the others say best; of several the last."""
+
+    def without(place: int) -> float:
+        rest = [*chosen[:place], *chosen[place + 1 :]]
+        return sum(
+            max((coverage_of(one[0], facts, {term: weight}, weights) for one in rest), default=0.0)
+            for term, weight in facts.weights.items()
+        )
+
+    return max(range(len(chosen)), key=lambda place: (without(place), place))
+
+
+def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
+    """The choice with a piece of the best source of the kind that is asked for behind its first, where none is.
+
+    "Object: lift 4" says what was inspected, and the line below it by whom. Where its best source has none, a piece of
+    another that says as much of the question takes the place of the only one: "For burglary there is none" does not say
+    when the burglary was.
+    """
+    if facts.wanted.asks_contact or not chosen or not _lacks_kind(chosen, facts):
+        return chosen
+    first = chosen[0][0]
+    words = {term for term in facts.weights if not term.isdigit()}
+    saying = [one for one in weighed if not one[0].is_heading and _says_one(one[0], words)]
+    of_kind = [one for one in saying if answers_kind(one[0], facts) == 1.0]
+    covered = [coverage_of(one[0], facts, facts.weights, weights) for one in of_kind]
+    least = coverage_of(first, facts, facts.weights, weights)
+    merits = [merit_of(one, facts, weights) + cover for one, cover in zip(of_kind, covered, strict=True)]
+    near = [place for place, (piece, _) in enumerate(of_kind) if piece.position == first.position]
+    if near:
+        both = [chosen[0], of_kind[max(near, key=merits.__getitem__)]]
+        return [*both, *(one for one in chosen[1:] if not _is_stray(one[0], both, facts, weights))]
+    as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
+    return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
+
+
+def _says_one(piece: Evidence, words: Set[str]) -> bool:
+    """Whether a piece says one of the words, or what it leans on does."""
+    return not words.isdisjoint(piece.terms) or not words.isdisjoint(analyse(piece.leans_on))
+
+
+def _lacks_kind(chosen: Sequence[Weighed], facts: Facts) -> bool:
+    """Whether a date, a number, a name or a place is asked for, and none is in what was chosen."""
+    if facts.wanted.kind not in TOLD_BY_FORM:
+        return False
+    told = max((answers_kind(piece, facts) for piece, _ in chosen), default=0.0)
+    # A sum of money is no duration; the unit of a row stands above its table.
+    is_measured = facts.wanted.measure != "any" and not any(piece.is_row for piece, _ in chosen)
+    return told < 1.0 if is_measured else not told
+
+
+def _along_names(
+    piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights, connection: float
+) -> float:
+    """For what a quoted name leads to, where it is of the kind that is lacking; against what hangs on nothing."""
+    if connection >= weights.leads_here and _lacks_kind(chosen, facts) and answers_kind(piece, facts) == 1.0:
+        return weights.kind_behind
+    return -weights.unlinked if _hangs_on_nothing(piece, chosen, facts, connection) else 0.0
+
+
+def _hangs_on_nothing(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, connection: float) -> bool:
+    """Whether a later piece is of another source that says none of the question's names, and no link leads to it."""
+    if not chosen or not facts.names or connection:
+        return False
+    if piece.position in {other.position for other, _ in chosen}:
+        return False
+    return not _says_a_name(piece, facts)
+
+
+def _says_a_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether the source of a piece says a name of the question."""
+    return any(f" {name} " in facts.source_of(piece).folded for name in facts.names)
+
+
+def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights: Weights) -> bool:
+    """Whether a later piece shares but one word of a question, none of its names, and hangs on nothing.
+
+    Where the thing asked about is itself described, the end of the chain may share no more.
+    """
+    if not chosen or facts.wanted.is_relational:
+        return False
+    if piece.position in {other.position for other, _ in chosen}:
+        return piece.is_row and shares_no_word(piece, facts)
+    held = [term for term in facts.weights if holds(piece, term, facts)]
+    if len(held) >= _PAIR or _says_a_name(piece, facts):
+        return False
+    return not connection_of(piece, list(chosen), facts, weights)
+
+
+def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str, float], facts: Facts) -> bool:
+    """Whether a later piece says no more of a question than its names, or from another document than one more word.
+
+    "A lost locker key costs 25 €" says "lose" besides "key", and is of another key; "Patient: Ada Berg." says whom the
+    document is about. What is as like the question as the first piece is may say it in other words.
+    """
+    piece, cosine = one
+    wanted = facts.wanted
+    if not chosen or wanted.is_relational or wanted.compares or facts.comparison.sides or _asks_of_many(facts):
+        return False
+    said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
+    named = {term for name in facts.names for term in analyse(name)}
+    if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
+        return bool(said) and not piece.is_row and said.keys() <= named
+    if len(said) >= _PAIR or cosine >= _LEAST_LIKE * chosen[0][1]:
+        return False
+    is_telling = any(term in named or term[0].isdigit() for term in said)
+    return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
+
+
+def _asks_of_many(facts: Facts) -> bool:
+    """Whether a question asks for several things, of several documents, or how one became another."""
+    question = facts.question
+    several = facts.wanted.asks_several or asks_two(question) or bool(asks_of_several(question))
+    return several or asks_development(question) or bool(facts.wording.quarters or len(facts.wording.years) > 1)
+
+
+def with_both(
+    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
+) -> list[Weighed]:
+    """The choice with a piece of each of the two best sources, where they are linked and a fact is asked for.
+
+    The words that lead to the second source stand in the first, so little of the question is left for it: its own
+    best piece would not be chosen for what it covers. It takes the place of a third piece from elsewhere.
+    """
+    wanted = facts.wanted
+    if wanted.explains or not (wanted.needs_two or facts.names) or len(facts.sources) < _PAIR or not _linked(facts):
+        return chosen
+    quoted = {piece.position for piece, _ in chosen}
+    for position in {0, 1} - quoted:
+        own = [one for one in weighed if one[0].position == position and not one[0].is_heading]
+        if not own:
+            continue
+        total = sum(facts.weights.values()) or 1.0
+        merits = [
+            merit_of(one, facts, weights)
+            + weights.coverage * coverage_of(one[0], facts, facts.weights, weights) / total
+            + connection_of(one[0], chosen, facts, weights)
+            for one in own
+        ]
+        best = own[merits.index(max(merits))]
+        others = [place for place, (piece, _) in enumerate(chosen) if piece.position > 1]
+        if len(chosen) > _PAIR and others:
+            chosen = [*chosen[: others[-1]], best, *chosen[others[-1] + 1 :]]
+        elif len(chosen) < most:
+            chosen = [*chosen, best]
+    return chosen
+
+
+def _linked(facts: Facts) -> bool:
+    """Whether one of the two best sources names the other, or both are sides of a comparison."""
+    first, second = facts.sources[:2]
+    if first.title == second.title:
+        return False
+    named = (second.title and second.title in first.folded) or (first.title and first.title in second.folded)
+    return bool(named) or all(facts.comparison.sources[:2])
+
+
+def _fewest(facts: Facts, limits: Limits) -> int:
+    if facts.wanted.explains:
+        return limits.fewest_of_explanation
+    return limits.fewest if facts.wanted.needs_two else 1

@@ -1,0 +1,170 @@
+"""Lists that a heading leads in to: "Do not take Dormilan" and, below it, who must not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from nodes.answering.choosing.companions import Weighed, as_lists
+from nodes.answering.evidence.definitions import clause_number
+from nodes.answering.evidence.evidence import Evidence, is_listed
+from nodes.answering.evidence.source_names import in_words
+from nodes.answering.question.question_facts import Facts
+from nodes.domain.chat import Source
+from nodes.language.denials import excludes
+from nodes.language.headings import asks_itself, heading_likeness
+from nodes.language.terms import analyse, normalise_name
+
+_LONGEST = 700
+"""Characters of a heading and its list, which are quoted whole."""
+_FEWEST = 2
+_MOST_ITEMS = 8
+_WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
+
+
+def with_headed_lists(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, asked: Collection[str]
+) -> list[Evidence]:
+    """The pieces, and each heading that is like the question in one piece with the list right below it.
+
+    A list of bullets, or of clauses with numbers: no item says what the heading says of all of them.
+
+    Args:
+        pieces: All evidence, by source and place.
+        sources: What it came from.
+        question: As it stands alone.
+        asked: Terms of the question.
+    """
+    denied = excludes(question)
+    found: list[Evidence] = []
+    for place, piece in enumerate(pieces):
+        if piece.is_heading and not piece.is_row and heading_likeness(piece.text, asked, denied=denied):
+            items = _items_below(pieces, place, sources[piece.position]["content"])
+            if len(items) >= _FEWEST and items[-1].end - piece.start <= _LONGEST:
+                found.append(_in_one(piece, items, sources[piece.position]["content"]))
+        found.append(piece)
+    return found
+
+
+def with_headed_items(
+    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice; where several things are asked for in the words of a heading, the rows or sentences below it instead.
+
+    What the document is called otherwise, the heading need not say: "the action items of the review". Lists are quoted
+    in one piece as they are, and a long table or text is not what was asked for.
+
+    Args:
+        chosen: The choice.
+        pieces: All evidence.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    if not (facts.wanted.asks_several or _WHAT_CHANGED.search(facts.question)):
+        return chosen
+    likeness = [_likeness(source, facts) for source in sources]
+    best = max(range(len(sources)), key=likeness.__getitem__, default=0)
+    if not sources or not likeness[best]:
+        return chosen
+    own = [piece for piece in pieces if piece.position == best and not piece.is_heading]
+    told = sum(piece.end - piece.start for piece in own)
+    if any(piece.is_list for piece in own) or not _FEWEST <= len(own) <= _MOST_ITEMS or told > _LONGEST:
+        return chosen
+    said = frozenset(analyse(sources[best]["section_path"][-1]))
+    cosines = dict(chosen)
+    return [(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
+
+
+def with_asked_section(
+    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice; where a heading is the question, what stands below it instead, whether that repeats its words or not.
+
+    "What is not covered" asks what "What is not covered by the policy of 2024?" does, where the document is called so.
+    A heading that is no question itself ("Fees") may be about more than what is asked.
+
+    Args:
+        chosen: The choice.
+        pieces: All evidence.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    wanted = facts.wanted
+    if wanted.kind not in {"other", "name"} or wanted.is_summary or wanted.asks_amount or facts.comparison.sides:
+        return chosen
+    asked = [
+        place
+        for place, source in enumerate(sources)
+        if source["section_path"] and asks_itself(source["section_path"][-1]) and _likeness(source, facts) == 1.0
+    ]
+    documents = {sources[place]["document_id"] for place in asked}
+    if len(documents) != 1:
+        return chosen
+    heading = normalise_name(sources[asked[0]]["section_path"][-1])
+    below = [each for each in pieces if each.position == asked[0] and normalise_name(each.text) != heading]
+    told = [each for each in below if each.is_list][:1] or below
+    if not 0 < len(told) <= _MOST_ITEMS or sum(each.end - each.start for each in told) > _LONGEST:
+        return chosen
+    # The heading and what the document is called say all of the question, if in other words ("excluded").
+    said = frozenset(facts.weights)
+    cosines = dict(chosen)
+    return [(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
+
+
+def _likeness(source: Source, facts: Facts) -> float:
+    """How like the question the heading of a source is, but for what its document and outer sections are called."""
+    if not source["section_path"]:
+        return 0.0
+    *outer, heading = source["section_path"]
+    called = set(analyse(in_words(" ".join([source["title"], source["file_name"], *outer]))))
+    own = set(analyse(heading))
+    # Words that merely ask are said by a heading that asks as well: "What it is used for".
+    asked = (facts.weights.keys() - (called - own)) | own.intersection(analyse(facts.question))
+    return heading_likeness(heading, asked, denied=excludes(facts.question))
+
+
+def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
+    """The choice with whole lists in place of items that share no word with the question, but for their title's.
+
+    What stands above it was asked for then, "What was fixed in 4.2.0?", and no item more than its neighbours.
+    """
+
+    def is_one_of_all(piece: Evidence) -> bool:
+        own = facts.weights.keys() - facts.source_of(piece).title_terms
+        return not piece.is_row and piece.terms.isdisjoint(own)
+
+    told = [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]
+    return [one for place, one in enumerate(told) if one[0] not in [other for other, _ in told[:place]]]
+
+
+def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[Evidence]:
+    """The items right below a heading, up to the next one; none where something else stands among them."""
+    items: list[Evidence] = []
+    end = pieces[place].end
+    for piece in pieces[place + 1 :]:
+        if piece.position != pieces[place].position or piece.is_heading or piece.is_row:
+            break
+        if piece.is_list or piece.start < end:
+            continue
+        if not is_listed(content, piece.start) and "." not in clause_number(piece.text):
+            return []
+        items.append(piece)
+        end = piece.end
+    return items
+
+
+def _in_one(heading: Evidence, items: Sequence[Evidence], content: str) -> Evidence:
+    return Evidence(
+        heading.position,
+        heading.start,
+        items[-1].end,
+        content[heading.start : items[-1].end],
+        is_row=False,
+        is_first=True,
+        is_fragment=False,
+        is_heading=False,
+        terms=heading.terms.union(*(item.terms for item in items)),
+        numbers=heading.numbers.union(*(item.numbers for item in items)),
+        years=heading.years.union(*(item.years for item in items)),
+    )

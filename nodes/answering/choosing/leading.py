@@ -1,0 +1,201 @@
+"""What a passage leads to: a name that it says and the question does not, of which another document says the rest.
+
+"Which licence does the person in charge of the camp hold?": the programme of the camp says who that is, and the list of
+trainers, which says nothing of the camp, which licence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.evidence.evidence import Evidence, evidence_of
+from nodes.answering.evidence.variants import with_variants
+from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
+from nodes.answering.question.kinds import answers_kind, is_new, measures
+from nodes.answering.question.question_facts import Facts, read_question
+from nodes.domain.chat import Hit, Plan, Source
+from nodes.domain.lookups import DocumentFrequencies
+from nodes.language.entities import names_in
+from nodes.language.periods import MONTHS
+from nodes.language.terms import analyse, normalise_name
+
+_LEADERS = 2
+"""Pieces that may lead on: those that cover most of the question."""
+_RANK_DECAY = 0.2
+"""As that of a fact, see `nodes.answering.choosing.weights`."""
+_LEAST_OPEN = 0.25
+"""Share of the question that a piece must leave open to lead on, where it holds what is asked for."""
+_LEAST_COVERED = 0.1
+"""Share of the question, of what is left open, that a passage must say to be read."""
+_SHORTEST_NAME = 4
+_NO_NAMES = frozenset(MONTHS) | {f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")}
+_KIND, _SAID, _SIMILARITY = 0.3, 0.2, 0.3
+"""For the kind that is asked for, for a name in the piece itself, and for its cosine; beside what it covers, 0..1."""
+_KINDS = frozenset({"number", "date", "place", "name"})
+_OF_SEVERAL = frozenset({"summary", "procedural", "analytical", "comparison", "conversational"})
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Where a sentence or a row leads."""
+
+    document_id: str
+    """Of the document that it stands in."""
+    question: str
+    names: tuple[str, ...]
+    """Names that it says and the question does not, normalised."""
+    open: Mapping[str, float]
+    """Terms of the question that it leaves open: their part of the question's weight, 0..1."""
+
+
+def may_lead_on(plan: Plan) -> bool:
+    """Whether a question asks for one thing, so that another document may say it of what the first one names."""
+    return plan["query_type"] not in _OF_SEVERAL and not plan["comparison_sides"]
+
+
+def leads_of(
+    question: str, plan: Plan, sources: Sequence[Source], frequencies: DocumentFrequencies | None
+) -> list[Lead]:
+    """Where the two pieces lead that cover most of the question, if they name something new and leave something open.
+
+    Args:
+        question: The standalone question.
+        plan: What classify_query decided.
+        sources: The first ones, best first.
+        frequencies: Document frequencies of the question's terms in the collection.
+    """
+    facts = read_question(question, plan, sources, frequencies)
+    if facts.wanted.explains:
+        return []
+    pieces = [(piece, 0.0) for piece in with_variants(evidence_of(sources), list(facts.weights))]
+    return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
+
+
+def led_to(hit: Hit, lead: Lead) -> float:
+    """How much of what a lead leaves open a passage says of one of its names, 0..1; 0 where that is next to nothing."""
+    if hit["document_id"] == lead.document_id:
+        return 0.0
+    text = f"{hit['title']} {hit['content']}"
+    if not _says_one(lead.names, f" {normalise_name(text)} "):
+        return 0.0
+    held = frozenset(analyse(text))
+    if gives_contact(hit["content"], lead.question):
+        held |= asks_contact(lead.question)
+    covered = sum(weight for term, weight in lead.open.items() if term in held)
+    return covered if covered >= _LEAST_COVERED else 0.0
+
+
+def with_what_it_leads_to(
+    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice with a piece of another document that one of its two best leads to, right behind that one.
+
+    It must say some of what is left open, and be of the kind that is asked for. Where what is asked about is itself
+    described, the piece that covers most of the question may lead on too: both then stand behind the two best.
+    """
+    if facts.wanted.explains or facts.comparison.sides:
+        return chosen
+    described = _covering(weighed, facts)[:1] if facts.wanted.is_relational else []
+    for leader in dict.fromkeys([*chosen[:_LEADERS], *described]):
+        best = _end_of(leader, chosen, weighed, sources, facts)
+        if best is not None and leader in chosen:
+            place = chosen.index(leader) + 1
+            return [*chosen[:place], best, *chosen[place:]]
+        if best is not None:
+            return [*chosen[:_LEADERS], leader, best]
+    return chosen
+
+
+def _end_of(
+    leader: Weighed, chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
+) -> Weighed | None:
+    """The best piece that a piece leads to and that is not chosen yet."""
+    lead = _lead(leader[0], sources, facts)
+    if lead is None:
+        return None
+    others = [one for one in weighed if one not in chosen]
+    if facts.wanted.asks_contact:
+        # It may be anybody's number whom the lead names.
+        giving = [one for one in others if gives_contact(one[0].text, facts.question)]
+        others = [(telling(piece, facts.question), cosine) for piece, cosine in giving]
+    worths = [(_worth(one, lead, sources, facts), -place) for place, one in enumerate(others)]
+    worth, place = max(worths, default=(0.0, 0))
+    return others[-place] if worth > 0 else None
+
+
+def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
+    """The pieces that cover most of the question."""
+
+    def worth(one: Weighed) -> float:
+        return (1 - sum(_left_open(one[0], facts).values())) / (1 + _RANK_DECAY * one[0].position)
+
+    return sorted((one for one in weighed if not one[0].is_heading), key=worth, reverse=True)[:_LEADERS]
+
+
+def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
+    """Where a piece leads that says of the question more than its names: who is named is not described."""
+    text = " ; ".join([piece.label, *piece.values]) if piece.is_row else piece.text
+    names = [normalise_name(name) for name in names_in(text)]
+    news = [name for name in names if _is_news(name, piece, facts)]
+    new = tuple(
+        name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
+    )
+    lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
+    named = {term for name in facts.names for term in analyse(name)}
+    describes = facts.weights.keys() - lead.open.keys() - named
+    lacks = (facts.wanted.kind in _KINDS or facts.wanted.asks_contact) and not _is_asked_for(piece, facts, lead)
+    leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
+    return lead if new and lead.open and describes and leads else None
+
+
+def _is_news(name: str, piece: Evidence, facts: Facts) -> bool:
+    """Whether neither the question nor the title of its source says a name."""
+    words = set(name.split())
+    is_named = not words <= _NO_NAMES and not words <= set(facts.wording.said.split())
+    return is_named and is_new(name, facts) and f" {name} " not in facts.source_of(piece).title
+
+
+def _unsaid(name: str, facts: Facts) -> str:
+    """A name without the words that the question has: of a ward, Juniper Ward is Juniper."""
+    said = set(facts.wording.said.split())
+    return " ".join(word for word in name.split() if not said.issuperset(analyse(word)))
+
+
+def _left_open(piece: Evidence, facts: Facts) -> dict[str, float]:
+    held = piece.terms | facts.source_of(piece).title_terms
+    total = sum(facts.weights.values()) or 1.0
+    return {term: weight / total for term, weight in facts.weights.items() if term not in held}
+
+
+def _worth(one: Weighed, lead: Lead, sources: Sequence[Source], facts: Facts) -> float:
+    """What speaks for a piece as the end of a lead; 0 where it is none."""
+    piece, cosine = one
+    source = sources[piece.position]
+    is_said = _says_one(lead.names, piece.folded + piece.folded_subject)
+    is_titled = _says_one(lead.names, f" {normalise_name(source['title'])} ")
+    if piece.is_heading or source["document_id"] == lead.document_id or not (is_said or is_titled):
+        return 0.0
+    covered = sum(weight for term, weight in lead.open.items() if term in piece.terms)
+    asked_for = _is_asked_for(piece, facts, lead)
+    if not covered or not asked_for:
+        return 0.0
+    return covered + _KIND * asked_for + _SAID * is_said + _SIMILARITY * max(0.0, cosine)
+
+
+def _is_asked_for(piece: Evidence, facts: Facts, lead: Lead) -> float:
+    """How surely a piece holds what is asked for: 0, .5 or 1."""
+    if facts.wanted.asks_contact:
+        return float(piece.tells_contact)
+    if facts.wanted.kind not in _KINDS:
+        return float(bool(facts.wanted.focus & piece.terms & lead.open.keys()))
+    if facts.wanted.kind == "name":
+        return float(any(is_new(name, facts) and name not in lead.names for name in piece.names))
+    if facts.wanted.kind == "number" and facts.wanted.measure != "any":
+        return float(measures(piece.text, facts.wanted.measure))
+    return answers_kind(piece, facts)
+
+
+def _says_one(names: Sequence[str], folded: str) -> bool:
+    return any(f" {name} " in folded for name in names)

@@ -1,0 +1,234 @@
+"""What speaks for a piece of evidence: by itself, by what of the question it covers, and beside what is chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.weights import Weights
+from nodes.answering.evidence.cues import denies, gives_reason
+from nodes.answering.evidence.definitions import are_most, asks_value, clause_number, defines, says_how
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.attendance import tells_attendance
+from nodes.answering.implied.units import tells_unit
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
+from nodes.answering.question.mastheads import is_line_of_names
+from nodes.answering.question.question_facts import Facts
+from nodes.answering.tables.table_rows import quarters_in
+from nodes.language.labels import labels_of
+from nodes.language.terms import analyse
+
+_WHOLE_LABEL = 3
+_OPENING = 0.3
+_TELLING = 4
+"""Words of a cell that says something of the label of its row."""
+_SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
+_SHARE = re.compile(r"%|\bper ?cent|\bshare|\bratio|\brate|\bmargin|\bproportion", re.IGNORECASE)
+_REFERS = re.compile(r"\W*see (?:also )?\S+(?: \S+){0,7}", re.IGNORECASE)
+"""A short sentence that says where else to look."""
+
+
+def merit_of(one: Weighed, facts: Facts, weights: Weights) -> float:
+    """What speaks for a piece whatever else is chosen."""
+    piece, cosine = one
+    merit = weights.similarity * cosine
+    merit += weights.rank / (1 + weights.rank_decay * piece.position)
+    kind = answers_kind(piece, facts)
+    merit += weights.kind * kind + weights.count * (bool(facts.wanted.counted) and not piece.is_row and kind == 1.0)
+    merit += (weights.first + weights.heading * facts.source_of(piece).heading_likeness) * piece.is_first
+    if piece.of_entry:
+        merit += weights.entry * _of_entry(piece, facts)
+    if facts.wanted.focus:
+        merit += weights.focus * len(facts.wanted.focus & piece.terms) / len(facts.wanted.focus)
+    if facts.wanted.role and piece.terms.issuperset(facts.wanted.role.split()):
+        merit += weights.role * (facts.wanted.role in f" {' '.join(analyse(piece.text))} ")
+    if facts.wanted.asks_amount and piece.is_row and not facts.wanted.counted:
+        merit += _of_label(piece, facts, weights)
+    merit += weights.whole_name * _says_whole_name(piece, facts)
+    merit += weights.label_of_thing * _of_labels(piece, facts)
+    return merit + _of_form(piece, facts, weights) + _of_years(piece, facts, weights) - _against(piece, facts, weights)
+
+
+def _says_whole_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece says a name of several words, or surely goes on about it, and something else.
+
+    Not where its source is called by it, which says it anyway.
+    """
+    if not piece.is_row and is_line_of_names(piece.text):
+        return False
+    folded, title = piece.folded, facts.source_of(piece).title_terms
+    about = piece.about if piece.is_surely_about else frozenset[str]()
+    terms = {name: frozenset(analyse(name)) for name in facts.names if " " in name}
+    return any((f" {name} " in folded or own <= about) and not own <= title for name, own in terms.items())
+
+
+def _of_entry(piece: Evidence, facts: Facts) -> float:
+    """The part of the question that heads its entry, and the part that it says of the rest, 0..1 each.
+
+    Where nothing else is asked, what stands right below the heading says it; else it may, where nothing else does.
+    Where it is asked what something means, it has to be most of what heads the entry.
+    """
+    if facts.wanted.asks_definition and not are_most(piece.of_entry, facts.weights):
+        return 0.0
+    rest = {term: weight for term, weight in facts.weights.items() if term not in piece.of_entry}
+    headed = mass_of(piece.of_entry, facts.weights) / (sum(facts.weights.values()) or 1.0)
+    said = mass_of(piece.terms, rest) / (sum(rest.values()) or 1.0)
+    opening = (_OPENING if rest else 1.0) * (not piece.entry)
+    return headed + max(said, opening)
+
+
+def _of_labels(piece: Evidence, facts: Facts) -> float:
+    """1 for the thing that the question tells apart by its label, "sample A"; -1 for others of its kind alone."""
+    if not facts.wording.labels:
+        return 0.0
+    said = labels_of(piece.text)
+    kinds = facts.wording.labels.keys() & said.keys()
+    same = any(facts.wording.labels[kind] & said[kind] for kind in kinds)
+    return float(same) - float(bool(kinds) and not same)
+
+
+def _of_label(row: Evidence, facts: Facts, weights: Weights) -> float:
+    """How much of a row's label the question says, where an amount is asked for; nothing if in another unit.
+
+    "(as a % of net sales)" is no row of net sales. It counts by the part of its cells that are no dashes.
+    """
+    if facts.wanted.unit and not tells_unit(row, facts.wanted.unit):
+        return 0.0
+    if _SHARE_OF.search(row.label) and not _SHARE.search(facts.question):
+        return 0.0
+    label = analyse(row.label)
+    words = set(label)
+    merit = weights.row_amount + weights.label * len(words & facts.weights.keys()) / (len(words) or 1)
+    if facts.wording.phrases:
+        merit += weights.phrase * len(facts.wording.phrases.intersection(pairwise(label))) / len(facts.wording.phrases)
+    if len(label) > 1 and f" {' '.join(label)} " in facts.wording.said:
+        merit += weights.whole_label * min(len(label), _WHOLE_LABEL) / _WHOLE_LABEL
+    told = [value for value in row.values if value.strip()]
+    return merit * sum(any(map(str.isdigit, value)) for value in told) / (len(told) or 1)
+
+
+def _of_form(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    """Whether it has the form of what is asked for: a definition, those present, a number to call, steps, a reason."""
+    is_told = (
+        (
+            facts.wanted.asks_definition
+            and (_tells_of_label(piece, facts) or defines(piece.text, facts.weights))
+            and (not facts.wanted.denial or denies(piece.text, facts.wanted.denial))
+        )
+        + tells_attendance(piece.text, facts.wanted.asks_attendance)
+        + piece.tells_contact
+        + (bool(facts.wording.clauses) and clause_number(piece.text) in facts.wording.clauses)
+    )
+    merit = weights.definition * is_told + weights.steps * (facts.wanted.asks_steps and piece.is_list)
+    merit += weights.reason * (facts.wanted.kind == "reason" and (piece.is_reason or gives_reason(piece.text)))
+    return merit + weights.denial * denies(piece.text, facts.wanted.denial)
+
+
+def _tells_of_label(piece: Evidence, facts: Facts) -> bool:
+    """Whether a row says in words what its label is, of which the question has every word."""
+    label = analyse(piece.label)
+    return bool(label) and facts.weights.keys() >= set(label) and max(map(_words, piece.values), default=0) >= _TELLING
+
+
+def _words(cell: str) -> int:
+    return len(cell.split())
+
+
+def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    if facts.wording.quarters and (said := quarters_in(" ".join(piece.header))):
+        return weights.year if said & facts.wording.quarters else -weights.other_year * facts.wanted.asks_amount
+    if facts.wording.quarters and (titled := facts.source_of(piece).title_quarters):
+        if not titled & facts.wording.quarters:
+            return -weights.other_year * facts.wanted.asks_amount
+        # What is said of the whole year is not said of the quarter.
+        return weights.year * (not piece.years or bool(quarters_in(piece.text)))
+    if facts.wording.years and piece.years:
+        return weights.year if piece.years & facts.wording.years else -weights.other_year * facts.wanted.asks_amount
+    return weights.year if facts.wording.years & facts.source_of(piece).title_years else 0.0
+
+
+def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
+    """Length, what is cut off, and sources and pieces about something else."""
+    against = weights.length * len(piece.text) / 200
+    against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
+    against += weights.method * (asks_value(facts.question) and says_how(piece.text))
+    against += weights.unnamed * facts.source_of(piece).is_of_another
+    against += weights.no_word * shares_no_word(piece, facts)
+    against += weights.no_side * (any(facts.comparison.sources) and not facts.comparison.sources[piece.position])
+    return against
+
+
+def _is_aside(text: str) -> bool:
+    """Whether all of it stands in parentheses, or only says where else to look."""
+    return (text.startswith("(") and text.rstrip(" .").endswith(")")) or _REFERS.fullmatch(text) is not None
+
+
+def coverage_of(piece: Evidence, facts: Facts, left: Mapping[str, float], weights: Weights) -> float:
+    """The weight of the terms that a piece holds, of those that are left; less for those that its title says alone."""
+    # Looked up one by one: a question has few terms, and this is asked of each piece after each choice.
+    terms, entry, about = piece.terms, piece.of_entry, piece.about
+    source = facts.source_of(piece)
+    named, titled = source.named_terms, source.title_terms
+    covered = 0.0
+    for term, weight in left.items():
+        if term in terms or term in entry or term in named:
+            covered += weight
+        elif term in titled or term in about:
+            covered += weight * weights.title
+    return covered
+
+
+def shares_no_word(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece has no word in common with a question of words: a year alone, or nothing of what is asked for."""
+    words = [term for term in facts.weights if not term.isdigit()]
+    if not words or piece.about or not piece.terms.isdisjoint(words):
+        return False
+    is_of_kind = facts.wanted.kind not in TOLD_BY_FORM or answers_kind(piece, facts) > 0
+    if facts.wanted.kind == "number":
+        # Nearly everything holds some number.
+        is_of_kind = measures(piece.text, facts.wanted.measure)
+    return not piece.terms.isdisjoint(facts.weights) or not is_of_kind
+
+
+def connection_of(piece: Evidence, chosen: list[Weighed], facts: Facts, weights: Weights) -> float:
+    """A bonus for the best link to what was chosen."""
+    if any(other.position == piece.position and 0 <= piece.start - other.end <= 12 for other, _ in chosen):
+        return weights.follows
+    others = [other for other, _ in chosen if other.position != piece.position]
+    return max((_link(piece, other, facts, weights) for other in others), default=0.0)
+
+
+def _link(piece: Evidence, other: Evidence, facts: Facts, weights: Weights) -> float:
+    """How a piece hangs on a chosen one: its title stands there, that one's title stands here, or a new name recurs."""
+    title, other_title = facts.source_of(piece).title, facts.source_of(other).title
+    if title and title in other.folded:
+        return weights.leads_here if is_new(title.strip(), facts) else weights.link
+    if other_title and other_title in piece.folded:
+        return weights.leads_back
+    if not other.names:
+        return 0.0
+    said = piece.folded + piece.folded_subject
+    if any(f" {name} " in said and len(name) > 3 and is_new(name, facts) for name in other.names):
+        return weights.link
+    return 0.0
+
+
+def holds(piece: Evidence, term: str, facts: Facts) -> bool:
+    """Whether a piece says a term, its title does, or what it goes on about."""
+    source = facts.source_of(piece)
+    of_source = term in source.title_terms or term in source.named_terms
+    return of_source or term in piece.terms or term in piece.about
+
+
+def repeats(piece: Evidence, other: Evidence) -> bool:
+    """The same place, or the same words elsewhere."""
+    if piece.position == other.position and piece.start < other.end and other.start < piece.end:
+        return True
+    return piece.terms == other.terms and piece.numbers == other.numbers
+
+
+def mass_of(terms: frozenset[str], weights: Mapping[str, float]) -> float:
+    """The weight of those terms of a question that are among these."""
+    return sum(weight for term, weight in weights.items() if term in terms)

@@ -1,0 +1,321 @@
+"""How quotes are shown: readable lines with their `[n]`. What is cited stays verbatim; what is shown is smoothed."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from nodes.answering.citing.markers import guarded
+from nodes.answering.disagreeing.issues import tells_status
+from nodes.answering.disagreeing.told_apart import years_apart
+from nodes.answering.evidence.cutting import opens_with_mark
+from nodes.answering.evidence.evidence import Evidence, is_listed, unhyphenated
+from nodes.answering.quoting.quoting import Quote
+from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.answering.tables.wide_rows import Cell, columns_shown
+from nodes.domain.chat import Plan, Source
+from nodes.language.denials import excludes
+from nodes.language.periods import period_label
+from nodes.language.terms import analyse, normalise_name
+
+_LINK = re.compile(r"!?\[([^\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,1000}\)){1,1000}+\)")
+"""Its address may hold parentheses in pairs, as those of encyclopaedias do."""
+# A single word between underscores is a name of code.
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__(?!\w+__)|\*)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_UNIT_OF_HEAD = re.compile(r"(?:(?<!\s)\s+)?\(([^()]*)\)\)$")
+_FENCE = re.compile(r"^[ \t]*`{3,}[\w+-]*[ \t]*(?:\n|\Z)", re.MULTILINE)
+_LISTED = re.compile(r":\s*\n|\n[ \t]*(?:[-*•–▪·]|\d{1,2}[.)])[ \t]+")
+_ITEM = re.compile(r"\n[ \t]*[-*•–▪·][ \t]+|\n(?=[ \t]*\d{1,2}[.)][ \t])|\n(?=[ \t]*[^\W\d_a-zß-öø-ÿ])")
+_MARKED = re.compile(r"\d{1,2}[.)]\s|[-*•–▪·]\s")
+_BULLET = re.compile(r"[*•–▪·]\s+")
+_DEFINED = re.compile(r"(?<=\S)[ \t]*\n(?:[ \t]*\n)?[ \t]*:[ \t]+")
+"""Between a term and its definition."""
+_KEYED = re.compile(r"[^\W\d_](?:[^\n:|.!?,;]{1,47}):\s+\S")
+"""A line that has a key and no subject: "Weight: 40 kg"."""
+_BARE_CODE = re.compile(r"[^\W\d_]|\d{1,3}|[A-ZÀ-ÖØ-Þ]{1,3}[-. ]?\d{1,4}")
+_NAMES_LABELS = re.compile(r"[^\W\d_][^\d()%]{1,19}")
+"""What heads labels that say nothing by themselves, and is no measure: "Zone" before "A"."""
+_LEFT_OUT = "…"
+"""Stands for the columns of a wide row that are not shown."""
+_AMOUNT_LABEL = re.compile(r"\d+(?:[.,]\d+)?")
+_NAMES_AMOUNTS = re.compile(r"[^\W\d_][^()|]{0,30} \([^()]{1,12}\)")
+"""What heads labels that are amounts: "Extract (ml/l)" before "6.0"."""
+_SHORT = 80
+"""Characters of a sentence that may leave its subject to its heading, and of such a heading."""
+_COUNT = re.compile(r"^(?:§ ?)?\d+(?:\.\d+)*[.)]?\s+")
+"""The number of a section."""
+
+
+_COMPARES_TIMES = re.compile(
+    r"\b(?:compared? (?:with|to)|comparison (?:with|to)|relative to|versus|vs\.?|against|im Vergleich)(?!\w)",
+    re.IGNORECASE,
+)
+"""The time that is named is the one to compare with: a row tells the other as well."""
+_OF_ISSUES = {"replaced": "Replaced version, ", "announces": "There is a newer version, "}
+"""What leads in to what is said by an issue of a document that is not the answer."""
+_EARLIER = "Before, "
+"""The same of a report on how things stood."""
+_WHICH_DOCUMENT = re.compile(
+    r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
+    r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
+    r"mails?|memos?|notes?|minutes|post-?mortems?|presentations?|slides|pages?|invoices?|guides?|manuals?)\b|"
+    r"\bwelche[rmns]? (?:\w+ )?(?:dokumente?|dateien?|berichte?|verträge?|vertrag|studien?|rechnung(?:en)?)\b",
+    re.IGNORECASE,
+)
+"""What is asked for is the documents themselves: their titles say it."""
+
+
+class Wanted(NamedTuple):
+    """What a question is about, as far as it decides which columns of a row are shown."""
+
+    years: frozenset[str] = frozenset()
+    """Years, and quarters of them."""
+    terms: frozenset[str] = frozenset()
+
+
+_NOTHING = Wanted()
+
+
+def compose(
+    plan: Plan,
+    quotes: Sequence[Quote],
+    sources: Sequence[Source],
+    disagreeing: Sequence[int] = (),
+    *,
+    compared: bool = False,
+    asked: Collection[str] = (),
+    question: str = "",
+) -> list[str]:
+    """The lines of an answer made of quotes, each with its `[n]`.
+
+    A fact is a line for each quote; a comparison and a summary have a line for each document, which begins with its
+    title; steps stand in the order of their source. Where sources contradict each other the answer says so first.
+
+    Args:
+        plan: Its type and periods decide the layout.
+        quotes: In order of choice; the contradicting ones in the order to show them.
+        sources: What was quoted from.
+        disagreeing: Places in `quotes` of those that contradict each other.
+        compared: Whether it is asked how they differ, or each is about something else: then none contradicts another.
+        asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
+        question: Where it asks which document says something, titles are told.
+    """
+    by_index = _told_apart(sources)
+    years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
+    compares_times = len(plan["periods"]) == 1 and _COMPARES_TIMES.search(question)
+    wanted = Wanted(frozenset[str]() if compares_times else years, frozenset(asked))
+    lines: list[str] = []
+    if disagreeing and plan["query_type"] != "comparison":
+        if not compared:
+            differing = [quotes[place].evidence for place in disagreeing]
+            apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
+            lines.append("From different years, the newest first:" if apart and not years else "Sources disagree:")
+        lines.extend(_titled(quotes[place], by_index, wanted, "- ") for place in disagreeing)
+    rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
+    if (
+        plan["query_type"] in {"comparison", "summary"}
+        and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
+    ):
+        return lines + _by_document(rest, by_index, wanted)
+    if plan["query_type"] in {"procedural", "summary"}:
+        rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
+    changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
+    asks_document = _WHICH_DOCUMENT.search(question) is not None
+    previous: Quote | None = None
+    for quote in rest:
+        if quote.changes is not None:
+            continue
+        if quote.standing in _OF_ISSUES:
+            status = quote.standing == "replaced" and tells_status(by_index[quote.index]["title"])
+            lines.append(_titled(quote, by_index, wanted, _EARLIER if status else _OF_ISSUES[quote.standing]))
+            previous = quote
+            continue
+        stands_alone = previous is not None and previous.index == quote.index
+        heading = _heading_over(quote.evidence, by_index[quote.index], wanted.terms)
+        turning = _turning_heading(quote.evidence, by_index[quote.index])
+        if asks_document and not stands_alone:
+            lines.append(_titled(quote, by_index, wanted))
+        elif turning:
+            between = "\n" if quote.evidence.is_list else " "
+            lines.append(f"{turning}:{between}{readable(quote.evidence, wanted)} [{quote.index}]")
+        else:
+            lines.append(_line(quote, by_index[quote.index], wanted, plan["entities"], heading, named=stands_alone))
+        previous = quote
+        if later := changes.get(quotes.index(quote)):
+            own = by_index[later.index]["document_id"] == by_index[quote.index]["document_id"]
+            text = f"Changed further down: {readable(later.evidence, wanted)} [{later.index}]"
+            lines.append(text if own else _titled(later, by_index, wanted, "Changed by "))
+            previous = later
+    return lines
+
+
+def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source]) -> list[str]:
+    """The lines of a summary of whole documents: a line for each sentence of one, a line for each of several.
+
+    Args:
+        plan: How many documents the question means; where not all are told of, the first line says so.
+        quotes: By document, in reading order.
+        sources: What was quoted from.
+    """
+    by_index = _told_apart(sources)
+    documents: dict[str, list[Quote]] = {}
+    for quote in quotes:
+        documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
+    if len(documents) < 2 and plan["whole_count"] < 2:
+        return [f"{readable(quote.evidence)} [{quote.index}]" for quote in quotes]
+    lines = [
+        f"- {_shown_title(by_index[own[0].index])}: "
+        + " ".join(f"{_in_one_line(quote)} [{quote.index}]" for quote in own)
+        for own in documents.values()
+    ]
+    if len(documents) < plan["whole_count"]:
+        return [f"{len(documents)} of {plan['whole_count']:,} documents, the newest:", *lines]
+    return [f"{len(documents)} documents:", *lines]
+
+
+def _in_one_line(quote: Quote) -> str:
+    """A quote within an item of a list: a list of its own would break that one."""
+    return "; ".join(line.removeprefix("- ") for line in readable(quote.evidence).split("\n"))
+
+
+def readable(evidence: Evidence, wanted: Wanted = _NOTHING) -> str:
+    """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
+    if evidence.is_row and evidence.values and evidence.label:
+        return _row(evidence, wanted)
+    text = _FENCE.sub("", unhyphenated(evidence.text)).rstrip()
+    text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
+    text = _DEFINED.sub(": ", guarded(text))
+    head, *items = _ITEM.split(text) if _LISTED.search(text) else [text]
+    flat = [" ".join(piece.split()) for piece in [head, *items]]
+    if items and _BULLET.match(flat[0]):
+        flat[0] = _BULLET.sub("- ", flat[0])
+    return "\n".join(
+        piece if _MARKED.match(piece) or not place else f"- {piece}" for place, piece in enumerate(flat) if piece
+    )
+
+
+def _row(row: Evidence, asked: Wanted) -> str:
+    label, corner = _bare(row.label), _bare(row.corner)
+    is_code = _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner)
+    if is_code or (_AMOUNT_LABEL.fullmatch(label) and _NAMES_AMOUNTS.fullmatch(corner)):
+        label = f"{corner} {label}"
+    if row.group:
+        label = f"{_bare(row.group)}, {label}"
+    heads = row.header or ("",) * len(row.values)
+    scale, heads = _scale(row.scale, heads)
+    unit = f" ({scale})" if scale else ""
+    cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
+    wanted = [cell for cell in cells if years_in(cell[1]) & asked.years]
+    wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked.years] or wanted
+    cells = wanted or cells
+    if cells and all(years_in(head) for _, head in cells):
+        between, tell = ", ", _dated
+    else:
+        between, tell = ", " if cells and cells[0][1] else "; ", _headed
+    shown = between.join(tell(cell) if cell else _LEFT_OUT for cell in columns_shown(cells, asked.terms))
+    mark = " – " if cells and cells[0][1] and ":" in shown else ": "
+    return guarded(f"{label}{unit}{mark}{shown}")
+
+
+def _dated(cell: Cell) -> str:
+    return _UNIT_OF_HEAD.sub(r", \1)", f"{cell[0]} ({cell[1]})")
+
+
+def _headed(cell: Cell) -> str:
+    value, head = cell
+    return f"{head}: {value}" if head else value
+
+
+def _scale(scale: str, heads: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The unit of a row and the headings of its cells: it is said once, of the row or of those it is meant for."""
+    said = re.escape(scale)
+    own = re.compile(rf"[\s,]*(?:\([^()]*{said}[^()]*\)|\(?{said}\)?)", re.IGNORECASE)
+    if not scale or not any(map(own.search, heads)):
+        return scale, heads
+    if not all(own.search(head) or not head for head in heads):
+        return "", heads
+    return scale, tuple(own.sub("", head).strip() for head in heads)
+
+
+def _bare(label: str) -> str:
+    return " ".join(_EMPHASIS.sub(r"\2", label).split()).rstrip(":")
+
+
+def _heading_over(piece: Evidence, source: Source, asked: frozenset[str]) -> str:
+    """The heading right above a short sentence that says of the question what the sentence does not; else nothing.
+
+    "Weight 410 kg." stands under "4. Lighthouse lens".
+    """
+    own = source["section_path"][-1] if source["section_path"] else ""
+    if piece.is_row or len(piece.text) > _SHORT or own == source["title"] or own.endswith("?"):
+        return ""
+    heading = _COUNT.sub("", own).strip(" *_`:")
+    says = asked.intersection(analyse(heading)) - piece.terms
+    return heading if says and len(heading) <= _SHORT else ""
+
+
+def _turning_heading(piece: Evidence, source: Source) -> str:
+    """The heading of a list or its item that says the opposite of what it would without: "What is not insured"."""
+    own = source["section_path"][-1] if source["section_path"] else ""
+    heading = _COUNT.sub("", own).strip(" *_`:")
+    if piece.is_row or not heading or len(heading) > _SHORT or own.endswith("?") or not excludes(heading):
+        return ""
+    begins = piece.is_list and opens_with_mark(piece.text)
+    is_of_list = begins or is_listed(source["content"], piece.start)
+    return heading if is_of_list and not normalise_name(piece.text).startswith(normalise_name(own)) else ""
+
+
+def _line(quote: Quote, source: Source, asked: Wanted, names: Sequence[str], heading: str, *, named: bool) -> str:
+    text = readable(quote.evidence, asked)
+    if quote.evidence.entry:
+        return f"{quote.evidence.entry}: {text} [{quote.index}]"
+    if quote.subject and (not named or any(_says(quote.subject, name) for name in names)):
+        return f"{quote.subject}: {text} [{quote.index}]"
+    about = quote.evidence.about if quote.evidence.is_surely_about else frozenset[str]()
+    subjects = [name for name in names if about and about.issuperset(analyse(name))]
+    if len(subjects) == 1 and _KEYED.match(text) and "\n" not in text:
+        return f"{subjects[0]}: {text} [{quote.index}]"
+    if heading and not named:
+        return f"{heading}: {text} [{quote.index}]"
+    if not named and quote.evidence.is_row:
+        return f"{_shown_title(source)}: {text} [{quote.index}]"
+    return f"{text} [{quote.index}]"
+
+
+def _says(subject: str, name: str) -> bool:
+    return set(analyse(subject)).issuperset(analyse(name))
+
+
+def _titled(quote: Quote, by_index: Mapping[int, Source], asked: Wanted, mark: str = "") -> str:
+    return f"{mark}{_shown_title(by_index[quote.index])}: {readable(quote.evidence, asked)} [{quote.index}]"
+
+
+def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: Wanted) -> list[str]:
+    documents: dict[str, list[Quote]] = {}
+    for quote in quotes:
+        documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
+    lines = []
+    for group in documents.values():
+        ordered = sorted(group, key=lambda quote: (quote.evidence.position, quote.start))
+        said = " ".join(f"{readable(quote.evidence, asked)} [{quote.index}]" for quote in ordered)
+        lines.append(f"{_shown_title(by_index[ordered[0].index])}: {said}")
+    return lines
+
+
+def _told_apart(sources: Sequence[Source]) -> dict[int, Source]:
+    """The sources by index; where several documents have one title, their file names stand for it."""
+    by_index = {source["index"]: source for source in sources}
+    bearers: dict[str, set[str]] = {}
+    for source in sources:
+        bearers.setdefault(source["title"], set()).add(source["document_id"])
+    shared = {title for title, documents in bearers.items() if len(documents) > 1}
+    return {
+        index: {**source, "title": source["file_name"]} if source["title"] in shared else source
+        for index, source in by_index.items()
+    }
+
+
+def _shown_title(source: Source) -> str:
+    return " ".join(guarded(source["title"] or source["file_name"]).split())

@@ -1,0 +1,198 @@
+"""The most and the least of a table: "Which department has the highest budget?" is answered by rows in that order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.columns.table_columns import (
+    Column,
+    column_meant,
+    columns_meant,
+    has_headings,
+    named_by,
+    numbers_of,
+    table_key,
+    with_heading,
+)
+from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.periods import find_dates
+from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
+from nodes.language.terms import analyse, normalise_name
+
+SHOWN = 3
+"""Rows, the first of them the answer; that others come close is told by the next."""
+_FEWEST_ROWS = 2
+_MEASURED = {
+    word: frozenset(analyse(names))
+    for words, names in (
+        (
+            "most expensive|least expensive|cheapest|teuerst|billigst|günstigst",
+            "price cost fee rate rent fare charge amount Preis Miete",
+        ),
+        ("deepest|shallowest|tiefst", "depth Tiefe"),
+        ("longest|shortest|längst|kürzest", "length duration distance Länge Dauer"),
+        ("tallest", "height"),
+        ("heaviest|lightest|schwerst|leichtest", "weight mass Gewicht"),
+        ("widest|narrowest", "width"),
+        ("fastest|slowest|schnellst|langsamst", "speed Geschwindigkeit"),
+        ("hottest|warmest|coldest|wärmst|kältest", "temperature Temperatur"),
+        ("loudest|quietest", "noise"),
+    )
+    for word in words.split("|")
+}
+"""What a table calls that of which a question asks for the most or the least."""
+_AGE = frozenset(analyse("age Alter"))
+_BEGUN = frozenset(
+    analyse(
+        "year date built completed made founded established formed opened started begun born birth launched released "
+        "Jahr Baujahr Gründung gegründet geboren"
+    )
+)
+"""What heads a column of when something came to be, by which it is old or new."""
+_YEAR = re.compile(r"1\d{3}|20\d\d")
+
+
+def with_extremes(
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    question: str,
+    weights: Mapping[str, float],
+) -> list[Weighed]:
+    """The choice; where the most or the least is asked for, rows of its first table in the order of what is asked.
+
+    The column is the one whose heading says most of the question, or in the table of the first quote the only one of
+    numbers, or of totals. Sums of others are no rows of their own. Where the first or the last is asked for, it is a
+    column of dates whose heading the question says, and rows that say most of the rest of it.
+
+    Args:
+        chosen: The choice.
+        weighed: All pieces, where the other rows are taken from.
+        sources: What the pieces came from.
+        question: As it stands alone.
+        weights: Weight of each question term.
+    """
+    if age := asks_oldest(question):
+        if any(not _AGE.isdisjoint(analyse(" ".join(piece.header))) for piece, _ in weighed if has_headings(piece)):
+            return _in_order_of(_AGE, age, chosen, weighed, sources, question, weights)
+        return _in_order_of_time(chosen, weighed, sources, -age, weights, extreme_terms(question), _BEGUN)
+    if not asks_extreme(question) and (sign := asks_first_or_last(question)):
+        return _in_order_of_time(chosen, weighed, sources, sign, weights, extreme_terms(question))
+    measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
+    return _in_order_of(measured, asks_extreme(question), chosen, weighed, sources, question, weights)
+
+
+def _in_order_of(
+    measured: frozenset[str],
+    sign: int,
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    question: str,
+    weights: Mapping[str, float],
+) -> list[Weighed]:
+    """The choice; the rows of the table that is meant in the order of a column, which these terms may head as well."""
+    quoted = next((table_key(piece, sources) for piece, _ in chosen if has_headings(piece)), None)
+    if not sign or (quoted is None and not measured):
+        return chosen
+    # "Maximum per day" is no column of liabilities.
+    wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
+    columns = columns_meant(weighed, sources, wanted, weights)
+    # The table of the first quote, unless another has a column that the question says more of.
+    best = max(
+        columns,
+        key=lambda table: (columns[table].said, named_by(columns[table], sources, weights), table == quoted),
+        default=None,
+    )
+    if quoted is not None and (best is None or not columns[best].said):
+        table = [one for one in weighed if has_headings(one[0]) and table_key(one[0], sources) == quoted]
+        if (of_year := _column_of_year(table, question, weights)) is not None:
+            return [*_ordered(of_year, sign), *(one for one in chosen if not has_headings(one[0]))]
+    if best is None or len(columns[best].rows) < _FEWEST_ROWS:
+        return chosen
+    if not columns[best].said and not (best == quoted and chosen[0][0].is_row):
+        return chosen
+    column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
+    return [*_ordered(column, sign), *(one for one in chosen if not has_headings(one[0]))]
+
+
+def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:
+    """The rows that are meant where the question says what some of them have in another column: "in Q2 2024"."""
+    said = f" {normalise_name(question)} "
+    rows = column.rows
+    width = max(len(row.values) for _, (row, _) in rows)
+    for place in range(-1, width):
+        told = [each for each in rows if _is_said(_cell(each[1][0], place), said)]
+        rows = told or rows
+    return rows
+
+
+def _cell(row: Evidence, place: int) -> str:
+    """The label of a row for the place -1, else what it has in a column; empty where it has nothing."""
+    return row.label if place < 0 else row.values[place] if place < len(row.values) else ""
+
+
+def _is_said(cell: str, said: str) -> bool:
+    name = normalise_name(cell)
+    # Any other number may be one of something else: "the three largest".
+    return bool(name) and (not name.isdigit() or bool(_YEAR.fullmatch(name))) and f" {name} " in said
+
+
+def _column_of_year(table: Sequence[Weighed], question: str, weights: Mapping[str, float]) -> Column | None:
+    """The column of the year that is asked for, or the last one, of a table whose columns are years.
+
+    Only where the question says what its rows are: "Which country" of a table of countries. Else any row of a report
+    would be one.
+    """
+    rows = [row for row, _ in table if not row.is_heading]
+    years = [head for head in rows[0].header if _YEAR.fullmatch(head.strip())] if rows else []
+    if len(years) < _FEWEST_ROWS or len(years) < len(rows[0].header):
+        return None
+    said = frozenset.intersection(*(row.terms.difference(analyse(" ".join((row.text, *row.header)))) for row in rows))
+    if said.isdisjoint(weights):
+        return None
+    asked = [year for year in years if year.strip() in question] or [max(years)]
+    column = column_meant(table, frozenset(analyse(asked[0])), weights, numbers_of)
+    return column if len(asked) == 1 and len(column.rows) >= _FEWEST_ROWS else None
+
+
+def _in_order_of_time(
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    sign: int,
+    weights: Mapping[str, float],
+    asking: frozenset[str],
+    begun: frozenset[str] = frozenset(),
+) -> list[Weighed]:
+    """The choice; the rows of the table it quotes that has a column of dates which is asked for, in their order."""
+    quoted = {table_key(piece, sources) for piece, _ in chosen if has_headings(piece)}
+    wanted = begun | {term for term in weights.keys() - asking if not term.isdigit()}
+    columns = columns_meant(weighed, sources, wanted, weights, lambda cells: [*map(day_of, cells)])
+    best = max(quoted, key=lambda table: columns[table].said, default=None)
+    if best is None or not columns[best].said:
+        return chosen
+    column = columns[best]
+    rest = weights.keys() - asking - set(analyse(column.heading))
+    said = [len(rest.intersection(analyse(one[0].text))) for _, one in column.rows]
+    rows = [row for row, count in zip(column.rows, said, strict=True) if count == max(said)]
+    if len(rows) < _FEWEST_ROWS:
+        return chosen
+    return [*_ordered(column._replace(rows=rows), sign), *(one for one in chosen if not has_headings(one[0]))]
+
+
+def day_of(cell: str) -> float | None:
+    """The day that a cell is, or the first of the year that it is, counted; None where it is neither."""
+    if days := find_dates(cell):
+        return float(date.fromisoformat(days[0]).toordinal())
+    return float(date(int(cell), 1, 1).toordinal()) if _YEAR.fullmatch(cell) else None
+
+
+def _ordered(column: Column, sign: int) -> list[Weighed]:
+    """The rows that have the most of a column, or the least, in that order."""
+    told = sorted(column.rows, key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
+    return [with_heading(one, column) for _, one in told[:SHOWN]]

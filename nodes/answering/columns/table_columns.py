@@ -1,0 +1,171 @@
+"""Columns of tables: which one a question is about, and the numbers that stand in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.matching_rows import table_of
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import in_words
+from nodes.domain.chat import Source
+from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
+from nodes.language.money import CURRENCIES
+from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
+from nodes.language.terms import analyse
+
+_SUMS = frozenset(analyse("total sum subtotal all overall average Summe Gesamt"))
+_AMOUNTS = frozenset(analyse("total amount sum Betrag Summe Gesamt Gesamtbetrag montant importe totale"))
+_NUMBER = re.compile(
+    rf"(?P<before>[^\w.,]*(?:(?:US|{CURRENCIES})(?![^\W\d_]))?[^\w.,]*)"
+    rf"(?P<number>{WITH_MARKS}(?:[.,]\d+)?|\d(?:[\d.,]*\d)?)"
+    r"(?P<behind>(?:\s?[^\d\s]{1,12}){0,3})"
+)
+_MINUS = re.compile(r"[-−–]\s?[$€£¥]?\s?$")
+_COMMA_GROUPS = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
+_POINT_GROUPS = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:,\d+)?")
+"""1.234,50: how thousands and decimals are parted in most of Europe."""
+_TELLS_POINTS = re.compile(r"\.|,(?!\d{3}$)")
+
+
+ReadColumn = Callable[[Sequence[str]], list[float | None]]
+
+
+class Column(NamedTuple):
+    """A column of numbers."""
+
+    rows: list[tuple[float, Weighed]]
+    """The rows that have a number in it, with that; sums of others are none. Empty where it is not clear which."""
+    heading: str
+    said: int
+    """How many terms of its heading the question says."""
+
+
+def columns_meant(
+    weighed: Sequence[Weighed],
+    sources: Sequence[Source],
+    wanted: frozenset[str],
+    weights: Mapping[str, float],
+    read: ReadColumn | None = None,
+) -> dict[Hashable, Column]:
+    """For each table that has headings the column that is meant, see `column_meant`."""
+    tables: dict[Hashable, list[Weighed]] = {}
+    for one in weighed:
+        if has_headings(one[0]):
+            tables.setdefault(table_key(one[0], sources), []).append(one)
+    return {table: column_meant(rows, wanted, weights, read or numbers_of) for table, rows in tables.items()}
+
+
+def has_headings(piece: Evidence) -> bool:
+    """Whether a piece is a row of a table that has headings."""
+    return piece.is_row and bool(piece.header)
+
+
+def table_key(row: Evidence, sources: Sequence[Source]) -> Hashable:
+    """Which table a row stands in."""
+    return table_of(row, sources), row.header
+
+
+def column_meant(
+    table: Sequence[Weighed],
+    wanted: frozenset[str],
+    weights: Mapping[str, float],
+    read: ReadColumn,
+) -> Column:
+    """The column of a table whose heading says most of a question, else the only one of numbers, or of totals.
+
+    Args:
+        table: Its rows.
+        wanted: Terms that may head the column.
+        weights: Weight of each question term; of two that are wanted alike, "2024 budget" and "2025 budget", that of
+            the year.
+        read: The number that each cell of a column is; None where it is none.
+    """
+    rows = [one for one in table if not one[0].is_heading and _SUMS.isdisjoint(analyse(one[0].label))]
+    heads = [frozenset(analyse(head)) for head in table[0][0].header]
+    cells = [
+        [row.values[place].strip() if place < len(row.values) else "" for row, _ in rows] for place in range(len(heads))
+    ]
+    values = [read(column) for column in cells]
+    numeric = [place for place, found in enumerate(values) if sum(each is not None for each in found) * 2 > len(rows)]
+    fit = {place: (len(wanted & heads[place]), len(weights.keys() & heads[place])) for place in numeric}
+    most = max(fit.values(), default=(0, 0))
+    meant = [place for place in numeric if fit[place] == most]
+    if not most[0] and len(numeric) > 1:
+        # "Which invoice is the largest?": of quantity, price and total the last is what it comes to.
+        meant = [place for place in numeric if heads[place] & _AMOUNTS]
+    if len(meant) > 1 and most[0] and _rank_alike([values[place] for place in meant]):
+        # "Price (EUR)" and "Price (USD)": whichever is taken, the rows come in one order.
+        meant = meant[:1]
+    if len(meant) != 1:
+        return Column([], "", most[0])
+    told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
+    return Column(told, table[0][0].header[meant[0]], most[0])
+
+
+def _rank_alike(columns: Sequence[Sequence[float | None]]) -> bool:
+    """Whether all put the rows into one order."""
+    orders = {tuple(sorted(range(len(column)), key=lambda row: column[row] or 0.0)) for column in columns}
+    return len(orders) == 1 and all(None not in column for column in columns)
+
+
+def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, float]) -> float:
+    """The weight of what the question says of the name of the document that a column stands in, and its headings.
+
+    Of the same list of two years it is that of the year which is asked for. 0 for a column that is not said.
+    """
+    if not column.rows or not column.said:
+        return 0.0
+    source = sources[column.rows[0][1][0].position]
+    names = " ".join([source["title"], source["file_name"], *source["section_path"]])
+    called = frozenset(analyse(in_words(names)))
+    return sum(weight for term, weight in weights.items() if term in called)
+
+
+def with_heading(one: Weighed, column: Column) -> Weighed:
+    """A row that tells what its column is for."""
+    row, cosine = one
+    return replace(row, terms=row.terms.union(analyse(column.heading))), cosine
+
+
+def numbers_of(cells: Sequence[str]) -> list[float | None]:
+    """The number that each cell of a column is, with its sign and scale; None where it is none.
+
+    All are read in one notation: with a point between thousands and a comma before decimals where every one can be read
+    so, and a point or a comma tells of it ("1.234", "0,50"). Where they have different units, "2 GB" and "900 MB", they
+    are all told in one; there are none where that cannot be, as of "5 EUR" and "5 USD".
+    """
+    found = [_NUMBER.fullmatch(cell) for cell in cells]
+    written = [THOUSANDS_MARK.sub("", each["number"]) if each else "" for each in found]
+    if all(map(_POINT_GROUPS.fullmatch, filter(None, written))) and any(map(_TELLS_POINTS.search, written)):
+        read = [float(each.replace(".", "").replace(",", ".")) if each else None for each in written]
+    else:
+        read = [float(each.replace(",", "")) if _COMMA_GROUPS.fullmatch(each) else None for each in written]
+    told = [
+        _amount(number, each["before"], each["behind"]) if each and number is not None else None
+        for number, each in zip(read, found, strict=True)
+    ]
+    amounts = [amount for amount in told if amount]
+    if not have_units_of_their_own(amounts):
+        return [amount and amount.scaled for amount in told]
+    ordered = to_order(amounts)
+    values = iter(ordered or ())
+    return [next(values) if amount and ordered else None for amount in told]
+
+
+def amounts_of_column(column: Column) -> list[Amount]:
+    """The amounts in the cells of a column, as far as they are numbers."""
+    cells = [row.values[row.header.index(column.heading)].strip() for _, (row, _) in column.rows]
+    found = list(filter(None, map(_NUMBER.fullmatch, cells)))
+    return [_amount(1.0, each["before"], each["behind"]) for each in found]
+
+
+def _amount(number: float, before: str, behind: str) -> Amount:
+    return amount_of(-number if _is_negative(before, behind) else number, before, behind)
+
+
+def _is_negative(before: str, behind: str) -> bool:
+    return _MINUS.search(before) is not None or (before.endswith(("(", "($", "(€", "(£")) and ")" in behind)

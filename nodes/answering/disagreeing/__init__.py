@@ -1,0 +1,1 @@
+"""Documents that say otherwise: contradictions, amendments, newer issues, and what makes two documents one."""

@@ -1,0 +1,300 @@
+"""Contradictions: two documents that say the same thing with different numbers, dates or names."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence, Set
+from itertools import chain
+
+from nodes.answering.disagreeing.amending import are_dated
+from nodes.answering.disagreeing.told_apart import (
+    NUMBERED,
+    numbered_things,
+    of_one_contract,
+    said_in,
+    words_of,
+    years_apart,
+)
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.tables.table_rows import years_in
+from nodes.domain.chat import Source
+from nodes.language.amounts import Amount, amounts_in, amounts_of_cell, lacking, says_decline
+from nodes.language.money import CURRENCY_CODES
+from nodes.language.numbers import numbers_in
+from nodes.language.periods import MONTH_TERMS, months_named
+from nodes.language.terms import analyse, normalise_name
+
+LEAST_SHARED = 0.4
+"""Share of the question's weight that both must speak of."""
+LEAST_ALIKE = 0.4
+"""Jaccard of the words of both, numbers left out."""
+NEARLY_SAME = 0.8
+"""Jaccard at which two sentences are about the same thing whatever is asked."""
+MOST_LACKED = 1 / 3
+"""Share of the question's weight that only one of two documents may say, for them to speak of the same thing."""
+LEAST_LABEL = 0.7
+"""Jaccard of the labels of two rows."""
+LEAST_PARALLEL = 0.4
+"""Jaccard of the terms of two titles that differ in what the question names: "Router R5", "Router R7"."""
+_FORECAST = re.compile(
+    r"\b(?:expect(?:s|ed)?|forecasts?|planned|plans to|budget(?:s|ed)?|targets?|will|aims to|projected|outlook"
+    r"|erwartet|geplant|prévoit|prévu|prevé|previsto)\b",
+    re.IGNORECASE,
+)
+"""A statement about what is to come: it may miss what came, and does not contradict it."""
+_BOUND = re.compile(
+    r"\b(?:at (?:least|most|the (?:least|most))|(?:not|no) (?:more|less|fewer|later|earlier) than|up to|"
+    r"minimum|maximum|mindestens|höchstens|au (?:moins|plus)|al menos|como máximo)\b",
+    re.IGNORECASE,
+)
+"""What a value may be is none."""
+_UNIT = re.compile(r"\([^)]*\)")
+_MOST_VALUES = 3
+_LONGEST_NAME = 6
+_IN_NAMES = frozenset({"&", "and", "of", "the", "von", "und", "van", "de", "et", "y"})
+"""Words of a name that no capital opens."""
+_WAS = re.compile(
+    r"\b(?:from|von|de) [\d.,]*\d(?= (?:[^\W\d]+ ){0,3}(?:to|auf|à|a) \d)|\binstead of [\d.,]*\d", re.IGNORECASE
+)
+"""What a sentence says that something was: "restated from 31.2 to 30.8"."""
+_CLAUSE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
+"""The number that opens a clause: "3.2 Mobile phones"."""
+
+
+def contradicts(
+    one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float], asked: frozenset[str]
+) -> bool:
+    """Whether two pieces of different documents give different values for the same thing.
+
+    Both must speak of what is asked (40 % of the question's weight), in mostly the same words (Jaccard .4, numbers
+    left out), each with values that the other lacks. Statements about different periods do not contradict each other,
+    nor does a forecast contradict what came of it.
+
+    Args:
+        one: A piece of evidence.
+        other: Another one.
+        sources: What the pieces came from.
+        weights: Weight of each question term.
+        asked: Numbers of the question: no values of an answer.
+    """
+    if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
+        return False
+    # What costs less comes first: most pairs are about different things.
+    row, sentence = (one, other) if one.is_row else (other, one)
+    if row.is_row and not sentence.is_row:
+        told = _cell_against_sentence(row, sentence, _years_of(sentence, sources), asked)
+        return told and _of_one_kind(one, other, asked)
+    if not one.is_row and _another_name(one, other, sources, weights):
+        return not _of_other_things(one, other, sources, weights)
+    same = _same_subject(one, other, sources, weights) and _same_names(one, other, sources)
+    if not same or not _of_one_kind(one, other, asked):
+        return False
+    if one.is_row:
+        return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, weights, asked)
+    differ = not _different_periods(one, other, sources, asked) and values_differ(one, other, asked)
+    return differ and not _of_other_things(one, other, sources, weights)
+
+
+def _of_one_kind(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Whether both are forecasts, or neither, and they are not about things told apart by their numbers."""
+    forecast = [_FORECAST.search(piece.text) is not None for piece in (one, other)]
+    return forecast[0] == forecast[1] and not _numbered_otherwise(one, other, asked)
+
+
+def _of_one_thing(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether the sources of two rows hold the same words of the question: what a total is of stands elsewhere."""
+    held = [said_in(sources[piece.position]) for piece in (one, other)]
+    return held[0] & weights.keys() == held[1] & weights.keys()
+
+
+def _of_other_things(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether one document says much of the question that the other says nowhere: what the other is about is not asked.
+
+    "Weight 410 kg." stands under a lighthouse lens, and "Weight 4.8 kg." in the manual of a coffee machine.
+    """
+    said = [said_in(sources[piece.position]) | piece.terms for piece in (one, other)]
+    lacked = [sum(weights[term] for term in weights.keys() & (mine - theirs)) for mine, theirs in (said, said[::-1])]
+    return max(lacked) >= MOST_LACKED * sum(weights.values())
+
+
+def _rows_differ(
+    one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float], asked: frozenset[str]
+) -> bool:
+    if _jaccard(set(analyse(one.label)), set(analyse(other.label))) < LEAST_LABEL:
+        return False
+    if one.header and other.header:
+        return _cells_differ(one, other, weights, asked)
+    return not _different_periods(one, other, sources, asked) and values_differ(one, other, asked)
+
+
+def values_differ(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Whether each has a value that the other lacks; pieces of many other values are no statement of one.
+
+    Two weeks are 14 days, and 5 million is 5,000,000; -4.2 % is not 4.2 %, unless a text says what it is that fell.
+    """
+    mine, theirs = (_amounts_told(piece, asked | _clause_number(piece)) for piece in (one, other))
+    months = [months_named(piece.text) for piece in (one, other)]
+    either_sign = says_decline(one.text) or says_decline(other.text)
+    lacked = (
+        len(lacking(mine, theirs, either_sign=either_sign)) + len(months[0] - months[1]),
+        len(lacking(theirs, mine, either_sign=either_sign)) + len(months[1] - months[0]),
+    )
+    return all(lacked) and max(lacked) <= _MOST_VALUES
+
+
+def tells_values(piece: Evidence) -> bool:
+    """Whether a piece has amounts, also written out, or names of months, and not years alone."""
+    return bool(_amounts_told(piece, piece.years) or months_named(piece.text))
+
+
+def _amounts_told(piece: Evidence, left_out: Set[str]) -> list[Amount]:
+    """The amounts of a piece, each once, but for numbers that are no values of an answer."""
+    told = chain.from_iterable(map(amounts_of_cell, piece.values)) if piece.is_row else amounts_in(piece.text)
+    return [amount for amount in dict.fromkeys(told) if amount.written not in left_out]
+
+
+def _clause_number(piece: Evidence) -> frozenset[str]:
+    found = _CLAUSE.match(piece.text)
+    return numbers_in(found.group()) if found else frozenset()
+
+
+def _same_names(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether both name their subject, and not each of them something that the other does not name."""
+    leans = LEANS_BACK.match(one.text) or LEANS_BACK.match(other.text)
+    if leans and not of_one_contract(sources[one.position], sources[other.position]):
+        return False
+    titles = [f" {normalise_name(sources[piece.position]['title'])} " for piece in (one, other)]
+    if titles[0] != titles[1] and titles[0] in one.folded and titles[1] in other.folded:
+        return False
+    subjects = [_opening_name(piece) for piece in (one, other)]
+    if all(subjects) and not subjects[0] <= other.terms and not subjects[1] <= one.terms:
+        return False
+    mine = [name for name in one.names if f" {name} " not in other.folded and name.upper() not in CURRENCY_CODES]
+    theirs = [name for name in other.names if f" {name} " not in one.folded and name.upper() not in CURRENCY_CODES]
+    return not (mine and theirs)
+
+
+def _another_name(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether two sentences are the same but for a name behind what is asked: "The mower is kept by Arn", "by Bolt".
+
+    They are of documents with a date: two novels were "published by" two houses, and both texts are right.
+    """
+    if LEANS_BACK.match(one.text) or not are_dated([sources[piece.position] for piece in (one, other)]):
+        return False
+    mine, theirs = (piece.text.rstrip(" .!;").split() for piece in (one, other))
+    before = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
+    mine, theirs, said = mine[before:], theirs[before:], mine[:before]
+    behind = sum(
+        1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(mine[::-1], theirs[::-1], strict=False))
+    )
+    named = [words[: len(words) - behind] for words in (mine, theirs)]
+    return all(map(_is_name, named)) and not weights.keys().isdisjoint(analyse(" ".join(said)))
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    capital = [word[:1].isupper() for word in words if word not in _IN_NAMES]
+    return bool(capital) and all(capital) and len(words) <= _LONGEST_NAME
+
+
+def _numbered_otherwise(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:
+    """Whether one is about room 12 and the other about room 14: they begin so, or one of the two is asked about."""
+    begun = [NUMBERED.match(piece.text) for piece in (one, other)]
+    if begun[0] and begun[1] and begun[0][1] == begun[1][1] and begun[0][2] != begun[1][2]:
+        return True
+    mine, theirs = numbered_things(one.text), numbered_things(other.text)
+    shared = mine.keys() & theirs.keys()
+    return any((mine[word] | theirs[word]) & asked and not mine[word] & theirs[word] for word in shared)
+
+
+def _opening_name(piece: Evidence) -> frozenset[str]:
+    """Terms of a capitalised first word: a name perhaps, which a lone first word does not show by itself."""
+    word = re.match(r"[^\W\d_a-zß-öø-ÿ][\w-]+", piece.text)
+    return frozenset(analyse(word.group())) if word else frozenset()
+
+
+def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    alike = likeness(one, other)
+    if alike < LEAST_ALIKE:
+        return False
+    words, others = words_of(one.terms), words_of(other.terms)
+    titles = [set(analyse(sources[piece.position]["title"])) for piece in (one, other)]
+    # What both say of a year is about that year, whichever the years of their documents are.
+    named = (weights.keys() - (one.years & other.years)) & (titles[0] ^ titles[1])
+    if named and _jaccard(*titles) >= LEAST_PARALLEL:
+        return False
+    total = sum(weights.values())
+    shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
+    return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
+
+
+def likeness(one: Evidence, other: Evidence) -> float:
+    """Jaccard of the words of two pieces, numbers left out: 0..1."""
+    return _jaccard(words_of(one.terms), words_of(other.terms))
+
+
+def _jaccard(words: set[str], others: set[str]) -> float:
+    return len(words & others) / (len(words | others) or 1)
+
+
+def _years_of(sentence: Evidence, sources: Sequence[Source]) -> frozenset[str]:
+    """The years that a sentence speaks of, or the headings above it where it speaks of no month either."""
+    if sentence.years or not MONTH_TERMS.keys().isdisjoint(sentence.terms):
+        return sentence.years
+    return years_in(" ".join(sources[sentence.position]["section_path"]))
+
+
+def _cell_against_sentence(row: Evidence, sentence: Evidence, years: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a sentence about some years names a row and one of them, with another number of the same size."""
+    label = set(analyse(_UNIT.sub(" ", row.label)))
+    if not label or not label <= sentence.terms or _BOUND.search(sentence.text):
+        return False
+    was = {float(number) for found in _WAS.finditer(sentence.text) for number in numbers_in(found.group())}
+    cells = [
+        _amounts(value)
+        for head, value in zip(row.header, row.values, strict=False)
+        if years_in(head) & years & (asked or years)
+    ]
+    said = _amounts(sentence.text) - {float(year) for year in years}
+    return any(cell and not cell & was and _another_amount(cell, said, one_year=len(years) == 1) for cell in cells)
+
+
+def _another_amount(cell: set[float], said: set[float], *, one_year: bool) -> bool:
+    """Whether a number of about the cell's size is said instead of it, or beside it about the same one year."""
+    near = 0.8 if cell & said else 0.5
+    others = {number for number in said - cell for value in cell if near < number / value < 1 / near}
+    return bool(others) and (one_year or not cell & said)
+
+
+def _amounts(text: str) -> set[float]:
+    return {float(number) for number in numbers_in(text) if float(number)}
+
+
+def _cells_differ(one: Evidence, other: Evidence, weights: Mapping[str, float], asked: frozenset[str]) -> bool:
+    """Values under the same heading that differ; those of the years asked for, where both rows have any.
+
+    Where the question says what a column is called, the others are not asked for.
+    """
+    theirs = dict(zip(other.header, other.values, strict=False))
+    called = {head for head in (*one.header, *other.header) if not weights.keys().isdisjoint(analyse(head))}
+    shared = {head: value for head, value in zip(one.header, one.values, strict=False) if theirs.get(head)}
+    heads = [head for head in shared if years_in(head) & asked] or [h for h in shared if not called or h in called]
+    pairs = [(amounts_of_cell(shared[head]), amounts_of_cell(theirs[head])) for head in heads]
+    return any(
+        mine and others and bool(lacking(mine, others, either_sign=False) or lacking(others, mine, either_sign=False))
+        for mine, others in pairs
+    )
+
+
+def _different_periods(one: Evidence, other: Evidence, sources: Sequence[Source], asked: frozenset[str]) -> bool:
+    """Whether the years that pieces speak of, or else their titles where a year is asked for, have none in common.
+
+    Of a contract and the next one between the same parties, the years are values like others.
+    """
+    if of_one_contract(sources[one.position], sources[other.position]):
+        return bool(years_in(" ".join(asked))) and years_apart(one, other, sources)
+    if (one.years | other.years) - asked and not (one.years & other.years):
+        only_years = not (one.numbers - one.years) and not (other.numbers - other.years)
+        if one.years and other.years:
+            return not only_years
+    return bool(years_in(" ".join(asked))) and years_apart(one, other, sources) and not one.years & other.years & asked

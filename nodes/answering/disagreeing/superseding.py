@@ -1,0 +1,398 @@
+"""Superseded statements: what a later document says has changed."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nodes.answering.disagreeing.amending import goes_on_about, is_amendment, names_clause
+from nodes.answering.disagreeing.told_apart import words_of
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.domain.chat import Source
+from nodes.language.asked_terms import PRESENT_TERMS
+from nodes.language.entities import names_in
+from nodes.language.numbers import numbers_in
+from nodes.language.periods import months_named
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import analyse, fold, normalise_name
+
+LEAST_SHARED = 0.5
+"""Share of the question's weight that what changes a statement must speak of, title included."""
+LEAST_ALIKE = 0.2
+"""Jaccard of the words of both, numbers left out, where what changes a statement does not repeat its value."""
+
+# Of small letters, which what they are searched in is brought to: letters of either case take three times as long.
+_CHANGES = re.compile(
+    r"\b(?:amend(?:s|ed)?|replac(?:es|ing)|replaced(?! (?:for|at|within|if|when|on|once|each|every|free)\b)|"
+    r"supersed(?:es|ed|ing)|postponed|delayed (?:to|until|till)|rescheduled|brought forward|put off|"
+    r"(?:is|are|was|were|be|been|being) (?:\w+ )?increased (?:from|to|by|as)|"
+    r"(?:has|have) (?:risen|fallen|grown|dropped|shrunk|increased|decreased) to|"
+    r"(?:moved|changed|raised|reduced|lowered|cut|extended|shortened|lengthened|prolonged|widened|corrected|adjusted|"
+    r"revised) "
+    r"(?:(?:back|up|down|forward) )?(?:from|to|by|until|as)|"
+    r"(?:raised|reduced|lowered|cut|increased) (?:the|its|our|their|all) (?:[\w-]+ ){1,4}(?:from|to|by)|"
+    r"(?:decided|agreed|resolved|voted|will|shall) (?:to )?(?:raise|reduce|lower|cut|increase|extend|shorten|postpone|"
+    r"move|change) (?:[\w-]+ ){1,5}(?:from|to|by|until)|"
+    r"(?:hands?|handed|handing) over (?:[\w-]+ ){0,4}to|(?:takes?|took) over from|succeed(?:s|ed)|"
+    r"since (?:\w+ ){1,3}(?:is|are)|"
+    r"instead of|rather than|in (?:place|lieu) of|not (?!only\b)(?:[\w-]+ ){1,6}but|"
+    r"(?:decided|agreed|resolved|booked|chosen|chose|ordered|selected|appointed)\b"
+    r"[^.;\n]{0,80} instead(?=\s*(?:[.;]|$))|"
+    r"no longer|not any more|with (?:immediate )?effect (?:from|as)|"
+    r"effective (?:from|as of|immediately)|as (?:of|from) (?:now|today|(?:the )?\d|next|[a-z])|from now on|"
+    r"(?:(?:shall|should|must) (?:now )?|(?:is|are) (?:now )?to )read|"
+    r"(?:is|are) now|now (?:held|costs?|expects?|plans|amounts|stands|has|applies|runs|ends|starts|reads|takes place|"
+    r"leaves|arrives)|"
+    r"ersetzt|statt|verschoben|geändert|ab sofort|"
+    r"remplac\w+|désormais|au lieu de|sustituy\w+|en lugar de|aplazad[oa])\b"
+)
+
+_ENDS = re.compile(
+    r"\b(?:revok(?:es|ed)|repeal(?:s|ed)|rescind(?:s|ed)|withdrawn|overrul(?:es|ed)|overturn(?:s|ed)|abolish(?:es|ed)|"
+    r"cancel(?:s|led|ed)|called off|(?:has|have|had) to move|"
+    r"(?:is|are|was|were) (?:deleted|lifted|reversed|void)|aufgehoben|annul[ée])\b"
+)
+"""What ends something needs no value in its place."""
+_DESCRIBES = re.compile(
+    r"\W*(?:amends|replaces|supersedes|revokes|repeals|rescinds|overrules|overturns|abolishes|cancels)\s"
+    r"(?:an?|any|all|each|every|one|several|some)\b"
+)
+"""What something is for, in small letters, and no change: "Cancels an order"."""
+_EXPECTS = re.compile(
+    r"\b(?:expect(?:s|ed|ation)?|forecasts?|outlook|budget(?:s|ed)?|erwarte[nt]|prévoi(?:t|ent)|prevé)\b", re.IGNORECASE
+)
+"""It changes what was expected before, and not what came."""
+_UNIT_OF_COLUMN = re.compile(r"\([^()\d]{1,20}\)(?=\s*[^\W\d_a-zß-öø-ÿ]|\W*$)")
+"""What a line of headings has behind each: "Punctuality (%) Cancelled (%)"."""
+_CONDITION = re.compile(
+    r"\b(at|above|below|under|over|beyond|after|with|without|bei|nach|ab) (-?\d[\d.,]*+) ?"
+    r"(?!(?:am|pm|a\.m|p\.m|o'clock|uhr|of|per|and|or|to)\b)([^\W\d]\w*|%|°\w?)"
+)
+"""An amount, in small letters, under which something is so; no time of day."""
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in (?:place|lieu) of|statt|anstelle von|au lieu de|en lugar de)\b", re.IGNORECASE
+)
+"""Behind it stands what was."""
+_CHANGED_TO = re.compile(
+    r"\b(?:move[sd]?|changed|transferred|returned|raised|reduced|lowered|cut|increased) (?:[\w-]+ ){0,3}?to (?:the )?"
+)
+"""Behind it stands what is, in small letters: "moved to Berlin"."""
+_CHANGES_ITS_SUBJECT = re.compile(
+    r"\b(?:postponed|delayed|rescheduled|brought forward|put off|moved?|changed|raised|reduced|lowered|cut|increased|"
+    r"extended|shortened|lengthened|prolonged|widened|corrected|adjusted|revised|cancel(?:s|led|ed)|called off|deleted|"
+    r"lifted|verschoben|geändert)\b"
+)
+"""Not "the client no longer pays": it is not the client that changes."""
+_LAST_INSTEAD = re.compile(r"\binstead(?=\s*(?:[.;]|$))")
+"""What stands before it is what is, and what was stands in the sentence before."""
+_NO_LONGER = re.compile(r"\b(?:no longer|not any more|nicht mehr)\b([^.;,:]*)", re.IGNORECASE)
+"""Behind it stands what was so."""
+LEAST_ENDED = 2 / 3
+"""Share of the question's weight that a statement of what is no longer so must speak of."""
+_NEAR = 2
+"""Characters between two sentences of a paragraph."""
+_FROM_TO = re.compile(r"\b(?:from|von|de) ([\w.,]+)(?: [^\W\d]+){0,3} (?:to|auf|zu|à|a) (?=[\w.,]+)", re.IGNORECASE)
+"""From what it was to what it is."""
+_SUBJECT = re.compile(
+    r".*(?:^|[,;:.] |\b(?:the|our|its|their|der|die|das|le|la|el) )((?:[\w-]+ ){0,3}?[\w-]+) "
+    r"(?:(?:is|are|was|were|has|have|had|will|be|been) ){0,4}$",
+    re.DOTALL,
+)
+_IN_ITS_PLACE = re.compile(
+    r"\b(?:therefore|instead|in its place|new (?:date|day|time|place|venue|address|name|number|price)|stattdessen|"
+    r"deshalb|daher|neue[rs]? (?:termin|datum|ort|zeit|adresse)|nouvelle date|nueva fecha)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
+_CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
+
+
+def changing(pieces: Sequence[Evidence]) -> list[Evidence]:
+    """The pieces that say, or of which the next sentence says, that something is no longer as it was.
+
+    "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot."
+    """
+    said = [
+        piece
+        for piece in pieces
+        if not piece.is_row and _says_change(piece.text.lower()) and not _heads_columns(piece.text)
+    ]
+    leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
+    places = {(piece.position, piece.start, piece.end) for piece in said}
+    return [
+        piece
+        for piece in pieces
+        if (piece.position, piece.start, piece.end) in places or (piece.position, piece.text) in leant_on
+    ]
+
+
+def _heads_columns(text: str) -> bool:
+    return not text.rstrip().endswith((".", "!", "?", ";")) and len(_UNIT_OF_COLUMN.findall(text)) > 1
+
+
+def _says_change(text: str) -> bool:
+    """Whether a text, in small letters, says that something changes or ends."""
+    return _CHANGES.search(text, _described(text)) is not None or _ends(text)
+
+
+def _ends(text: str) -> bool:
+    """Whether a text, in small letters, says that something ends."""
+    return _ENDS.search(text, _described(text)) is not None
+
+
+def _described(text: str) -> int:
+    """Where what a text opens with ends, if that says what something is for."""
+    found = _DESCRIBES.match(text)
+    return found.end() if found else 0
+
+
+def supersedes(
+    later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
+) -> bool:
+    """Whether a piece of another document, or further down in the same one, that says a change says one of an earlier.
+
+    It must give a value that the earlier one lacks, a name where one is asked for, or end what was; a number with a
+    point of the question ("version 1.1") must be in it. It must repeat a value of the earlier one ("EUR 95 is replaced
+    by EUR 110") or name its clause ("Article 3.1 is amended") and have to do with the question or with the earlier
+    document; or else speak of half of the question, in words like the earlier one's.
+
+    Args:
+        later: One of `changing`.
+        earlier: The statement.
+        sources: What the pieces came from.
+        facts: What is read of the question and the sources.
+        dates: Date of each document (ISO 8601), where known.
+    """
+    is_other = _says_it_already(earlier, later) or _is_another_case(later, facts)
+    expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
+    if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
+        return False
+    before, after = (_values(piece, facts) for piece in (earlier, later))
+    versions = {number for number in facts.wording.numbers if "." in number}
+    follows = goes_on_about(later.position, earlier.position, sources, dates)
+    amends = follows and is_amendment(sources[later.position])
+    shared = _shared(later, facts, frozenset(facts.names) if amends else frozenset())
+    both_say = _both_say(later, earlier, facts)
+    replaces = both_say and not _was(later).isdisjoint(_said(earlier))
+    ends = (
+        _ends(later.text.lower())
+        or (shared >= LEAST_ENDED and _is_no_longer(later, earlier))
+        or (_LAST_INSTEAD.search(later.text) is not None and not set(later.names) <= set(earlier.names))
+    )
+    if not ((before and after - before) or replaces or ends) or not versions <= later.numbers:
+        return False
+    if facts.wanted.kind in {"name", "place"} and not answers_kind(later, facts):
+        return False
+    names = (frozenset(earlier.names) & _all_names(later) & before) - _became(later)
+    if names or _measures(earlier) & _measures(later) or _clause(earlier) & later.numbers:
+        return shared > 0 or _names(later, earlier, sources, facts)
+    # A whole list of changes says words of many questions.
+    is_asked = shared >= LEAST_SHARED and not later.is_list
+    named = is_asked and names_clause(later.text, sources[earlier.position]["section_path"])
+    if follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts)):
+        return True
+    return (shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
+        amends
+        or _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
+        or _names(later, earlier, sources, facts)
+    )
+
+
+def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether both say a word of what is asked, the names aside by which it tells what it is about."""
+    named = {term for name in facts.names for term in analyse(name)} | PRESENT_TERMS
+    return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
+
+
+def _tells_change_of(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether what a piece says to change is asked for, and what an earlier one tells of."""
+    subject = frozenset[str]() if LEANS_BACK.match(earlier.text) else _subject(later)
+    return not subject.isdisjoint(facts.weights) and subject <= _terms(earlier)
+
+
+def _is_no_longer(later: Evidence, earlier: Evidence) -> bool:
+    """Whether a piece says that what an earlier one says is no longer so: "no longer needs consent"."""
+    found = _NO_LONGER.search(later.text)
+    ended = frozenset(analyse(found[1])) - LIGHT_TERMS if found else frozenset()
+    return bool(ended) and ended <= earlier.terms
+
+
+def _was(later: Evidence) -> frozenset[str]:
+    """What a piece says something is changed from: "reduced from six to four"."""
+    return frozenset(word for found in _FROM_TO.findall(later.text) for word in _words(found))
+
+
+def _became(later: Evidence) -> frozenset[str]:
+    """The names of what a piece says something is changed to: they are not what was."""
+    behind = [later.folded[found.end() :] for found in _CHANGED_TO.finditer(later.folded)]
+    return frozenset(name for name in later.names if any(text.startswith(f"{name} ") for text in behind))
+
+
+def _said(piece: Evidence) -> frozenset[str]:
+    return frozenset(_words(piece.text))
+
+
+def _words(text: str) -> list[str]:
+    return [word.rstrip(".,") for word in _WORD.findall(fold(text))]
+
+
+def _subject(later: Evidence) -> frozenset[str]:
+    """The terms of what is said to change: "the opening is postponed"."""
+    text = later.text.lower()
+    change = _CHANGES.search(text) or _ENDS.search(text)
+    if change is None or not _CHANGES_ITS_SUBJECT.search(change.group()):
+        return frozenset()
+    found = _SUBJECT.match(text[: change.start()])
+    return frozenset(analyse(found[1])) if found else frozenset()
+
+
+def _all_names(piece: Evidence) -> frozenset[str]:
+    """The names that a piece says, or what it leans on."""
+    return frozenset((*piece.names, *map(normalise_name, names_in(piece.leans_on))))
+
+
+def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: Source, facts: Facts) -> Evidence:
+    """A sentence by which something ends, together with the one right behind it that tells what is so instead.
+
+    "The hall has cancelled. I have therefore booked the barn."
+
+    Args:
+        piece: Any piece.
+        pieces: All evidence, also what shares no word with the question.
+        source: Of the piece.
+        facts: What is read of the question; what is so instead has to be of the kind that it asks for.
+    """
+    if piece.is_row or not _ends(piece.text.lower()):
+        return piece
+    behind = (each for each in pieces if each.position == piece.position and 0 <= each.start - piece.end <= _NEAR)
+    following = next(behind, None)
+    if following is None or not _IN_ITS_PLACE.search(following.text):
+        return piece
+    told = answers_kind(following, facts) or (facts.wanted.kind == "place" and _values(following, facts))
+    if facts.wanted.kind in TOLD_BY_FORM and not told:
+        return piece
+    return replace(
+        piece,
+        end=following.end,
+        text=source["content"][piece.start : following.end],
+        terms=piece.terms | following.terms,
+        numbers=piece.numbers | following.numbers,
+        years=piece.years | following.years,
+    )
+
+
+def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
+    """Whether both say a term of the question besides the names in it, which are all over their document."""
+    named = frozenset(term for name in facts.names for term in analyse(name)) | facts.source_of(earlier).title_terms
+    return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
+
+
+def _said_of(piece: Evidence, sources: Sequence[Source], facts: Facts) -> set[str]:
+    """The names of the question that what was read of the document of a piece says."""
+    document = sources[piece.position]["document_id"]
+    read = [
+        f" {own.folded} "
+        for own, source in zip(facts.sources, sources, strict=True)
+        if source["document_id"] == document
+    ]
+    return {name for name in facts.names if any(f" {name} " in text for text in read)}
+
+
+def _comes_later(
+    later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
+) -> bool:
+    """Whether one document is no older than the other, or what is said of the same stands further down in one."""
+    one, other = sources[earlier.position], sources[later.position]
+    if one["document_id"] == other["document_id"]:
+        return _place(one, earlier) < _place(other, later) and _of_one_matter(later, earlier, facts)
+    days = [dates.get(source["document_id"], "") for source in (one, other)]
+    return not all(days) or days[0] <= days[1]
+
+
+def _is_another_case(later: Evidence, facts: Facts) -> bool:
+    """Whether a piece is about another condition than the question: "at 55 °C", and "at 40 °C" is asked."""
+    asked, said = _conditions(facts.question), _conditions(later.text)
+    return any(said.get(condition, amounts).isdisjoint(amounts) for condition, amounts in asked.items())
+
+
+def _conditions(text: str) -> dict[tuple[str, str], set[str]]:
+    """The amounts behind each preposition with a unit: "at 40 °C"."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for preposition, amount, unit in _CONDITION.findall(fold(text)):
+        found.setdefault((preposition, unit), set()).add(amount)
+    return found
+
+
+def _place(source: Source, piece: Evidence) -> tuple[int, int, int]:
+    """Where a piece stands in its document: the page and place that its source begins at, and its own in there."""
+    first = source["spans"][0] if source["spans"] else None
+    return (first["page"], first["start"], piece.start) if first else (0, 0, piece.start)
+
+
+def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
+    """What a statement tells: where a name or a place is asked for its names, else numbers and months."""
+    if facts.wanted.kind in {"name", "place"}:
+        return frozenset(name for name in piece.names if is_new(name, facts))
+    return piece.numbers.union(months_named(piece.text)) - facts.wording.numbers
+
+
+def _says_it_already(earlier: Evidence, later: Evidence) -> bool:
+    """Whether an earlier piece has what is to be so from now on, and nothing of what it stands instead of."""
+    found = _INSTEAD.search(later.text)
+    if found is None:
+        return False
+    new, old = (numbers_in(text) for text in (later.text[: found.start()], later.text[found.end() :]))
+    return bool(earlier.numbers & new - old) and not earlier.numbers & old - new
+
+
+def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
+    """Share of the question's weight that a piece speaks of, title and section included: 0..1.
+
+    Names that are known from what it changes need not be said again, nor that it is about the present.
+    """
+    held = _terms(piece) | facts.source_of(piece).title_terms
+    unasked = PRESENT_TERMS | {term for name in known for term in analyse(name)}
+    asked = {term: weight for term, weight in facts.weights.items() if term in held or term not in unasked}
+    total = sum(asked.values())
+    return sum(weight for term, weight in asked.items() if term in held) / total if total else 0.0
+
+
+def _terms(piece: Evidence) -> frozenset[str]:
+    """The terms of a piece and of what it leans on."""
+    return piece.terms | frozenset(analyse(piece.leans_on))
+
+
+def _alike(one: Evidence, other: Evidence) -> float:
+    """Jaccard of the words of two pieces and of what they lean on: 0..1."""
+    words, others = words_of(_terms(one)), words_of(_terms(other))
+    return len(words & others) / (len(words | others) or 1)
+
+
+def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether what was read of the later document names the title of the earlier one."""
+    title, document = facts.source_of(earlier).title, sources[later.position]["document_id"]
+    return bool(title) and any(
+        title in facts.sources[place].folded or title in f" {normalise_name(' '.join(source['section_path']))} "
+        for place, source in enumerate(sources)
+        if source["document_id"] == document
+    )
+
+
+def _measures(piece: Evidence) -> set[tuple[str, str]]:
+    """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"."""
+    words = _words(piece.text)
+    return {
+        (one, other)
+        for one, other in itertools.pairwise(words)
+        if one[0].isdigit() != other[0].isdigit() and not {one, other} & STOP_WORDS
+    }
+
+
+def _clause(piece: Evidence) -> set[str]:
+    """The number of two parts or more that opens a clause: "3.1"."""
+    found = _CLAUSE.match(piece.text)
+    return {found.group(1)} if found else set()

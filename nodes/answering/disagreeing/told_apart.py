@@ -1,0 +1,192 @@
+"""What tells two documents apart, or makes them one: periods, parties, numbers and versions in what they are called."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from nodes.answering.disagreeing.amending import is_amendment
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.domain.chat import Source
+from nodes.language.entities import names_in
+from nodes.language.money import CURRENCY_CODES
+from nodes.language.numbers import WRITTEN_OUT
+from nodes.language.periods import MONTH_TERMS
+from nodes.language.questions import focus_terms
+from nodes.language.several import asks_of_each, asks_of_several, asks_over_time, asks_which
+from nodes.language.stopwords import STOP_WORDS
+from nodes.language.terms import analyse, normalise_name, stem
+
+_OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
+"""Who wrote the document speaks of what was theirs."""
+_CONTRACT = re.compile(
+    r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|vertrag|\w+vertrag|bail|contrat|contrato)\b",
+    re.IGNORECASE,
+)
+NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
+"""What is told apart by its number: "Room 12"."""
+_WRITTEN_OUT = frozenset(map(stem, WRITTEN_OUT))
+OF_VERSIONS = frozenset(
+    analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
+)
+"""What one version of a document is called beside the others."""
+
+
+def said_in(source: Source) -> frozenset[str]:
+    """The terms of a source, with those of its title and headings."""
+    return frozenset(analyse(" ".join([source["title"], *source["section_path"], source["content"]])))
+
+
+def _asks_of_things(question: str, sources: Iterable[Source]) -> bool:
+    """Whether it is asked about several things that each have a document: "in the offers" of what is called so."""
+    asked = focus_terms(question)[:1] if asks_which(question) else analyse(asks_of_several(question))[-1:]
+    kind = frozenset(asked)
+    return bool(kind) and all(kind <= frozenset(analyse(source["title"])) for source in sources)
+
+
+def have_each_their_own(
+    pieces: Sequence[Evidence], sources: Sequence[Source], question: str, names: Sequence[str]
+) -> bool:
+    """Whether values differ since every piece is about something else, and none contradicts another.
+
+    So it is where the question asks for each or which of several, or how something went on, and where of any two pieces
+    the documents are of different quarters, or contracts of other parties, or speak of what "we" did and nobody tells
+    that both are the same.
+
+    Args:
+        pieces: With values that differ.
+        sources: What the pieces came from.
+        question: As it stands alone.
+        names: Of the question, normalised.
+    """
+    if asks_of_each(question) or asks_over_time(question):
+        return True
+    if _asks_of_things(question, (sources[piece.position] for piece in pieces)):
+        return True
+    own = [_OWN.search(piece.text) is not None and not _OWN.search(question) for piece in pieces]
+    told = [_heading(sources[piece.position]) for piece in pieces]
+    return len(pieces) > 1 and all(
+        quarters_apart(pieces[one], pieces[other], sources)
+        or _numbered_apart(sources[pieces[one].position], sources[pieces[other].position])
+        or _of_other_parties(sources[pieces[one].position], sources[pieces[other].position])
+        or (own[one] and own[other] and not any(name in told[one] and name in told[other] for name in names))
+        for one, other in itertools.combinations(range(len(pieces)), 2)
+    )
+
+
+def quarters_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether two pieces, or else the headings above them, speak of quarters, and of none in common."""
+    said = [
+        quarters_in(" ".join((piece.text, *piece.header))) or quarters_in(" ".join(_headings(sources[piece.position])))
+        for piece in (one, other)
+    ]
+    return bool(said[0] and said[1]) and not said[0] & said[1]
+
+
+def _numbered_apart(one: Source, other: Source) -> bool:
+    """Whether the titles of two documents tell them apart by a number, as "Invoice 101" and "Invoice 117" do."""
+    mine, theirs = (numbered_things(source["title"]) for source in (one, other))
+    return any(
+        mine[word].isdisjoint(theirs[word])
+        and not years_in(" ".join(mine[word] | theirs[word]))
+        and stem(word) not in MONTH_TERMS
+        for word in mine.keys() & theirs.keys()
+    )
+
+
+def _of_other_parties(one: Source, other: Source) -> bool:
+    """Whether two sources are of contracts, none an amendment, and each is called by a name that the other never says.
+
+    "Lease of Mill Lane 4" and "Lease of Quay House".
+    """
+    if not all(_CONTRACT.search(source["title"]) and not is_amendment(source) for source in (one, other)):
+        return False
+    named = [_parties(source["title"]) for source in (one, other)]
+    return bool(named[0] - said_in(other)) and bool(named[1] - said_in(one))
+
+
+def _parties(title: str) -> frozenset[str]:
+    """The terms of the names in the title of a contract, without what it calls itself."""
+    return frozenset(analyse(_CONTRACT.sub(" ", " ".join(names_in(title)))))
+
+
+def of_one_contract(one: Source, other: Source) -> bool:
+    """Whether two sources are of contracts that are called the same, but for their dates."""
+    return all(_CONTRACT.search(source["title"]) for source in (one, other)) and are_versions(one, other)
+
+
+def is_contract(title: str) -> bool:
+    """Whether a title is that of a contract, by what it calls itself."""
+    return _CONTRACT.search(title) is not None
+
+
+def are_versions(one: Source, other: Source) -> bool:
+    """Whether two sources are of documents that are called the same, but for numbers, months, and "amended"."""
+    if is_amendment(one) != is_amendment(other):
+        return False
+    words = [words_of(analyse(source["title"])) - OF_VERSIONS for source in (one, other)]
+    return bool(words[0]) and words[0] == words[1] and one["title"] != other["title"]
+
+
+def _headings(source: Source) -> list[str]:
+    return [source["title"], *source["section_path"]]
+
+
+def _heading(source: Source) -> str:
+    return f" {normalise_name(' '.join(_headings(source)))} "
+
+
+def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:
+    """Places of sources by the date of their document, the newest first, undated ones last, in order where that is all.
+
+    Args:
+        sources: One for each place.
+        dates: Dates of documents (ISO 8601), where known; the quarter or the year of a title stands in.
+    """
+    known = [dates.get(source["document_id"]) or _period_of(source["title"]) for source in sources]
+    return sorted(range(len(sources)), key=known.__getitem__, reverse=True)
+
+
+def in_order_of_periods(
+    sources: Sequence[Source], dates: Mapping[str, str], *, newest_first: bool = False
+) -> list[int]:
+    """Places of sources by the time that they tell of, the oldest first or the newest, undated ones last.
+
+    Args:
+        sources: One for each place.
+        dates: Dates of documents (ISO 8601), where known: they stand in for the quarter or the year of a title, which
+            goes before, as the report of a year is written in the next one.
+        newest_first: Else the oldest.
+    """
+    days = [dates.get(source["document_id"], "") for source in sources]
+    known = [(_period_of(source["title"]) or day, day) for source, day in zip(sources, days, strict=True)]
+    ordered = sorted(range(len(sources)), key=known.__getitem__, reverse=newest_first)
+    return sorted(ordered, key=lambda place: not any(known[place]))
+
+
+def _period_of(title: str) -> str:
+    return max(quarters_in(title) or years_in(title), default="")
+
+
+def numbered_things(text: str) -> dict[str, set[str]]:
+    """Words with the numbers that follow them, as names of things: "Room 12", no amount of money."""
+    found: dict[str, set[str]] = {}
+    for word, number in NUMBERED.findall(text):
+        if word.lower() not in STOP_WORDS and word not in CURRENCY_CODES:
+            found.setdefault(word.lower(), set()).add(number)
+    return found
+
+
+def words_of(terms: Iterable[str]) -> set[str]:
+    """Terms that are neither numbers, in figures or written out, nor names of months."""
+    return {term for term in terms if not term[0].isdigit() and term not in MONTH_TERMS and term not in _WRITTEN_OUT}
+
+
+def years_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether the titles of two documents speak of different years, and what they say of no year in common."""
+    if one.years & other.years:
+        return False
+    titles = [years_in(sources[piece.position]["title"]) for piece in (one, other)]
+    return bool(titles[0] and titles[1]) and not titles[0] & titles[1]

@@ -1,0 +1,1 @@
+"""What a text tells without the word that asks for it: dates, names, units, signatures, attendance."""

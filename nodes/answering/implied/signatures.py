@@ -1,0 +1,45 @@
+"""Who signed, when, and between whom: contracts say it at their beginning and end, seldom with the word that asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.language.terms import analyse
+
+_ASKS = re.compile(r"\bwho(?:se)?\b[^.?!]{0,24}?\b(sign(?:ed|s)?|signator(?:y|ies)|signatures?)\b", re.IGNORECASE)
+_ASKS_WHEN = re.compile(
+    r"\b(?:when|(?:on )?(?:what|which) (?:date|day))\b[^.?!]{0,60}?\b(sign(?:ed)?|conclud(?:e|ed)|dated|sent)\b",
+    re.IGNORECASE,
+)
+_ASKS_BETWEEN = re.compile(r"\b(?:who|whom|which|what)\b[^.?!]{0,24}?\b(part(?:y|ies)|between)\b", re.IGNORECASE)
+_CONTRACT = r"\b(?:agreement|contract|lease|licen[cs]e|deed|amendment)\b"
+_DATED = re.compile(
+    r"\A\W*(?:dated|date[ds]?:|sent:|datum:|gesendet:|le \d|[A-ZÀ-ÖØ-Þ][\w-]+, (?:den |le |the )?\d)"
+    rf"|{_CONTRACT}[^.;\n]{{0,40}}?\b(?:made|entered into|concluded|executed)\b[^.;\n]{{0,30}}?\d",
+    re.IGNORECASE,
+)
+"""How a contract says the day on which it was signed, and a mail when it was sent."""
+_BETWEEN = re.compile(
+    rf"{_CONTRACT}[^.;\n]{{0,80}}?\bbetween\s+(?-i:[A-ZÀ-ÖØ-Þ])[^;\n]{{2,160}}?\band\s+(?-i:[A-ZÀ-ÖØ-Þ])",
+    re.IGNORECASE,
+)
+_NAME = r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]* ){1,3}[A-ZÀ-ÖØ-Þ][\w'’-]+"
+_TELLS = re.compile(
+    r"\A\W*(?:/s/|(?i:signed(?: by)?\b:?|p\.? ?p\.)|"
+    r"(?i:for(?: and on behalf of)?|on behalf of)\s(?:the\s)?[^.:;\n]{2,60}:)\s*"
+    rf"(?:(?:Mr|Mrs|Ms|Dr)\.? )?{_NAME}"
+)
+
+
+def with_signatures(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The pieces; where it is asked who signed, when or between whom, what says so holds the word that asks for it."""
+    for asks, tells in ((_ASKS, _TELLS), (_ASKS_WHEN, _DATED), (_ASKS_BETWEEN, _BETWEEN)):
+        if asked := frozenset(term for found in asks.findall(question) for term in analyse(found)):
+            pieces = [
+                replace(piece, terms=piece.terms | asked, is_heading=False) if tells.search(piece.text) else piece
+                for piece in pieces
+            ]
+    return [*pieces]

@@ -1,0 +1,68 @@
+"""Totals of a whole document: "What is the total of the invoice?" is told by the line that sums up, and by no item."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.domain.chat import Source
+from nodes.language.numbers import numbers_in
+from nodes.language.terms import analyse
+
+_TOTALS = frozenset(analyse("total sum Summe Gesamtsumme Gesamtbetrag totale importe montant"))
+_AMOUNT = frozenset(analyse("amount Betrag"))
+"""What a total is, which the line that tells it need not say."""
+_SUMS_UP = re.compile(
+    r"\W*(?:(?:grand|invoice|net|gross|overall) )?(?:total|sum|amount (?:due|payable)|balance due|summe|gesamtbetrag|"
+    r"gesamtsumme|rechnungsbetrag|montant total|importe total|totale)\b",
+    re.IGNORECASE,
+)
+
+
+def with_totals(
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    weights: Mapping[str, float],
+    titles: Sequence[frozenset[str]],
+) -> list[Evidence]:
+    """The pieces; where a total is asked for, what sums up a document holds the word, and its items do not.
+
+    An item whose cells the question says is what it asks for. Where the question has the number of a document that sums
+    up, other documents have no total that is asked for.
+
+    Args:
+        pieces: All evidence.
+        sources: What the pieces came from.
+        weights: Weight of each question term.
+        titles: Terms of the title of each source.
+    """
+    asked = _TOTALS & weights.keys()
+    if not asked:
+        return [*pieces]
+    summed = {piece.position for piece in pieces if sums_up(piece)}
+    numbered = {place for place in summed if any(map(_has_digit, titles[place] & weights.keys()))}
+    revisions = {sources[place]["revision_id"] for place in summed}
+    others = summed - numbered if numbered else set[int]()
+
+    def told(piece: Evidence) -> Evidence:
+        if sums_up(piece) and piece.position not in others:
+            return replace(piece, terms=piece.terms | asked | (_AMOUNT & weights.keys()))
+        is_item = sources[piece.position]["revision_id"] in revisions and _is_item(piece, weights)
+        return replace(piece, terms=piece.terms - asked) if is_item or sums_up(piece) else piece
+
+    return [told(piece) for piece in pieces]
+
+
+def _has_digit(term: str) -> bool:
+    return any(map(str.isdigit, term))
+
+
+def sums_up(piece: Evidence) -> bool:
+    """Whether a line tells the total of its document."""
+    return not piece.is_heading and _SUMS_UP.match(piece.text) is not None and bool(numbers_in(piece.text))
+
+
+def _is_item(piece: Evidence, weights: Mapping[str, float]) -> bool:
+    return piece.is_row and bool(piece.header) and weights.keys().isdisjoint(analyse(piece.text))

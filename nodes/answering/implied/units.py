@@ -1,0 +1,163 @@
+"""Quantities: texts give "46 dB" or "£9 an hour", and seldom the word by which a question asks for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.language.asked_terms import MEASURED
+from nodes.language.money import CURRENCIES, MONEY_WORDS
+from nodes.language.terms import analyse
+
+_NUMBER = r"(?<![\d.,])[.,]*+\d[\d.,]*+\s?"
+_MONEY = (
+    rf"[$€£¥]\s?\d|\b(?:{CURRENCIES})\s?\d"
+    rf"|{_NUMBER}(?:[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b)"
+)
+_SMALL_NUMBER = r"(?<![\d.,])\d{1,3}(?:[.,]\d{1,2})?\s?"
+"""Before a unit that is a word as well: "in 1998 in Kiel" and "the 1998 stone" tell no length and no weight."""
+_LENGTH = (
+    rf"{_NUMBER}(?:[kcm]?m|(?:kilo|centi|milli)?met(?:er|re)s?|ft|feet|foot|inch(?:es)?|miles?|yards?)\b(?![²³/])"
+    rf"|{_SMALL_NUMBER}in\b(?!\s(?:[A-Z\d]|(?:the|an?|all|total|each|every|this|that|our|its|their|one|which)\b))"
+)
+_WEIGHT = (
+    rf"{_NUMBER}(?:[kmµ]?g|t|(?:kilo|milli|micro)?gram(?:me)?s?|kilos?|tonnes?|tons?|lbs?|pounds|oz|ounces?)\b"
+    rf"|{_SMALL_NUMBER}stone\b"
+)
+_VOLUME = rf"{_NUMBER}(?:[mcd]?[lL]|(?:milli|centi|deci)?lit(?:er|re)s?|gallons?|pints?|m³|cubic \w+|[kMGT]B)(?!\w)"
+_QUANTITIES = (
+    (r"expensive|cost(?:s|ed)?(?! of (?:revenues?|sales|goods))|prices?|priced|fees?|charges?|charged|tariff", _MONEY),
+    (r"rates?", rf"{_MONEY}|\d\s?(?:%|per ?cent\b)"),
+    (r"percent(?:age)?|share", r"\d\s?(?:%|per ?cent\b)"),
+    (r"power|wattage", rf"{_NUMBER}(?:[kMG]?W|hp|watts?|(?:kilo|mega)watts?)\b"),
+    (r"energy|electricity", rf"{_NUMBER}(?:[kMG]?Wh|[kM]?J|kcal)\b"),
+    (r"voltage|volts", rf"{_NUMBER}(?:k?V|volts?)\b"),
+    (r"weight|weighs?|weighed|mass|heavy", _WEIGHT),
+    (r"temperatures?|hot|cold|warm", r"\d\s?°|\d\s?[CF]\b|\d\s?(?:degrees|Grad)\b"),
+    (r"length|height|width|depth|distance|diameter|range|tall|wide|deep", _LENGTH),
+    (r"areas?|size|floor ?space", rf"{_NUMBER}(?:[kc]?m²|sq\.? ?(?:m|ft|km)|square \w+|ha|hectares?|acres?)(?!\w)"),
+    (r"volume|capacity", _VOLUME),
+    (r"speed", rf"{_NUMBER}(?:km/h|mph|knots?|m/s|rpm|[kMG]?bit/s|[kMG]bps)(?!\w)"),
+    (r"noise|loud|volume", rf"{_NUMBER}dB"),
+    (r"number", r"\b(?:No|Nr|no|nr)\.? ?[A-Z]{0,3}-?\d|№|#\d|\b[A-Z]{1,4}[-/ ]?\d{3,}"),
+)
+"""Words that ask for a quantity, and how texts tell it."""
+_ASKS_QUANTITY = re.compile(
+    r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|loud)\b|"
+    r"\bwhat(?: is| was|['’]s) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,2}?"
+    r"(?P<what>price|weight|temperature|height|voltage|speed)(?= (?:of|for|at|in)\b|\W*$)",
+    re.IGNORECASE,
+)
+"""Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""
+_UNITS = tuple(
+    re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:(?:working|business|calendar) )?(?:{names})(?!\w)")
+    for names in (
+        "s|secs?|seconds?|Sek(?:unden?)?",
+        "min|mins|minutes?|Minuten?",
+        "h|hrs?|hours?|Std|Stunden?",
+        "d|days?|Tagen?|Tage?",
+        "wks?|weeks?|Wochen?",
+        "yrs?|years?|Jahren?|Jahre?",
+        "N[ ·*]?m|[Nn]ewton[- ]?met(?:er|re)s?",
+        "m?bar|[kMh]?Pa|psi|(?:kilo|mega|hecto)?pascals?",
+        "[kMG]?Hz|(?:kilo|mega|giga)?hertz",
+        "m?A|(?:milli)?amp(?:ere)?s?",
+        "kcal|calories|kilocalories|[kM]?J|(?:kilo|mega)?joules?",
+        "[kMG]?Wh|(?:kilo|mega|giga)?watt[- ]hours?",
+        "[kMGT]B|(?:kilo|mega|giga|tera)bytes?",
+    )
+)
+"""Other units by which a question may want its answer, each with its abbreviations."""
+_COUNTED = re.compile(
+    r"\bhow many ((?:newton|square|cubic|(?:kilo|mega|giga)?watt)[ -](?:k?m|ft|hours?|\w*met(?:er|re)s?|feet|miles?)\b|"
+    r"[^\s?.,;]+)",
+    re.IGNORECASE,
+)
+_NO_UNITS = frozenset(["in", "a", "t", "s", "d", "stone", "stones"])
+"""Abbreviations that nobody asks by, and words: "How many in the team?"."""
+_IN_PARENTHESES = re.compile(r"\(([^()]+)\)")
+_NOTHING = re.compile(r"(?!)")
+_PATTERNS = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"(?:{tells})")) for asks, tells in _QUANTITIES
+)
+
+
+class Unit(NamedTuple):
+    """A unit that a question names: "How many MWh"."""
+
+    word: str
+    tells: re.Pattern[str]
+    """Amounts in it, or in one that measures the same."""
+
+
+def asked_unit(question: str) -> Unit | None:
+    """The unit in which a question wants its answer, None where it counts things or names none."""
+    found = _COUNTED.search(question)
+    if found is None or found[1].lower() in _NO_UNITS:
+        return None
+    amount = f"1 {found[1]}"
+    tells = next((tells for tells in (*_UNITS, *(tells for _, tells in _PATTERNS)) if tells.fullmatch(amount)), None)
+    return Unit(found[1], tells) if tells else None
+
+
+def tells_unit(piece: Evidence, unit: Unit) -> bool:
+    """Whether a piece holds an amount in a unit; of a row, whether its label, a heading or its scale names it.
+
+    What stands in parentheses there may be another unit of the same: "(MWh)" for kWh.
+    """
+    if unit.tells.search(piece.text):
+        return True
+    named = " ".join((piece.label, *piece.header, piece.scale))
+    alike = any(unit.tells.search(f"1 {name}") for name in _IN_PARENTHESES.findall(named))
+    return alike or re.search(rf"(?<!\w){re.escape(unit.word)}(?!\w)", named) is not None
+
+
+def with_quantities(pieces: Sequence[Evidence], question: str) -> list[Evidence]:
+    """The sentences, holding the word by which a question asks for a quantity where they tell one by its unit.
+
+    A row of a table is told by its label, or the name of a column: "Weight" answers how heavy something is.
+    """
+    asked = [
+        (frozenset(analyse(" ".join(MEASURED.get(word.lower(), word) for word in found))), asks, tells)
+        for asks, tells in _PATTERNS
+        if (found := asks.findall(question))
+    ]
+    # Where a row is just that, "Weight: 71 kg", other kilograms are of something else.
+    labels = {frozenset(analyse(piece.label)) for piece in pieces if piece.is_row} if asked else set()
+    asked = [(terms, asks, _NOTHING if terms in labels else tells) for terms, asks, tells in asked]
+    found = [_telling(piece, asked) for piece in pieces] if asked else [*pieces]
+    unit = asked_unit(question)
+    return [_in_unit(piece, unit) for piece in found] if unit else found
+
+
+def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:
+    """Whether a question asks how heavy, how hot or how expensive something is, and no piece tells that of anything.
+
+    Args:
+        pieces: `with_quantities`.
+        question: As it stands alone.
+    """
+    asked = _ASKS_QUANTITY.search(question)
+    if asked is None:
+        return False
+    word = (asked["how"] or asked["what"]).lower()
+    terms = frozenset(analyse(MEASURED.get(word, word)))
+    return not any(terms <= piece.terms | piece.about for piece in pieces)
+
+
+def _in_unit(piece: Evidence, unit: Unit) -> Evidence:
+    """A piece that tells something in a unit holds its name, whichever of its names the text writes."""
+    return replace(piece, terms=piece.terms.union(analyse(unit.word))) if tells_unit(piece, unit) else piece
+
+
+def _telling(piece: Evidence, asked: Sequence[tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]]) -> Evidence:
+    names = " ".join((piece.label, *piece.header))
+    told = [
+        terms
+        for terms, asks, tells in asked
+        if not terms <= piece.terms and (asks.search(names) if piece.is_row else tells.search(piece.text))
+    ]
+    return replace(piece, terms=piece.terms.union(*told)) if told else piece

@@ -1,0 +1,164 @@
+"""Kinds of answers: whether a piece of evidence holds something of the kind that a question asks for."""
+
+from __future__ import annotations
+
+import re
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.units import tells_unit
+from nodes.answering.question.question_facts import Facts
+from nodes.language.counted import tells_count
+from nodes.language.labels import without_labels
+from nodes.language.money import CURRENCIES, MONEY_WORDS
+from nodes.language.numbers import NUMBER_WORDS, numbers_in
+from nodes.language.periods import MONTHS, is_year, months_named
+from nodes.language.questions import Measure
+from nodes.language.terms import analyse, normalise_name
+
+_OPENING_NUMBER = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})*(?:[.)]\s+(?=\D)|\s+(?=[^\w\s]*[^\W\d_a-zß-öø-ÿ]))")
+"""The number of a clause or an item of a list: it counts the text, and is nothing in it. "30 days" is no clause."""
+_REFERENCE = re.compile(
+    r"\b(?:exhibit|form|section|item|note|rule|article|chapter|figure|clause|schedule|appendix|annex)s? "
+    r"\(?(?:[A-Z]-)?\d[\w.()/-]*|\b\d{2,}-\d{5,}\b|(?<=\w)\(\d[a-z]?\)",
+    re.IGNORECASE,
+)
+"""A number that names a part of a text, or a file ("333-88501"), or the section of a manual ("printf(3)"), is none."""
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DAY_OF_MONTH = re.compile(rf"\b(?:{_MONTH})\.? \d{{1,2}}\b(?!,\d)", re.IGNORECASE)
+_SAID_NUMBER = (
+    rf"(?:zero|{'|'.join(NUMBER_WORDS)}|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|half|quarter|dozen)"
+)
+_NUMBER_WORD = re.compile(
+    rf"\b(?:none|free of charge|for free|kostenlos|kostenfrei|gratis|gratuit\w*|{_SAID_NUMBER}|"
+    r"once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
+    r"every (?:hour|day|week|month|year|morning|evening|night)|"
+    r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|einmal|zweimal|täglich|wöchentlich|"
+    r"monatlich|jährlich|deux|trois|quatre|cinq|huit|neuf|dix|douze|quinze|vingt|trente|"
+    r"dos|tres|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|treinta|"
+    r"tre|quattro|cinque|sette|otto|nove|dieci|dodici|venti|trenta|dois|duas|três|quatro|oito|dez|doze|vinte|trinta|"
+    r"twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|"
+    r"дв(?:а|е|ух)|тр(?:и|ех|ёх)|четыре|пять|шесть|семь|восемь|девять|десять|двенадцать|двадцать|тридцать)\b|"
+    r"[一二三四五六七八九十百千][日天年月週周時时分人名個个回次歳岁円元割倍つ]",
+    re.IGNORECASE,
+)
+_UNIT_OF_TIME = (
+    r"(?:ms|sec(?:ond)?s?|min(?:ute)?s?|h|hrs?|hours?|days?|nights?|wks?|weeks?|months?|quarters?|y|yrs?|years?|"
+    r"decades?|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|heures?|jours?|semaines?|mois|ann?ée?s?|ans|"
+    r"horas?|días?|semanas?|mes(?:es)?|años?|ore|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|dias?|meses|anos?|"
+    r"uur|uren|dag(?:en)?|we(?:e)?k(?:en)?|maand(?:en)?|jaar|jaren|час(?:а|ов)?|д(?:ень|ня|ней)|недел[яиь]|"
+    r"месяц(?:а|ев)?|год(?:а|у)?|лет)\b"
+)
+_TIME_UNIT = re.compile(rf"\b{_UNIT_OF_TIME}", re.IGNORECASE)
+_DURATION = re.compile(
+    rf"(?:\d|\b(?:one|{_SAID_NUMBER}))[-\s]{{0,2}}(?:(?:working|business|calendar) )?{_UNIT_OF_TIME}", re.IGNORECASE
+)
+"""A number of units: "400 cycles a year" is none."""
+_SPAN = re.compile(
+    rf"\b(?:from|between|since|von|zwischen|seit|du|de|del|entre|dal|van)\b(?:[^.;\n]|(?<=\d)\.){{0,40}}?(?:\d{{1,2}}[:.]\d{{2}}|"
+    rf"\b(?:{_MONTH})\b|\b(?:19|20)\d\d\b)(?:[^.;\n]|(?<=\d)\.){{0,24}}?"
+    r"\b(?:to|until|till|through|and|bis|und|jusqu['’]\w*|au|hasta|al?|tot)\b [^.;\n]{0,32}?"
+    rf"(?:\d|\b(?:{_MONTH})\b)",
+    re.IGNORECASE,
+)
+"""From when to when: "from 6 October until the end of June"."""
+_MONEY = re.compile(rf"[$€£¥]|\b(?:{CURRENCIES}|{MONEY_WORDS})\b", re.IGNORECASE)
+# "It goes in 5.0." tells no day.
+_MOMENT = re.compile(
+    r"\b\d{1,2}[:.]\d{2}\b(?!\.?\d)"
+    r"|\b\d{1,2}\.(?:(?:0[1-9]|1[0-2])\.|\d{1,2}\.(?:\d{4}|\d\d|(?=\s+(?:(?-i:[a-zà-ÿ])|\d))))"
+    r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b"
+    r"|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o['’]clock|Uhr)(?!\w)|\b(?:noon|midnight|midday|today|tomorrow|yesterday)\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
+"""A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
+_ADDRESS = re.compile(
+    r"\b(?!(?:1\d|20)\d\d )\d{4,5} [A-ZÀ-ÖØ-Þ][\w-]+|"
+    r"(?<![\w.'’-])[A-ZÀ-ÖØ-Þ][\w.'’-]++(?: [\w.'’-]++){0,2} \d{1,4}[a-z]?, (?:\d{4,6} )?[A-ZÀ-ÖØ-Þ]|"
+    r"\b\d{1,4}[a-z]? (?:[A-ZÀ-ÖØ-Þ][\w'’-]+ ){1,3}(?:Street|Road|Avenue|Lane|Drive|Square|Way|Quay|Place|St|Rd|Ave)\b"
+)
+"""A street with its number, or a town with its code: "Kaistraße 33, 24114 Kiel", "22 Quay Street"."""
+_FIRST_WORD = re.compile(r"[\s\W]*([^\W\d_]+(?:-[^\W\d_]+)*)")
+_FOUR_DIGITS = re.compile(r"(?<![\d.,])\d{4}(?!\d)")
+_COUNTS = frozenset(analyse("number quantity count amount total stock pieces units Anzahl Menge Stück nombre cantidad"))
+OF_DURATIONS = frozenset(analyse("period duration length time span"))
+"""What a duration is called, which who tells one need not say: "notice of three months"."""
+TOLD_BY_FORM = frozenset({"date", "number", "name", "place"})
+"""Kinds of answers that a piece shows whether it holds one."""
+_OTHER_MEASURE = 0.5
+"""For a number where a number with a certain unit is asked for."""
+
+
+def answers_kind(piece: Evidence, facts: Facts) -> float:
+    """How surely a piece holds something new of the kind that is asked for: 0, .5 or 1."""
+    if facts.wanted.kind == "date":
+        return _date(piece, facts)
+    if facts.wanted.kind == "number":
+        return _number(piece, facts)
+    if facts.wanted.kind == "name":
+        return float(any(is_new(name, facts) for name in piece.names) or opens_with_name(piece, facts))
+    if facts.wanted.kind == "place":
+        places = (is_new(normalise_name(found), facts) for found in _PLACE.findall(piece.text))
+        return float(any(places) or _ADDRESS.search(piece.text) is not None)
+    return 0.0
+
+
+def measures(text: str, measure: Measure) -> bool:
+    """Whether a text holds an amount of what a question measures; of nothing in particular, none does."""
+    if measure == "duration":
+        return _DURATION.search(text) is not None or _SPAN.search(text) is not None
+    return measure == "money" and _MONEY.search(text) is not None and bool(numbers_in(text))
+
+
+def is_new(name: str, facts: Facts) -> bool:
+    """Whether a normalised name is none that the question says."""
+    return not any(name in known or known in name for known in facts.names)
+
+
+def opens_with_name(piece: Evidence, facts: Facts) -> bool:
+    """Whether its first word, which anything may write with a capital, is written so inside a sentence elsewhere."""
+    word = _FIRST_WORD.match(piece.text)
+    return word is not None and word[1] in facts.capitals and is_new(normalise_name(word[1]), facts)
+
+
+def _date(piece: Evidence, facts: Facts) -> float:
+    """A year, a day of a month, a weekday or a time of day."""
+    if piece.years - facts.wording.years:
+        return 1.0
+    months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
+    return float(bool(_MOMENT.search(piece.text)) or months)
+
+
+def _names_count(row: Evidence, counted: str) -> bool:
+    """Whether a row or one of its columns is for how many there are of something."""
+    named = set(analyse(" ".join((row.label, *row.header))))
+    return counted in named or not named.isdisjoint(_COUNTS)
+
+
+def _years(piece: Evidence, text: str) -> frozenset[str]:
+    """The years of a piece, without those that what surrounds them in its text tells for amounts: "1950 euros"."""
+    if piece.is_row or not piece.years:
+        return piece.years
+    amounts = {year[0] for year in _FOUR_DIGITS.finditer(text) if not is_year(text, *year.span())}
+    return piece.years - amounts
+
+
+def _number(piece: Evidence, facts: Facts) -> float:
+    text = _OPENING_NUMBER.sub("", piece.text, count=1) if _OPENING_NUMBER.match(piece.text) else piece.text
+    text = without_labels(text)
+    if facts.wanted.measure != "duration":
+        text = _DAY_OF_MONTH.sub("", _REFERENCE.sub("", text))
+    counts = bool(facts.wanted.counted) and not piece.is_row and tells_count(text, facts.wanted.counted)
+    if not (counts or numbers_in(text) - facts.wording.numbers - _years(piece, text) or _NUMBER_WORD.search(text)):
+        return 0.0
+    if facts.wanted.unit:
+        return 1.0 if tells_unit(piece, facts.wanted.unit) else _OTHER_MEASURE
+    if facts.wanted.counted:
+        return 1.0 if counts or (piece.is_row and _names_count(piece, facts.wanted.counted)) else _OTHER_MEASURE
+    if facts.wanted.measure == "duration":
+        return 1.0 if _TIME_UNIT.search(text) or _SPAN.search(text) else _OTHER_MEASURE
+    if facts.wanted.measure == "money":
+        return 1.0 if _MONEY.search(text) else _OTHER_MEASURE
+    return 1.0

@@ -1,0 +1,141 @@
+"""What a source is about and called by, whatever one piece of it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nodes.answering.evidence.source_names import heading_of, in_words
+from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.domain.chat import Plan, Source
+from nodes.language.abbreviations import said_otherwise
+from nodes.language.denials import excludes
+from nodes.language.headings import heading_likeness, innermost
+from nodes.language.periods import period_label
+from nodes.language.terms import analyse, normalise_name
+
+_VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
+_ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
+_CAPITAL_WORD = re.compile(r"(?<![^\W_])[A-ZÀ-ÖØ-Þ]\w+")
+_OF_QUARTERS = frozenset(analyse("first second third fourth quarter q1 q2 q3 q4"))
+
+
+@dataclass(frozen=True)
+class SourceFacts:
+    """What counts for every piece of one source."""
+
+    document_id: str
+    is_of_another: bool
+    """The question names another document instead, or another version."""
+    heading_likeness: float
+    """How like the question its heading is, see `nodes.language.headings.heading_likeness`."""
+    named_terms: frozenset[str]
+    """The terms of the names in the question that its file is called by: all of it is about those, whether a row says
+    so or not."""
+    title_terms: frozenset[str]
+    """Of its title and its sections, and the acronyms of the question that the title is in full."""
+    title_years: frozenset[str]
+    """Of its title and its sections, where it speaks of no year itself."""
+    title_quarters: frozenset[str]
+    """Of its title and its sections, as `2024Q3`."""
+    title: str
+    """As others mention it: normalised, between blanks; empty where no other can mean it by its title."""
+    folded: str
+    """Title and content, normalised."""
+
+
+def read_sources(
+    question: str, plan: Plan, asked: frozenset[str], sources: Sequence[Source]
+) -> tuple[SourceFacts, ...]:
+    """What is known of each source beside the others, of a question that asks for these terms."""
+    denied = excludes(question)
+    quarters = frozenset(period_label(period) for period in plan["periods"] if period["quarter"])
+    titles = _in_other_words([_title_terms(source, question, asked, quarters) for source in sources], asked, sources)
+    of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
+    return tuple(
+        SourceFacts(
+            document_id=source["document_id"],
+            is_of_another=is_of_another,
+            heading_likeness=heading_likeness(innermost(source["section_path"], source["title"]), asked, denied=denied),
+            named_terms=_named_terms(plan, source),
+            title_terms=title_terms,
+            title_years=frozenset() if years_in(source["content"]) else years_in(heading_of(source).replace("_", " ")),
+            title_quarters=_title_quarters(source),
+            title=_bare_title(source) if _may_be_mentioned(source, sources) else "",
+            folded=normalise_name(f"{source['title']} {source['content']}"),
+        )
+        for source, is_of_another, title_terms in zip(sources, of_another, titles, strict=True)
+    )
+
+
+def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[str]) -> tuple[bool, ...]:
+    """Whether a source is of another document than the question names, or stands under another version number."""
+    if plan["query_type"] in {"comparison", "relational"}:
+        return (False,) * len(sources)
+    named = [source["document_id"] in plan["named_documents"] for source in sources]
+    headed = [frozenset(_VERSION.findall(heading_of(source))) for source in sources]
+    others = [
+        bool(said) and versions.isdisjoint(said.union(_VERSION.findall(source["content"])))
+        for said, source in zip(headed, sources, strict=True)
+    ]
+    is_headed = any(versions & said for said in headed)
+    return tuple((any(named) and not one) or (is_headed and other) for one, other in zip(named, others, strict=True))
+
+
+def _title_terms(source: Source, question: str, asked: frozenset[str], quarters: frozenset[str]) -> frozenset[str]:
+    """What its heading says, also in short, or of a quarter in other words: "Q3 2025" is the third quarter."""
+    terms = frozenset(analyse(heading_of(source))) | _short_for(source["title"], question)
+    return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
+
+
+def _in_other_words(
+    titles: list[frozenset[str]], asked: frozenset[str], sources: Sequence[Source]
+) -> list[frozenset[str]]:
+    """The terms of titles, those of the question among them that one says in other words, and no source as they are."""
+    told = [said_otherwise(asked, terms) for terms in titles]
+    if any(told):
+        said = frozenset(term for source in sources for term in analyse(source["content"]))
+        return [terms | (more - said) for terms, more in zip(titles, told, strict=True)]
+    return titles
+
+
+def _title_quarters(source: Source) -> frozenset[str]:
+    return quarters_in(heading_of(source).replace("_", " "))
+
+
+def _named_terms(plan: Plan, source: Source) -> frozenset[str]:
+    """The terms of the names in a question that words of its file name begin with: "GENERALMILLS_2020_10K.pdf"."""
+    words = normalise_name(in_words(source["file_name"])).split()
+    runs = ["".join(words[place:]) for place in range(len(words))]
+    called = [
+        name
+        for name in plan["entities"]
+        if (joined := normalise_name(name).replace(" ", "")) and any(run.startswith(joined) for run in runs)
+    ]
+    return frozenset(term for name in called for term in analyse(name))
+
+
+def _short_for(title: str, question: str) -> frozenset[str]:
+    """The terms of the acronyms in a question that words of a title begin with, one after the other.
+
+    "Mutual Non-Disclosure Agreement" is an NDA.
+    """
+    initials = "".join(word[0] for word in _CAPITAL_WORD.findall(title))
+    short = (found.group() for found in _ACRONYM.finditer(question) if found[1] in initials)
+    return frozenset(term for word in short for term in analyse(word))
+
+
+def _may_be_mentioned(source: Source, sources: Sequence[Source]) -> bool:
+    """Whether others can mean it by its title: a single word is a name where a capital opens it inside a sentence."""
+    word = source["title"].strip()
+    if not word.isalpha():
+        return True
+    capitalised = re.compile(rf"[a-zß-öø-ÿ0-9,;:] [\"“„«‘'(*_]*{re.escape(word[0].upper() + word[1:])}\b")
+    return any(capitalised.search(other["content"]) for other in sources if other is not source)
+
+
+def _bare_title(source: Source) -> str:
+    """The title as others mention it: without what stands in parentheses; between blanks."""
+    bare = normalise_name(re.sub(r"(?:(?<!\s)\s+)?\([^)]{0,300}\)\s*$", "", source["title"]))
+    return f" {bare} " if len(bare) > 2 else ""

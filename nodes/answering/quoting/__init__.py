@@ -1,0 +1,1 @@
+"""Quoting from end to end: what may be quoted, the choice, and what completes it."""

@@ -1,0 +1,113 @@
+"""What goes with the pieces that were chosen: each pass adds to the choice, or puts something whole in place of it.
+
+The choice is greedy, piece by piece, and an answer is often more than pieces: a table in order, a list, a section, what
+another document says. The order of the passes is that of what they start from:
+
+1. The best piece is made whole first, by the sentence that goes on with it: it stands for the question from then on.
+2. What takes the place of the choice comes before what is added to it: a section whose heading is the question, then
+   rows in the order that is asked for. Rows that match alike are there before: later, they would stand among them.
+3. Other documents: what a piece leads to, and what each says alike.
+4. Lists stand in place of their items once nothing takes items any more.
+5. What a newer issue of the same document says takes the first place. Else what has changed since, and else what
+   contradicts, is held against the two best pieces as they are to be quoted, and what a quote leads in to is read
+   behind it.
+
+Where the passages are entries, each about one thing, there is no section, no list of many things and no later version
+to be told, and a name in one leads to the next by the choice itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from nodes.answering.choosing.companions import (
+    Weighed,
+    as_lists,
+    with_changes,
+    with_contradictions,
+    with_rows,
+    with_what_follows,
+)
+from nodes.answering.choosing.continuing import with_next
+from nodes.answering.choosing.headed_lists import with_asked_section, with_headed_items, with_whole_lists
+from nodes.answering.choosing.leading import with_what_it_leads_to
+from nodes.answering.columns.extremes import with_extremes
+from nodes.answering.columns.thresholds import with_rows_within
+from nodes.answering.columns.yes_no_columns import with_rows_that_have
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import Facts
+from nodes.answering.several.one_of_each import tells_each, with_one_of_each
+from nodes.answering.several.ranked_documents import with_documents_in_order
+from nodes.answering.several.reissued import Standing, with_issue_in_force
+from nodes.answering.several.versions import with_changed_values
+from nodes.domain.chat import Source
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A choice with all that goes with it."""
+
+    chosen: list[Weighed]
+    changed: Mapping[int, int] = field(default_factory=dict)
+    """Which of it changes the value of which, by their places."""
+    standing: Mapping[int, Standing] = field(default_factory=dict)
+    """Of what is said by several issues of one document, by its place."""
+
+
+def complete(
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    facts: Facts,
+    *,
+    entries: bool,
+    dates: Mapping[str, str],
+) -> Completed:
+    """The choice with all that goes with it.
+
+    Args:
+        chosen: The choice, best first.
+        weighed: The pieces that it was made of.
+        pieces: All evidence, also what shares no word with the question.
+        sources: What the pieces came from.
+        facts: What is read of the question and the sources.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`.
+        dates: Date of each document (ISO 8601), where known.
+    """
+    if facts.wanted.denial or not entries:
+        chosen = with_next(chosen, pieces, sources, facts)
+    chosen = with_rows(chosen, weighed, sources, facts)
+    if not entries:
+        chosen = with_asked_section(chosen, pieces, sources, facts)
+        chosen = with_headed_items(chosen, pieces, sources, facts)
+    if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts)) is not chosen:
+        return Completed(pairs)
+    ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
+    if ranked is not chosen:
+        return Completed(ranked)
+    documents = {sources[piece.position]["document_id"] for piece, _ in chosen}
+    # Rows of one table do not tell what the documents of several sides say.
+    is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
+    for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have):
+        chosen = in_order(chosen, weighed, sources, facts.question, facts.weights)
+    if not entries:
+        chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
+        chosen = with_one_of_each(chosen, weighed, sources, facts)
+    if facts.wanted.asks_several:
+        chosen = as_lists(chosen, weighed)
+    elif facts.wanted.kind == "other" and not entries:
+        chosen = with_whole_lists(chosen, weighed, facts)
+    changed: dict[int, int] = {}
+    standing: dict[int, Standing] = {}
+    if not entries:
+        chosen, standing = with_issue_in_force(chosen, weighed, pieces, sources, facts, dates)
+    if standing:
+        return Completed(chosen, standing=standing)
+    if not entries:
+        chosen, changed = with_changes(chosen, weighed, pieces, sources, facts, dates)
+    if not changed and not tells_each([piece for piece, _ in chosen], sources, facts):
+        chosen = with_contradictions(chosen, weighed, sources, facts, dates)
+        chosen = with_what_follows(chosen, weighed, pieces, sources)
+    return Completed(chosen, changed)

@@ -1,0 +1,139 @@
+"""What may be quoted: the sentences and rows of the sources, each with all that it tells of the question.
+
+A piece is weighed by the terms that it holds, and a text tells much without the word that asks for it. So the passes
+below give a piece terms of the question (or take one from it, where it means another thing). They stand in four groups,
+each of which needs what those before it have done:
+
+1. Which pieces there are, and which of them state nothing: what is added here goes through all that follows.
+2. Other words for what the question says. A word that merely means the same is looked for only where no piece holds the
+   word itself in any form, so it is looked for last, and before anything gets the word for another reason.
+3. What tells a certain kind of thing without naming it: a number in a signature, a span of life, "46 dB".
+4. What a piece is said of, by what stands around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.choosing.headed_lists import with_headed_lists
+from nodes.answering.evidence.contents import without_contents
+from nodes.answering.evidence.continued_tables import with_headings
+from nodes.answering.evidence.cutting import is_of_clauses
+from nodes.answering.evidence.definitions import CLAUSE_TERMS, clause_number
+from nodes.answering.evidence.evidence import Evidence, evidence_of
+from nodes.answering.evidence.homographs import without_homographs
+from nodes.answering.evidence.inflections import with_inflections
+from nodes.answering.evidence.near_words import Likeness, with_near_words
+from nodes.answering.evidence.prose import telling_prose
+from nodes.answering.evidence.subjects import with_subjects
+from nodes.answering.evidence.variants import with_variants
+from nodes.answering.implied.attendance import with_attendance, without_asking
+from nodes.answering.implied.authorship import with_authors
+from nodes.answering.implied.brackets import with_brackets
+from nodes.answering.implied.contacts import with_contacts, without_mailboxes
+from nodes.answering.implied.dated import with_dates
+from nodes.answering.implied.definition_lists import with_headwords
+from nodes.answering.implied.education import with_education
+from nodes.answering.implied.lifespans import with_lifespans
+from nodes.answering.implied.mail_headers import with_mail_headers
+from nodes.answering.implied.numbered_rows import with_numbered_rows
+from nodes.answering.implied.reasons import with_reasons
+from nodes.answering.implied.reporting import with_superiors
+from nodes.answering.implied.signatures import with_signatures
+from nodes.answering.implied.totals import with_totals
+from nodes.answering.implied.units import with_quantities
+from nodes.answering.implied.whole_names import without_half_names
+from nodes.answering.question.mastheads import without_mastheads
+from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.titled import without_other_subjects
+from nodes.domain.chat import Source
+
+
+def pieces_of(
+    facts: Facts, sources: Sequence[Source], likeness: Likeness | None, *, entries: bool = False
+) -> list[Evidence]:
+    """All evidence, by source and place, each piece with what it tells of the question without its words.
+
+    Args:
+        facts: What is read of the question and the sources.
+        sources: Numbered sources, best first.
+        likeness: Says how alike words are in meaning; None leaves other words for the same out.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`: one leads to the next.
+    """
+    pieces = _that_state_something(facts, sources, entries=entries)
+    pieces = _in_other_words(pieces, facts, likeness)
+    pieces = _telling_without_the_word(pieces, facts, sources)
+    return _said_of_what_surrounds_them(pieces, facts, sources)
+
+
+def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: bool) -> list[Evidence]:
+    """Rows get the headings of their table first: by these, columns of names are known."""
+    pieces = with_headings(evidence_of(sources), sources)
+    pieces = without_contents(pieces, sources)
+    pieces = without_half_names(pieces, sources, facts.names)
+    if not entries:
+        pieces = without_other_subjects(pieces, sources, facts)
+        pieces = without_mastheads(pieces, sources, facts)
+    pieces = with_headed_lists(pieces, sources, facts.question, facts.weights)
+    if not facts.wanted.asks_steps:
+        pieces = [piece for piece in pieces if not (piece.is_list and is_of_clauses(piece.text))]
+    return _prose_of_named(pieces, facts) if facts.wanted.is_summary else pieces
+
+
+def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | None) -> list[Evidence]:
+    """Forms of a word come before homographs are told apart: "foundation" is a form of "found", and founds nothing."""
+    pieces = with_variants(pieces, list(facts.weights))
+    pieces = without_homographs(pieces, facts.question)
+    pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))
+    pieces = with_near_words(pieces, facts.question, frozenset(facts.weights), likeness)
+    return without_mailboxes(pieces, facts.question)
+
+
+def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
+    """Each pass knows one kind of thing, and reads what a piece itself says: their order is free but at the end.
+
+    Totals and brackets also take words away, from rows that are not meant, and stand behind what gives them. A reason
+    is joined of several sentences, and says what its document says at best: it comes when all of them have their words.
+    """
+    question = facts.question
+    pieces = with_contacts(pieces, sources, question, facts.names)
+    meeting = frozenset(without_asking(question)) & facts.weights.keys()
+    pieces = with_attendance(pieces, sources, facts.wanted.asks_attendance, facts.weights.keys(), meeting)
+    pieces = with_authors(pieces, sources, question, facts.weights)
+    pieces = with_superiors(pieces, sources, question, facts.weights.keys())
+    pieces = with_signatures(pieces, question)
+    pieces = with_mail_headers(pieces, question)
+    pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)
+    pieces = with_education(pieces, question)
+    pieces = with_quantities(pieces, question)
+    title_terms = [source.title_terms for source in facts.sources]
+    pieces = with_totals(pieces, sources, facts.weights, title_terms)
+    pieces = with_dates(pieces, facts.wording.dates)
+    pieces = with_numbered_rows(with_brackets(pieces, question), question)
+    if facts.wanted.kind == "reason":
+        pieces = with_reasons(pieces, sources, facts.weights, title_terms)
+    return _with_clauses(pieces, facts)
+
+
+def _said_of_what_surrounds_them(pieces: list[Evidence], facts: Facts, sources: Sequence[Source]) -> list[Evidence]:
+    """An entry adds its heading to what a sentence goes on about, so the sentence before it is asked first."""
+    pieces = with_subjects(pieces, sources, facts.names)
+    return with_headwords(pieces, sources, facts.weights)
+
+
+def _with_clauses(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
+    """The pieces, the clause that is asked for by its number holding what the question calls it."""
+    called = CLAUSE_TERMS & facts.weights.keys()
+    if not (facts.wording.clauses and called):
+        return pieces
+    return [
+        replace(piece, terms=piece.terms | called) if clause_number(piece.text) in facts.wording.clauses else piece
+        for piece in pieces
+    ]
+
+
+def _prose_of_named(pieces: list[Evidence], facts: Facts) -> list[Evidence]:
+    """What a summary is made of: sentences, of the document that is named; everything where that is nothing."""
+    named = [piece for piece in pieces if not facts.source_of(piece).is_of_another]
+    return telling_prose(named) or named

@@ -1,0 +1,1 @@
+"""Refusing: whether the evidence answers at all, and what is said where it does not."""

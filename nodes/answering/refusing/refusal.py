@@ -1,0 +1,303 @@
+"""Whether the evidence answers at all: a sum of what speaks for it, and what is missing where it does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import in_words
+from nodes.answering.implied.attendance import tells_attendance
+from nodes.answering.implied.dated import terms_of_dates
+from nodes.answering.implied.units import lacks_quantity
+from nodes.answering.question.found_names import all_text, find_names
+from nodes.answering.question.kinds import answers_kind
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts, unknown_terms
+from nodes.answering.question.titled import is_said_of_others
+from nodes.answering.quoting.quoting import Quote
+from nodes.answering.refusing.asked_kinds import lacks_what_is_asked
+from nodes.answering.refusing.conditions import other_conditions
+from nodes.answering.refusing.needless_terms import needless_terms
+from nodes.answering.several.ranked_documents import terms_of_order
+from nodes.answering.tables.table_rows import quarters_in, years_in
+from nodes.domain.chat import Plan, Source
+from nodes.domain.lookups import DocumentFrequencies
+from nodes.language.abbreviations import said_otherwise
+from nodes.language.asked_terms import asked_terms
+from nodes.language.askers import needless_verbs
+from nodes.language.east_asian import without_asking_characters
+from nodes.language.several import asks_of_several
+from nodes.language.terms import analyse, normalise_name
+
+LEAST_SUM = 4.9
+"""Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
+LEAST_SUM_ANCHORED = 3.9
+"""Where a name and a year were asked for and both are there."""
+LEAST_SUM_OF_ENTRIES = 5.4
+"""Where the passages are entries, each about the one thing it is named for: what a question asks of such a thing, its
+entry says in so many words. Of a hundred questions 1 fell under it, and 51 when what answers them was taken away."""
+LEAST_SIMILARITY = 0.35
+"""For a row of a table, whose words are few: cosine that stands in for the sum."""
+
+_NECESSARY = (
+    ("names", 0.5, "most names of the question are not in the sources"),
+    ("years", 1.0, "no quote speaks of a year of the question"),
+    ("kind", 0.5, "no quote tells of the kind of thing that is asked for"),
+)
+"""Parts without which nothing else counts: each with the least of it."""
+_ASKS_TWO = re.compile(
+    r"(?:,|\?) (?:and|und|et|y|e|en) (?:(?:on|at|for|from|by) )?(?:who|whom|what|when|where|which|why|how|wer|was|wann|"
+    r"wo|wie|welche\w?|qui|quand|où|quel\w*|qui[eé]n|cu[aá]ndo|d[oó]nde|cu[aá]l)\b",
+    re.IGNORECASE,
+)
+"""Half of an answer is better than none."""
+_OF_WHAT = re.compile(r"\b(?:of|for|in|from|by|with)\s+(?:(?:an?|the)\s+)?([\w'’-]+(?:\s[\w'’-]+)?)", re.IGNORECASE)
+_VERB_COMES_LATE = re.compile(
+    r"\b(?:do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b", re.IGNORECASE
+)
+"""Auxiliaries, which leave the verb to the end: "does the trainer in Highmoor hold"."""
+_SUM = re.compile(r"\d\s*[+*/×÷^]\s*\d")
+"""What is to be computed and is about nothing besides: numbers of a text are no answer to "What is 2 + 2?"."""
+_NAMED_YEAR = r"(?<!\d){}(?!\d)|(?:[YQHyqh]\d? ?|[-/'’–]){}(?!\d)"
+"""2020, FY20, 4Q20, Q4 20, '20, 2019/20."""
+
+
+@dataclass(frozen=True)
+class Weighing:
+    """What speaks for an answer, each part 0..1, and the verdict."""
+
+    parts: dict[str, float]
+    enough: bool
+    reason: str
+    missing: tuple[str, ...]
+    """Names, years and words of the question that the sources do not hold, as the question has them."""
+    nowhere: tuple[str, ...]
+    """Those of them that no document holds."""
+    other_years: bool
+    """Whether all quotes speak of years, and none of them of one that is asked for."""
+
+
+def weigh(
+    facts: Facts,
+    plan: Plan,
+    quotes: Sequence[Quote],
+    sources: Sequence[Source],
+    frequencies: DocumentFrequencies | None,
+    *,
+    entries: bool,
+) -> Weighing:
+    """Sums coverage by the quotes of a document and by the best, best cosine, names, years, known words, and the kind.
+
+    Args:
+        facts: What is read of the question and the sources.
+        plan: Its entities and periods are what must be found.
+        quotes: What was chosen.
+        sources: Where names and years are looked for, titles and file names included.
+        frequencies: Document frequencies of the question's terms; None takes the sources for the collection.
+        entries: Whether the best passages are entries, see `nodes.documents.entries`.
+    """
+    question, pieces = facts.question, [quote.evidence for quote in quotes]
+    texts = [all_text(source) for source in sources]
+    names = find_names(question, plan, sources, frequencies)
+    years = _named_years({str(period["year"]) for period in plan["periods"]}, question)
+    lost_years = sorted(years - {year for text in texts for year in years_in(text)})
+    lost_quarters = _lost_quarters(facts, quotes, texts)
+    other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
+    nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
+    needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
+    needless |= needless_verbs(question, _said(pieces, facts) - LIGHT_TERMS)
+    if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
+        needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(question)))
+    weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
+    unknown = [term for term in weights if term in nowhere]
+    parts = {
+        "coverage": max((_coverage(own, facts, weights) for own in _by_document(pieces, sources, facts)), default=0.0),
+        "best": max((_coverage([piece], facts, weights) for piece in pieces), default=0.0),
+        "similarity": max((quote.cosine for quote in quotes), default=0.0),
+        "names": names.share,
+        "years": float(not lost_years and not lost_quarters and not other_years),
+        "known": 1 - len(unknown) / len(weights) if weights else 0.0,
+        "kind": _of_the_kind(pieces, facts),
+    }
+    rows_only = bool(pieces) and all(_says_headings_only(piece, weights) for piece in pieces)
+    if rows_only and _keyed_by(question, [*unknown, *_unsaid_of_names(facts, pieces, sources)]):
+        parts["kind"] = 0.0
+    asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
+    if asks_one and _is_of_nothing(question, unknown):
+        parts["kind"] = 0.0
+    others = [] if plan["comparison_sides"] else other_conditions(question, texts)
+    missing = dict.fromkeys(
+        [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
+    )
+    enough, reason = _verdict(parts, plan, quotes, entries=entries)
+    if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
+        enough, reason = False, "what is asked is said of another subject than the one that is named"
+    if enough and others:
+        enough, reason = False, "the sources speak of other values than the question"
+    return Weighing(
+        parts={key: round(value, 3) for key, value in parts.items()},
+        enough=enough,
+        reason=reason,
+        missing=tuple(missing),
+        nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
+        other_years=other_years,
+    )
+
+
+def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], *, entries: bool) -> tuple[bool, str]:
+    total = sum(parts.values())
+    if not quotes:
+        return False, "nothing to quote"
+    for part, least, reason in _NECESSARY:
+        if parts[part] < least:
+            return False, reason
+    row = plan["asks_amount"] and any(q.evidence.is_row and q.cosine >= LEAST_SIMILARITY for q in quotes)
+    anchored = plan["entities"] and plan["periods"]
+    least = LEAST_SUM_OF_ENTRIES if entries else LEAST_SUM_ANCHORED if anchored else LEAST_SUM
+    if total < least and row:
+        return True, f"a table row that is like the question; evidence {total:.2f} of 7"
+    if total < least:
+        return False, f"evidence {total:.2f} of 7 is under {least}"
+    return True, f"evidence {total:.2f} of 7"
+
+
+def _is_nowhere(missing: str, question: str, frequencies: DocumentFrequencies | None) -> bool:
+    """Whether no document holds a word of what the sources lack; without frequencies the sources are all there is."""
+    if frequencies is None or not frequencies.document_count:
+        return True
+    counted = set(asked_terms(question))
+    return any(term in counted and not frequencies.frequencies.get(term) for term in analyse(missing))
+
+
+def _terms_nowhere(
+    facts: Facts, pieces: Sequence[Evidence], texts: Sequence[str], frequencies: DocumentFrequencies | None
+) -> frozenset[str]:
+    """The terms of a question that no document holds, and no quote tells in other words or another notation."""
+    nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
+    nowhere = nowhere.difference(*(piece.terms for piece in pieces))
+    nowhere = nowhere.difference(*(said_otherwise(nowhere, set(analyse(text))) for text in texts if nowhere))
+    return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
+
+
+def _said(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
+    """The terms of a question that the quotes say, or what they stand under, in whatever words."""
+    said = frozenset[str]().union(*(piece.terms | piece.about | facts.source_of(piece).title_terms for piece in pieces))
+    return (said & facts.weights.keys()) | said_otherwise(facts.weights.keys(), said)
+
+
+def _unsaid_of_names(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
+    """The terms of a question's names that no source of the quoted documents says."""
+    quoted = {sources[piece.position]["document_id"] for piece in pieces}
+    said = frozenset(
+        term for source in sources if source["document_id"] in quoted for term in analyse(all_text(source))
+    )
+    return frozenset(term for name in facts.names for term in analyse(name)) - said
+
+
+def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
+    """Whether it asks for the value of, or for, something that no document speaks of: "the fee for tractors"."""
+    return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found))
+
+
+def _is_of_nothing(question: str, unknown: Sequence[str]) -> bool:
+    """Whether it asks for something of, or in, a thing that no document speaks of: "in the plum jam".
+
+    Not where what stands last may be a verb: "Which licence does the trainer in Highmoor hold?".
+    """
+    if _VERB_COMES_LATE.search(question):
+        return False
+    return any(term in unknown for found in _OF_WHAT.findall(question) for term in analyse(found.split()[-1]))
+
+
+def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
+    """Whether it is a row of which a question says no cell: of what is asked for, there is no row."""
+    cells = analyse(" ".join((piece.group, piece.label, *piece.values)))
+    return piece.is_row and bool(piece.header) and weights.keys().isdisjoint(cells)
+
+
+def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, float]) -> float:
+    held: set[str] = set()
+    for piece in pieces:
+        held |= piece.terms | piece.about | facts.source_of(piece).title_terms
+    total = sum(weights.values())
+    return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
+
+
+def _by_document(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[list[Evidence]]:
+    """The pieces of each document; all together where the answer may lie behind another fact, or has two sides."""
+    if facts.wanted.needs_two or facts.comparison.sides:
+        return [[*pieces]]
+    own: dict[str, list[Evidence]] = {}
+    for piece in pieces:
+        own.setdefault(sources[piece.position]["document_id"], []).append(piece)
+    return [*own.values()]
+
+
+def _surfaces(question: str, terms: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The words of the question behind some terms, without those that belong to a name already listed."""
+    listed = {word for name in names for word in normalise_name(name).split()}
+    wanted = set(terms)
+    words = [word.strip(".,;:!?\"'()“”。、，？¿¡«»「」") for word in without_asking_characters(question).split()]
+    return [
+        word
+        for word in words
+        if set(analyse(word)) & wanted and normalise_name(word) not in listed and (len(word) > 3 or not word.isascii())
+    ]
+
+
+def _named_years(years: set[str], question: str) -> set[str]:
+    """Of the years that a question means, those that must be found: not the ones inside a range ("1962 to 1964")."""
+    inside = {year for year in years if min(years) < year < max(years)}
+    return years - {year for year in inside if not re.search(_NAMED_YEAR.format(year, year[-2:]), question)}
+
+
+def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) -> list[str]:
+    """The quarters of a question that no source speaks of, where all quotes stand under headings of other quarters."""
+    asked = facts.wording.quarters
+    headed = [facts.source_of(quote.evidence).title_quarters for quote in quotes]
+    if not asked or not all(headed) or any(asked & said for said in headed):
+        return []
+    said = frozenset[str]().union(*map(quarters_in, texts))
+    return [f"{label[4:]} {label[:4]}" for label in sorted(asked - said)]
+
+
+def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
+    """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
+    source = sources[quote.evidence.position]
+    names = in_words(" ".join([source["title"], source["file_name"], *source["section_path"]]))
+    said = years_in(names) | quote.evidence.years | years_in(quote.text)
+    return bool(said) and not said & years and not years_in(source["content"]) & years
+
+
+def _of_the_kind(pieces: Sequence[Evidence], facts: Facts) -> float:
+    """Whether a quote tells what is asked for, a number, where somebody is reached, who, when or where, if no more is.
+
+    Where the question names something, it counts only in a passage that speaks of it, or of what such a quote names.
+    """
+    if _SUM.search(facts.question) and all(term.isdigit() for term in facts.weights):
+        return 0.0
+    if facts.wanted.asks_attendance and any(
+        tells_attendance(piece.text, facts.wanted.asks_attendance) for piece in pieces
+    ):
+        return 1.0
+    if facts.wanted.asks_contact:
+        return float(any(piece.tells_contact for piece in pieces) or bool(_ASKS_TWO.search(facts.question)))
+    if _ASKS_TWO.search(facts.question):
+        return 1.0
+    if facts.wanted.kind != "number":
+        return float(not lacks_what_is_asked(pieces, facts))
+    return _of_the_number(pieces, facts)
+
+
+def _of_the_number(pieces: Sequence[Evidence], facts: Facts) -> float:
+    if lacks_quantity(pieces, facts.question):
+        return 0.0
+    told = [name for piece in _speaking_of(facts.names, pieces, facts) for name in piece.names]
+    about = _speaking_of([*facts.names, *told], pieces, facts)
+    return max((answers_kind(piece, facts) for piece in about or pieces), default=0.0)
+
+
+def _speaking_of(names: Sequence[str], pieces: Sequence[Evidence], facts: Facts) -> list[Evidence]:
+    """Those whose passage holds one of the normalised names."""
+    return [piece for piece in pieces if any(f" {name} " in f" {facts.source_of(piece).folded} " for name in names)]

@@ -1,0 +1,181 @@
+"""The sides of a comparison: for each, what says of it what is compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nodes.answering.evidence.definitions import defines
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import in_words
+from nodes.answering.implied.totals import sums_up
+from nodes.answering.question.kinds import measures
+from nodes.answering.question.mastheads import is_line_of_names
+from nodes.answering.question.question_facts import Facts
+from nodes.domain.chat import Source
+from nodes.language.comparisons import is_comparing, ranks
+from nodes.language.labels import labels_of
+from nodes.language.superlatives import asks_price, extreme_terms
+from nodes.language.terms import analyse
+from nodes.language.wholes import GENERIC
+
+_ASPECT = 2.5
+"""For the share of what is compared that a piece says."""
+_LEAST_SHARE = 0.25
+"""Of what is compared, that a piece says: "last year" says nothing of yearly maintenance."""
+_NAMED, _IN_SOURCE, _IN_DOCUMENT = 1.0, 0.6, 0.4
+"""How surely a piece is about a side that it names itself, or by its title; that its source names; its document."""
+_LEANING = 0.5
+"""Of that, where a piece begins with "it" and what that is is not the side."""
+_ALIKE = 2.0
+"""For the cosine to what is said of the side that is told best."""
+_LEAST_ALIKE = 0.3
+"""Of that cosine, where no term of what is compared is held."""
+_AMOUNT = 0.5
+"""For a number, and once more for a total, where it is asked which has more, or is cheaper."""
+_MEASURED = 1.0
+"""For a duration or a sum of money, where such are compared."""
+_COMPARED = re.compile(
+    r"\b(?:compare|contrast|differences? (?:in|between)|(?:which|what)(?: (?:is|are|was|were))?) (?:the )?"
+    r"((?:[\w-]+ ){1,3}?)(?:of|at|in|for|from|with|between|is|are|was|were)\b",
+    re.IGNORECASE,
+)
+"""What is compared, where the question names it before the sides: "Compare the yields at …"."""
+_TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
+
+
+def best_of_sides(
+    pieces: Sequence[Evidence],
+    merits: Sequence[float],
+    vectors: NDArray[np.float64],
+    sources: Sequence[Source],
+    facts: Facts,
+) -> list[int]:
+    """Places of the best piece for each side that has one, in the order of the sides; a piece about both stands once.
+
+    What is compared are the terms of the question that are of no side. A side that the title of a document tells need
+    not be named again, and what merely names a side says nothing of it. Where nothing but the sides themselves is
+    compared, a piece has to say what its side is. What is said of the side that is told best has its like among what is
+    said of the others, perhaps in other words.
+
+    Args:
+        pieces: What may be quoted.
+        merits: What speaks for each whatever is asked of a side.
+        vectors: Of each, of unit length, shape (n, d).
+        sources: What they are of.
+        facts: Its sides are those of the question.
+    """
+    in_sources = [frozenset(analyse(source["content"])) for source in sources]
+    in_documents = _documents(sources, in_sources)
+    titled = [labels_of(" ".join((source["title"], in_words(source["file_name"])))) for source in sources]
+    headings = {(piece.position, piece.header) for piece in pieces if piece.header}
+    sureness = [
+        [
+            0.0
+            if piece.is_heading
+            or (piece.position, piece.values) in headings
+            or (not piece.is_row and not piece.numbers and is_line_of_names(piece.text))
+            else _labelled(labels, piece, titled[piece.position])
+            if (labels := facts.comparison.labels[side])
+            else _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
+            for side, words in enumerate(facts.comparison.sides)
+        ]
+        for piece in pieces
+    ]
+    held = frozenset[str]().union(*(piece.terms for piece, sure in zip(pieces, sureness, strict=True) if any(sure)))
+    aspect = _aspect(facts, held)
+    amount = _AMOUNT if ranks(facts.question) else 0.0
+
+    def scores(side: int, like: NDArray[np.float64] | None = None) -> dict[int, float]:
+        """Of the pieces about a side that say something of what is compared, or are like a piece about another."""
+        found: dict[int, float] = {}
+        for place, (piece, sure) in enumerate(zip(pieces, sureness, strict=True)):
+            if not 0 < sure[side] == max(sure):
+                continue
+            share = _share(piece, facts.comparison.sides[side], aspect, facts)
+            alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
+            if share >= _LEAST_SHARE or alike >= _LEAST_ALIKE:
+                own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.wanted.measure)
+                own += amount * (bool(piece.numbers - facts.wording.numbers) + bool(_TOTAL.match(piece.label)))
+                found[place] = own + _ASPECT * share + _ALIKE * alike
+        return found
+
+    def best(found: dict[int, float]) -> int | None:
+        return max(found, key=lambda place: (found[place], -place), default=None)
+
+    first = [scores(side) for side in range(len(facts.comparison.sides))]
+    told = max(range(len(first)), key=lambda side: (max(first[side].values(), default=0.0), -side), default=0)
+    model = best(first[told]) if first else None
+    if model is None:
+        return []
+    chosen = [model if side == told else best(scores(side, vectors[model])) for side in range(len(first))]
+    return list(dict.fromkeys(place for place in chosen if place is not None))
+
+
+def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:
+    """The terms of the question that are of no side, weighed: what is compared. Only those that something holds.
+
+    Where a question is but a row of words, what is compared may stand among those of a side.
+    """
+    compares = [term for word in facts.question.split() if _ranks(word) for term in analyse(word)]
+    known = GENERIC.union(compares, *facts.comparison.sides)
+    asked = {term: weight for term, weight in facts.weights.items() if term in held and term not in known}
+    own = {term: weight for term, weight in asked.items() if term not in facts.comparison.words}
+    asked = own if facts.comparison.of_documents else own or asked
+    found = _COMPARED.search(facts.question)
+    compared = asked.keys() & analyse(found[1]) if found else set()
+    # Under which condition it is compared is told of much else as well.
+    more = sum(asked.values()) / (len(compared) or 1)
+    return {term: weight + more * (term in compared) for term, weight in asked.items()}
+
+
+def _ranks(word: str) -> bool:
+    """Whether a word tells how the sides are ordered, and nothing that is said of one: "older", "first"."""
+    return is_comparing(word) or ranks(word)
+
+
+def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float], facts: Facts) -> float:
+    """How much a piece says of what is compared, 0..1: of documents that are cheap, or high, what sums them up."""
+    if not aspect and facts.comparison.of_documents:
+        is_of_whole = facts.weights.keys() <= facts.comparison.words | extreme_terms(facts.question)
+        return float((is_of_whole or asks_price(facts.question)) and sums_up(piece))
+    if not aspect:
+        return float(defines(piece.text, side))
+    return sum(weight for term, weight in aspect.items() if term in piece.terms) / sum(aspect.values())
+
+
+def _documents(sources: Sequence[Source], in_sources: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    """For each source, the terms of its document, as far as it was found."""
+    held = {source["document_id"]: set(analyse(source["file_name"])) for source in sources}
+    for source, terms in zip(sources, in_sources, strict=True):
+        held[source["document_id"]] |= terms
+    return [frozenset(held[source["document_id"]]) for source in sources]
+
+
+def _labelled(labels: Mapping[str, frozenset[str]], piece: Evidence, titled: Mapping[str, frozenset[str]]) -> float:
+    """How surely a piece is about what is told apart by a letter or number, 0..1: it says it, or its title does alone.
+
+    "The deposit is 1,325 pounds" in the agreement on Flat 9 is that of Flat 9.
+    """
+    said = labels_of(" ".join((piece.text, *piece.header)))
+    is_said = any(asked & said.get(kind, frozenset()) for kind, asked in labels.items())
+    is_titled = any(titled.get(kind) == asked and kind not in said for kind, asked in labels.items())
+    return _NAMED * (is_said or is_titled)
+
+
+def _sureness(
+    side: int,
+    words: frozenset[str],
+    piece: Evidence,
+    facts: Facts,
+    in_source: frozenset[str],
+    in_document: frozenset[str],
+) -> float:
+    """How surely a piece is about a side, 0..1."""
+    if words <= piece.terms or side in facts.comparison.sources[piece.position]:
+        return _NAMED
+    leaning = _LEANING if piece.leans_on and not words <= frozenset(analyse(piece.leans_on)) else 1.0
+    return leaning * (_IN_SOURCE if words <= in_source else _IN_DOCUMENT if words <= in_document else 0.0)

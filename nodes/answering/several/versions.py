@@ -1,0 +1,116 @@
+"""What changed between two versions of a document: their sentences that say the same with other values, in pairs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_differ
+from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, words_of
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.domain.chat import Source
+from nodes.language.numbers import WRITTEN_OUT
+from nodes.language.terms import analyse
+
+_WHAT_CHANGED = re.compile(
+    r"\bwhat(?:['’]s| (?:has|have|is|was))? (?:been )?(?:changed|new|different)\b|"
+    r"\bwhat (?:are|were) the (?:main |most important )?(?:changes|differences)\b|"
+    r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|"
+    r"\bwas (?:hat|ist|wurde) (?:sich )?(?:\S+ ){0,6}(?:geändert|anders|neu)\b",
+    re.IGNORECASE,
+)
+_ASKING = frozenset(
+    analyse(
+        f"changed changes change differ different differences new compared version versions {' '.join(WRITTEN_OUT)}"
+    )
+)
+_MOST_PAIRS = 4
+_FEWEST_WORDS = 2
+"""That both say: "Dated 14 March" is no statement."""
+
+
+def asks_what_changed(question: str) -> bool:
+    """Whether what is different in another version is asked for."""
+    return _WHAT_CHANGED.search(question) is not None
+
+
+def with_changed_values(
+    chosen: list[Weighed],
+    weighed: Sequence[Weighed],
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    facts: Facts,
+) -> list[Weighed]:
+    """The choice; where it is asked what changed, in its place what two versions of a document say otherwise.
+
+    Versions are called the same but for numbers and dates. Of several, those count whose titles have a year of the
+    question, then those that were found first. Where the question says more than how they are called, a pair says it.
+
+    Args:
+        chosen: The choice.
+        weighed: Pieces with their cosine to the question.
+        pieces: All evidence, by source and place.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+
+    Returns:
+        Pairs, the older statement first, in the order in which that document says them; the choice where there is none.
+    """
+    versions = _versions(sources, facts) if asks_what_changed(facts.question) else None
+    if versions is None:
+        return chosen
+    one, other = ([piece for piece in pieces if sources[piece.position]["document_id"] == each] for each in versions)
+    rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called(one, facts) - _called(other, facts)
+    left, cosines = [*other], dict(weighed)
+    pairs: list[Weighed] = []
+    for piece in one:
+        if piece.is_heading or piece.is_list or (rest and rest.isdisjoint(piece.terms)):
+            continue
+        changed = [each for each in left if _is_changed(piece, each)]
+        alike = max(changed, key=lambda each: likeness(piece, each), default=None)
+        if alike is not None:
+            left.remove(alike)
+            pairs += [(piece, cosines.get(piece, 0.0)), (alike, cosines.get(alike, 0.0))]
+    return pairs[: 2 * _MOST_PAIRS] or chosen
+
+
+def tells_changes(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether pieces are the pairs of `with_changed_values`."""
+    pairs = list(zip(pieces[::2], pieces[1::2], strict=False))
+    return (
+        asks_what_changed(facts.question)
+        and 2 * len(pairs) == len(pieces) > 0
+        and all(_is_changed(*pair) for pair in pairs)
+        and all(are_versions(sources[one.position], sources[other.position]) for one, other in pairs)
+    )
+
+
+def _versions(sources: Sequence[Source], facts: Facts) -> tuple[str, str] | None:
+    """The two documents that are versions of one, the older first, if there are."""
+    by_document = {source["document_id"]: place for place, source in reversed(list(enumerate(sources)))}
+    places = sorted(by_document.values(), key=lambda place: (not facts.wording.years & _years(facts, place), place))
+    for number, one in enumerate(places):
+        for other in places[number + 1 :]:
+            if are_versions(sources[one], sources[other]):
+                pair = [sources[place] for place in (one, other)]
+                older, newer = (pair[place]["document_id"] for place in in_order_of_periods(pair, {}))
+                return older, newer
+    return None
+
+
+def _years(facts: Facts, place: int) -> frozenset[str]:
+    return frozenset(term for term in facts.sources[place].title_terms if term.isdigit())
+
+
+def _called(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
+    return frozenset[str]().union(*(facts.source_of(piece).title_terms for piece in pieces))
+
+
+def _is_changed(one: Evidence, other: Evidence) -> bool:
+    if other.is_heading or other.is_list or one.is_row != other.is_row:
+        return False
+    if len(words_of(one.terms) & words_of(other.terms)) < _FEWEST_WORDS or likeness(one, other) < LEAST_ALIKE:
+        return False
+    return values_differ(one, other, frozenset())

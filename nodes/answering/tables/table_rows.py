@@ -1,0 +1,344 @@
+"""Table rows in running text: which lines are rows, their labels and values, and the headings above them."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from nodes.answering.tables.unruled_tables import headed_rows
+from nodes.language.money import CURRENCIES
+from nodes.language.periods import MONTHS, find_periods, period_label
+from nodes.language.terms import fold
+
+_TOKEN = re.compile(r"\S+")
+_VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]|n/?a", re.IGNORECASE)
+_SIGN = re.compile(r"[$€£¥(]+|[)%]+")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_DAY = re.compile(
+    r"\d{1,2}(?:\.|st|nd|rd|th)? ?(?:[^\W\d_]{3,}|\d{1,2}\.)|\d{4}-\d\d-\d\d|[^\W\d_]{3,9}\.? \d{1,2},? \d{4}"
+)
+_SEPARATED = re.compile(r"\d[.,]\d")
+_AMOUNT = re.compile(r"\W*\d")
+_COUNTS = re.compile(r"\d{3}|\d[.,]\d")
+"""More than a day of a month."""
+_BEHIND_A_DAY = "|".join(rf"(?<=\b{day}\.{month}\.\d{{4}})" for day in (r"\d", r"\d\d") for month in (r"\d", r"\d\d"))
+# The digits come first, so that the search skips from one to the next.
+_YEAR = re.compile(rf"(?:19|20)\d\d(?:(?<![\d.,]\d{{4}})|{_BEHIND_A_DAY})(?!\d|,\d|-(?!(?:19|20)\d\d\b)\d{{3}})")
+_HEAD_OF_TIME = re.compile(rf"(?P<part>\b(?:[QH][1-4]|[1-4][QH]|FY)[ /-]?)?{_YEAR.pattern}")
+"""What heads a column of values: a year, or a part of one."""
+_SHORT_YEAR = re.compile(
+    r"\b(?:FY[ -]?['’]?|[12]H['’]?|H[12](?: ?['’]|[ -]?FY)|[1-4]Q['’]?|Q[1-4](?: ?['’]|[ -]?FY))"
+    r"([0-7]\d)(?![\w%]|[.,]\d)"
+)
+"""Of two digits, as "FY19", "1H19" and "Q3'19" have it."""
+_CELLS = re.compile(r"(?:(?<!\s)\s+)?(?<!\\)\|\s*|\t+")
+_WIDE_GAP = re.compile(r" {2,}")
+_COLUMN_GAP = re.compile(r" {3,}")
+_PRICE = re.compile(rf"(?:[$€£¥] ?|(?:{CURRENCIES}) )-?\d[\d.,]*|-?\d[\d.,]* ?(?:[$€£¥]|{CURRENCIES})", re.IGNORECASE)
+_EMPTY_CORNER = re.compile(r"\s*\|\s*\|\s*[^|\s]|\s+\|\s*[^|\s]")
+"""The row that names the columns of rows that are named: "| | 2023"."""
+_SENTENCE = re.compile(r"(?:\S+\s+){3,}\S+[.!?]")
+"""What a row says of its label, and no heading."""
+_RULE_ROW = re.compile(r"[\s|:+=_-]*")
+_DAY_MONTH_YEAR = re.compile(r"(?:\d{1,2}\.? (?P<month>[^\W\d_]{3,9})\.?|(?P<first>[^\W\d_]{3,9})\.? \d{1,2},?) \d{4}$")
+"""A date in words."""
+_ENDING = frozenset({"ended", "ending"})
+_PERIOD_WORDS = _ENDING.union(
+    *(("the", "and", "as", "at", "for", "in", "of"), ("three", "six", "nine", "twelve", "thirteen", "fifty", "two")),
+    *(("year", "quarter", "month", "week", "period"), ("years", "quarters", "months", "weeks", "periods")),
+    ("fiscal", "audited", "unaudited"),
+)
+_HEADER_REACH = 14
+_LONGEST_HEADER = 40
+_FEWEST_VALUES = 3
+_CODE = re.compile(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
+_DIGITS = re.compile(r"\d+")
+_LONGEST_GRID = 400
+"""Rows from one to the top of its grid in one source; a longer one is read without its header."""
+_LONGEST_ROW = 300
+_LONGEST_ROW_OF_ONE = 90
+_ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
+"""An international bank account number, in groups of four."""
+_PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")
+"""The digits of a telephone number, in groups, are no values."""
+
+
+def years_in(text: str) -> frozenset[str]:
+    """Years from 1900 to 2099 that stand alone; "FY19" is 2019."""
+    years = _YEAR.findall(text)
+    if any(letter in text for letter in "YHQ"):
+        years += [f"20{year}" for year in _SHORT_YEAR.findall(text)]
+    return frozenset(years)
+
+
+def quarters_in(text: str) -> frozenset[str]:
+    """Quarters with their years, as `2024Q3`."""
+    return frozenset(period_label(period) for period in find_periods(text) if period["quarter"])
+
+
+def names_parts_of_years(line: str) -> bool:
+    """Whether a line says which times are meant below it, and parts of years among them: "In EUR Q3 2024 Q3 2023"."""
+    found = list(_HEAD_OF_TIME.finditer(line))
+    rest = _HEAD_OF_TIME.sub("", line)
+    return len(found) > 1 and any(each["part"] for each in found) and not any(map(str.isdigit, rest))
+
+
+def heads_with_times(line: str) -> bool:
+    """Whether a line names columns by times, two or more, and says little else: "December 31, 2023 2022"."""
+    rest = _HEAD_OF_TIME.sub("", line)
+    is_short = len(re.sub(r"[\W\d_]", "", rest)) <= _LONGEST_HEADER
+    return is_short and not _COUNTS.search(rest) and len(_HEAD_OF_TIME.findall(line)) > 1
+
+
+def names_with_gaps(line: str) -> bool:
+    """Whether wide gaps part the names of columns in a line that heads rows."""
+    return not has_cells(line) and _WIDE_GAP.search(line) is not None
+
+
+def counts_years(values: Sequence[str]) -> bool:
+    """Whether the values of a row are years that follow one another: the heads of columns, not what stands in them.
+
+    Two that ascend may as well be when something was begun and ended.
+    """
+    if len(values) < 2 or not all(_YEAR.fullmatch(value) for value in values):
+        return False
+    steps = {int(later) - int(sooner) for sooner, later in itertools.pairwise(values)}
+    return steps == {-1} or (steps == {1} and len(values) > 2)
+
+
+def is_period(text: str) -> bool:
+    """Whether a line says nothing but which time is meant below it: "For the three months ended June 30, 2023 2022"."""
+    if "end" not in text.lower():
+        return False
+    words = [fold(word) for word in re.findall(r"[^\W\d_]+", text)]
+    numbers = re.findall(r"\d+", text)
+    return (
+        not _ENDING.isdisjoint(words)
+        and all(word in MONTHS or word in _PERIOD_WORDS for word in words)
+        and all(len(number) < 3 or _YEAR.fullmatch(number) for number in numbers)
+    )
+
+
+def row_spans(content: str) -> list[tuple[int, int]]:
+    """Half-open ranges of the table rows of a content, in order."""
+    lines = lines_of(content)
+    return [lines[number] for number in sorted(row_lines(content, lines))]
+
+
+def lines_of(content: str) -> list[tuple[int, int]]:
+    """Half-open ranges of the lines of a content, their breaks left out."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for line in content.split("\n"):
+        found.append((start, start + len(line)))
+        start += len(line) + 1
+    return found
+
+
+def rule_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
+    """Lines that only part the rows of a grid: bars and dashes."""
+    return {number for number, (start, end) in enumerate(lines) if _is_rule(content[start:end])}
+
+
+def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
+    """Lines that are table rows: cells between bars or tabs, or a label before two or more values (in a table, one).
+
+    A label alone between bars, "| Net sales: | | |", is one too.
+    """
+    rows = {number for number, span in enumerate(lines) if _is_row(content[slice(*span)])}
+    near = {
+        number
+        for number, span in enumerate(lines)
+        if number not in rows
+        and (number - 1 in rows or number + 1 in rows)
+        and len(content[slice(*span)]) < _LONGEST_ROW_OF_ONE
+        and _ends_in_values(content[slice(*span)], 1)
+    }
+    headed = headed_rows(content, lines)
+    return rows | near | headed.keys() | {row.heading_line for row in headed.values()}
+
+
+def _is_row(line: str) -> bool:
+    if _RULE_ROW.fullmatch(line):
+        return False
+    bars = line.count("|")
+    if bars > 2 and line.startswith("|") and line.rstrip().endswith("|"):
+        return True
+    if bars and sum(map(bool, map(str.strip, _CELLS.split(line)))) + bool(_EMPTY_CORNER.match(line)) >= 2:
+        return bars > 1 or bool(_NUMBER.search(line)) or len(line) < 160
+    return _ends_in_values(line, 2) or bool(_priced_columns(line))
+
+
+def _priced_columns(line: str) -> list[str]:
+    """The columns of a line that wide gaps part, where one behind the first is an amount of money; else none.
+
+    "Laptop        940.00 EUR", as letters and receipts have it.
+    """
+    if "   " not in line or len(line) > _LONGEST_ROW:
+        return []
+    columns = _COLUMN_GAP.split(line.strip())
+    is_row = len(columns) > 1 and any(map(str.isalpha, columns[0])) and any(map(_PRICE.fullmatch, columns[1:]))
+    return columns if is_row else []
+
+
+def _is_rule(line: str) -> bool:
+    return line.count("|") > 1 and _RULE_ROW.fullmatch(line) is not None
+
+
+def _ends_in_values(line: str, fewest: int) -> bool:
+    """Whether a line is a label before values: neither the end of a sentence nor a date."""
+    if len(line) > _LONGEST_ROW or line.rstrip().endswith((".", ",")):
+        return False
+    end, values = _trailing_values(line)
+    if len(values) < fewest or _PHONE_LINE.search(line) or _ACCOUNT.search(line):
+        return False
+    if any(value.endswith(",") and not _YEAR.fullmatch(after) for value, after in itertools.pairwise(values)):
+        return False  # "at 1.5, 3" goes on in the next line.
+    label = re.findall(r"[^\W\d_]{2,}", line[:end])
+    # "At 31 December 4,812 4,856" tells amounts, "for the year ended June 30 2023 2022" does not.
+    is_date = bool(label) and fold(label[-1]) in MONTHS and sum(map(_has_separator, values)) < 2
+    return bool(label) and not is_date
+
+
+def _has_separator(value: str) -> bool:
+    return _SEPARATED.search(value) is not None
+
+
+def _trailing_values(line: str) -> tuple[int, list[str]]:
+    """Where the values at the end of a line begin, and the values, each with its sign of currency or per cent.
+
+    A date in words between others is a value: "Petrel 1.2 9 May 2018 3,450".
+    """
+    last = line.rsplit(maxsplit=1)[-1:]
+    if not any(_VALUE.fullmatch(word) or _SIGN.fullmatch(word) for word in last):
+        return len(line), []
+    values: list[str] = []
+    end, suffix = len(line), ""
+    for token in reversed(list(_TOKEN.finditer(line))):
+        text = token.group()
+        if token.end() > end:
+            continue  # Part of a date.
+        if _YEAR.fullmatch(text) and values and (date := _date_at(line[: token.end()])):
+            values.append(date)
+            end, suffix = token.end() - len(date), ""
+            continue
+        if _VALUE.fullmatch(text):
+            values.append(text + suffix)
+            suffix = ""
+        elif not _SIGN.fullmatch(text):
+            break
+        elif text[0] in ")%":
+            suffix = text + suffix
+        elif values:
+            values[-1] = text + values[-1]
+        end = token.start()
+    return end, values[::-1]
+
+
+def _date_at(text: str) -> str:
+    """The date in words behind a value at the end of a text, empty where there is none."""
+    found = _DAY_MONTH_YEAR.search(text)
+    if found is None or fold(found["month"] or found["first"]) not in MONTHS:
+        return ""
+    before = text[: found.start()].split()
+    return found.group() if before and _VALUE.fullmatch(before[-1]) else ""
+
+
+def has_cells(text: str) -> bool:
+    """Whether bars or tabs part the cells of a row."""
+    return "|" in text or "\t" in text
+
+
+def row_cells(text: str) -> tuple[str, list[str]]:
+    """The label of a row and its values, read from bars, tabs, or the numbers at its end."""
+    if has_cells(text):
+        cells = [cell.strip(" *`") for cell in _CELLS.split(text.strip().strip("|"))]
+        return (cells[0], cells[1:]) if cells else ("", [])
+    end, values = _trailing_values(text)
+    if len(values) < 2 and (columns := _priced_columns(text)):
+        return columns[0], columns[1:]
+    return text[:end].strip(" ."), values
+
+
+def header_of(
+    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int, is_grid: bool
+) -> tuple[tuple[str, ...], str]:
+    """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above."""
+    if is_grid:
+        top = number
+        lowest = max(0, number - _LONGEST_GRID)
+        while top > lowest and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
+            top -= 1
+        is_cut = 0 < top == lowest
+        own = row_cells(content[slice(*lines[number])].strip())[0] if number != top else ""
+        # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
+        for above in range(top, top if is_cut else number):
+            line = content[slice(*lines[above])].strip()
+            label, cells = row_cells(line)
+            if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
+                break
+            if len(cells) >= count and not _RULE_ROW.fullmatch(line):
+                if not _names_columns(cells) or _counts(label) or _is_of_kind(label, own):
+                    # Below what is full of values stand no names.
+                    return (), ""
+                # Empty cells at the end of a row are not in the text.
+                return tuple(cells[:count]), line
+        line = content[slice(*lines[top])].strip()
+        label, cells = row_cells(line)
+        is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
+        below = row_cells(content[slice(*lines[top + 1])].strip())[0] if top + 1 in rows else ""
+        is_header = is_header and not _is_of_kind(label, own or below)
+        return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
+    for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
+        line = content[slice(*lines[above])].strip()
+        columns = _WIDE_GAP.split(line) if count > 1 and names_with_gaps(line) else []
+        if columns and len(columns) - count in {0, 1} and _names_columns(columns):
+            # A corner without words is not in the text.
+            return tuple(columns[-count:]), line
+        years = [found.group() for found in _HEAD_OF_TIME.finditer(line)]
+        if len(re.sub(r"[\W\d_]", "", line)) > _LONGEST_HEADER or (len(years) == 1 and ":" in line):
+            continue
+        if len(years) >= 2 or (count == 1 and len(years) == 1):
+            return (tuple(years) if len(years) == count else ()), line
+    return (), ""
+
+
+def corner_of(line: str, count: int) -> str:
+    """What heads the labels of rows, in the line that heads their values: "Country" before "Population" and "Area"."""
+    if has_cells(line):
+        label, cells = row_cells(line)
+        return label if len(cells) >= count else ""
+    columns = _WIDE_GAP.split(line.strip())
+    return columns[0] if len(columns) == count + 1 else ""
+
+
+def _is_of_grid(line: str, *, is_row: bool) -> bool:
+    """Whether a line is one of a grid: a row of cells, or what parts rows."""
+    return (is_row and has_cells(line)) or _RULE_ROW.fullmatch(line or "x") is not None
+
+
+def _names_columns(cells: list[str]) -> bool:
+    """Whether cells are no amounts: "Q1" and "2023" name a column, "7,200" does not, nor what holds several values."""
+    return bool(cells) and not any((_AMOUNT.match(cell) and not _YEAR.search(cell)) or _is_full(cell) for cell in cells)
+
+
+def _is_full(cell: str) -> bool:
+    """Whether a cell holds several values, as those of some lines read as one: "Ada Holm K-301 Mill Lane 4, 2201"."""
+    numbered = [word for word in cell.split() if any(map(str.isdigit, word)) and not _YEAR.search(word)]
+    return len(cell) > _LONGEST_HEADER and len(numbered) >= _FEWEST_VALUES
+
+
+def _is_of_kind(label: str, other: str) -> bool:
+    """Whether two labels are codes of one kind, "F12" and "F14": what names columns has no code of its rows."""
+    return _CODE.fullmatch(label) is not None and _DIGITS.sub("0", label) == _DIGITS.sub("0", other)
+
+
+def _counts(label: str) -> bool:
+    """Whether a label is a number and no year: that of a row, not of a column."""
+    return _NUMBER.fullmatch(label) is not None and not _YEAR.fullmatch(label)
+
+
+def _is_day_beside(cells: Sequence[str], count: int) -> bool:
+    """Whether the cell of a pair is a day, "Invoice date | 14 March 2024": it is no name of what stands below."""
+    return count == 1 and bool(cells) and _DAY.match(cells[0]) is not None

@@ -1,0 +1,64 @@
+"""Each weight speaks for, or against, what its docstring says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from nodes.answering.choosing.merits import merit_of
+from nodes.answering.choosing.weights import EXPLANATION, LOOK_UP, Weights
+from nodes.answering.question.question_facts import read_question
+from nodes.answering.quoting.pieces import pieces_of
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+TABLE = "(in thousands of euros)\n2023 2022\nElectricity sales $ 1,741 $ 1,262\nTotal revenue 1,867 1,371\n"
+SALES = "What were electricity sales in 2023?"
+STEPS = "Resetting the pump:\n\n1. Close the valve.\n2. Press the red button.\n3. Open the valve.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "content", "begins", "weights", "speaks_for"),
+    [
+        ("row_amount", SALES, TABLE, "Electricity", LOOK_UP, True),
+        ("label", SALES, TABLE, "Electricity", LOOK_UP, True),
+        ("whole_label", SALES, TABLE, "Electricity", LOOK_UP, True),
+        ("phrase", SALES, TABLE, "Electricity", LOOK_UP, True),
+        ("year", SALES, "Electricity sales grew in 2023.", "Electricity", LOOK_UP, True),
+        ("other_year", SALES, "Electricity sales fell in 2019.", "Electricity", LOOK_UP, False),
+        ("count", "How many members does the club have?", "The club has 447 members.", "The", LOOK_UP, True),
+        ("fragment", "When was the harbour opened?", "of the harbour, which was opened in 1911.", "of", LOOK_UP, False),
+        ("steps", "How do I reset the pump?", STEPS, "1. Close", EXPLANATION, True),
+        ("reason", "Why was the ferry late?", "The ferry was late because of fog.", "The", EXPLANATION, True),
+        ("denial", "Who must not use the lift?", "Children must not use the lift.", "Children", LOOK_UP, True),
+        ("first", "When was the harbour opened?", "The harbour was opened in 1911.", "The", LOOK_UP, True),
+        ("whole_name", "What did the Sea Thrift cost?", "The Sea Thrift was sold in May.", "The", LOOK_UP, True),
+        (
+            "whole_name",
+            "What was the yield at Molo Road?",
+            "| Site | Yield |\n|---|---|\n| Molo Road | 39.5 |\n",
+            "| Molo",
+            LOOK_UP,
+            True,
+        ),
+        ("length", "When was the harbour opened?", "The harbour was opened in 1911.", "The", LOOK_UP, False),
+    ],
+)
+def test_a_weight_speaks_for_or_against_what_it_is_for(
+    make_source: MakeSource,
+    name: str,
+    question: str,
+    content: str,
+    begins: str,
+    weights: Weights,
+    speaks_for: bool,
+) -> None:
+    sources = [make_source(1, "Annual Report", content)]
+    facts = read_question(question, rule_plan(question), sources, None)
+    pieces = [each for each in pieces_of(facts, sources, None) if each.text.startswith(begins)]
+    piece = max(pieces, key=lambda each: len(each.text))
+
+    with_it, without = (merit_of((piece, 0.0), facts, each) for each in (weights, replace(weights, **{name: 0.0})))
+
+    assert (with_it > without) if speaks_for else (with_it < without)

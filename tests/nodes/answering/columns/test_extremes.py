@@ -1,0 +1,268 @@
+"""The most and the least of a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.columns.extremes import with_extremes
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.language.plans import rule_plan
+from nodes.language.superlatives import asks_extreme, asks_first_or_last
+from tests.nodes.answering.quoted import MakeSource
+
+BUDGET = (
+    "department | 2024 actual | 2025 budget | responsible\n"
+    "Parks | 412,000 | 430,000 | Imrie\n"
+    "Roads | 1,250,000 | 1,310,000 | Novak\n"
+    "Waste | 876,400 | 890,000 | Novak\n"
+    "Youth | 154,000 | 170,000 | Castellan\n"
+    "Total | 2,692,400 | 2,800,000 | Moss"
+)
+INVOICES = (
+    "Invoice | Quantity | Unit price | Total\nR-1 | 4 | 48 | 192\nR-2 | 3 | 4,275 | 12,825\nR-3 | 9 | 610 | 5,490"
+)
+ROOMS = "Room | Size | Rent per month | Deposit\nFlat | 34 m² | 540 € | 900 €\nLoft | 24 m² | 349 € | 500 €\n"
+ROOMS += "Studio | 16 m² | 335 € | 600 €\nAttic | 12 m² | 268 € | 500 €"
+PARTS = "part | price | bin\npump | 212.50 EUR | A3\nfilter | 11.20 EUR | A1\nlamp | 74 EUR | B1"
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Which department has the highest budget?", 1),
+        ("What is the cheapest part?", -1),
+        ("Which is the least expensive part?", -1),
+        ("What is the highest and what the lowest budget?", 0),
+        ("What do most of the departments buy?", 0),
+        ("What is the most recent budget?", 0),
+        ("How much may a patient of 45 kg get at most?", 0),
+        ("How long does it take at least?", 0),
+        ("Which Abteilung hat die meisten Stellen?", 1),
+        ("What is the budget of Parks?", 0),
+    ],
+)
+def test_questions_for_the_most_and_the_least(question: str, asks: int) -> None:
+    assert asks_extreme(question) == asks
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "first"),
+    [
+        ("Which department has the highest budget?", BUDGET, "Roads | 1,250,000 | 1,310,000 | Novak"),
+        ("Which department has the smallest budget?", BUDGET, "Youth | 154,000 | 170,000 | Castellan"),
+        ("Which part has the lowest price?", PARTS, "filter | 11.20 EUR | A1"),
+        ("Which part is the most expensive?", PARTS, "pump | 212.50 EUR | A3"),
+        ("What is the cheapest part?", PARTS, "filter | 11.20 EUR | A1"),
+        ("Which room is the cheapest?", ROOMS, "Attic | 12 m² | 268 € | 500 €"),
+        ("Which of the budgets is the largest?", INVOICES, "R-2 | 3 | 4,275 | 12,825"),
+    ],
+)
+def test_rows_stand_in_the_order_of_what_is_asked(
+    make_source: MakeSource, embed: Embed, question: str, content: str, first: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Parts and budgets", content)], embed)
+    assert draft.citations[0]["quote"] == first
+    assert not any("Total" in each["quote"] for each in draft.citations)
+
+
+def test_of_several_columns_none_is_taken(make_source: MakeSource) -> None:
+    sources = [make_source(1, "Budget", BUDGET)]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    chosen = [weighed[1]]
+    assert with_extremes(chosen, weighed, sources, "Which department has the most?", {"depart": 1.0}) == chosen
+    in_order = with_extremes(chosen, weighed, sources, "Which has the most budget?", {"budget": 1.0})
+    assert [piece.label for piece, _ in in_order] == ["Roads", "Waste", "Parks"]
+
+
+def test_another_table_is_meant_where_its_column_says_more(make_source: MakeSource, embed: Embed) -> None:
+    wells = "Well | District | Depth (m)\nW-1 | Kaluma | 64\nW-2 | Mbere | 92\nW-3 | Soroti | 41"
+    districts = "District | Wells drilled | Pumps\nKaluma | 9 | 31\nMbere | 6 | 12\nSoroti | 15 | 20"
+    sources = [make_source(1, "Wells", wells), make_source(2, "Report", districts)]
+    for question, row in [
+        ("Which district has the fewest wells drilled?", "Mbere | 6 | 12"),
+        ("Which well is the deepest?", "W-2 | Mbere | 92"),
+    ]:
+        draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+        assert draft.citations[0]["quote"] == row
+
+
+def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: MakeSource) -> None:
+    content = "Balance sheet 2022 2021\nRewards liability 12,789 11,398\nOther 15,227 10,670"
+    sources = [make_source(1, "Balance", content)]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources) if not piece.is_heading]
+    assert (
+        with_extremes(weighed[:1], weighed, sources, "What was the largest liability in 2022?", {"2022": 1})
+        == (weighed[:1])
+    )
+
+
+def test_a_word_that_asks_for_the_most_is_no_column(make_source: MakeSource) -> None:
+    sources = [
+        make_source(1, "Agreement", "Each party has a liability of up to GBP 500,000."),
+        make_source(2, "Guideline", "Weight | Maximum per day\nunder 50 kg | 380 mg\nover 80 kg | 740 mg"),
+    ]
+    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    chosen = [weighed[0], weighed[2]]
+    found = with_extremes(chosen, weighed, sources, "What is the maximum liability?", {"maximum": 1, "liabil": 1})
+    assert found == chosen
+
+
+@pytest.mark.parametrize(
+    ("budgets", "most"),
+    [
+        (("950", "1.234", "310"), "Vertrieb"),
+        (("950,50", "1.234,00", "310,00"), "Vertrieb"),
+        (("99,50", "310", "11,20"), "Vertrieb"),
+        (("950", "1,234", "310"), "Vertrieb"),
+        (("9.50", "3.1", "0.234"), "Einkauf"),
+        (("1.250", "0.310", "0.9"), "Einkauf"),
+    ],
+)
+def test_numbers_of_a_column_are_read_in_one_notation(
+    make_source: MakeSource, embed: Embed, budgets: tuple[str, ...], most: str
+) -> None:
+    rows = zip(("Einkauf", "Vertrieb", "Lager"), budgets, strict=True)
+    table = "Abteilung | Budget\n" + "\n".join(f"{name} | {budget}" for name, budget in rows)
+    question = "Welche Abteilung hat das höchste Budget?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Budget", table)], embed)
+    assert draft.citations[0]["quote"].startswith(most)
+
+
+CREW = (
+    "Name | Post | Hired | Pay\n"
+    "Ada Wick | cook | 2 April 2019 | 2,100\n"
+    "Jon Berg | pilot | 15 September 2021 | 3,400\n"
+    "Ida Sund | pilot | 9 January 2017 | 3,650"
+)
+LIGHTS = "Light | Height (m) | Lit\nUpper Skarn | 31 | 1888\nOmmer Head | 18 | 1902\nTarn Ness | 22 | 1871"
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("Who was hired first?", -1),
+        ("Who was the last to be hired?", 1),
+        ("Which was hired most recently?", 1),
+        ("What was paid last year?", 0),
+        ("Who was hired first, and who last?", 0),
+        ("When was Ada Wick hired?", 0),
+    ],
+)
+def test_questions_for_the_first_and_the_last(question: str, asks: int) -> None:
+    assert asks_first_or_last(question) == asks
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "labels"),
+    [
+        ("Who was hired first?", CREW, ["Ida Sund", "Ada Wick", "Jon Berg"]),
+        ("Who was hired last?", CREW, ["Jon Berg", "Ada Wick", "Ida Sund"]),
+        ("Which pilot was hired first?", CREW, ["Ida Sund", "Jon Berg"]),
+        ("Which light was lit earliest?", LIGHTS, ["Tarn Ness", "Upper Skarn", "Ommer Head"]),
+        ("Which was the latest to be lit?", LIGHTS, ["Ommer Head", "Upper Skarn", "Tarn Ness"]),
+    ],
+)
+def test_rows_stand_in_the_order_of_their_dates(
+    make_source: MakeSource, embed: Embed, question: str, content: str, labels: list[str]
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
+    assert answer.status == "answered"
+    assert [line.removeprefix("List: ").split(" – ")[0] for line in answer.lines] == labels
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the post of Ada Wick, who came first?",
+        "What is the first pay of Jon Berg?",
+        "When was Ida Sund last hired?",
+    ],
+)
+def test_other_rows_stay_where_no_dates_of_several_are_asked_for(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", CREW)], embed)
+    assert sum(name in " ".join(answer.lines) for name in ("Ada Wick", "Jon Berg", "Ida Sund")) == 1
+
+
+BERTHS = "Berth | Dues (EUR) | Length (m)\nHeron | 19 | 30\nTern | 17 | 20\nGull | 11 | 40"
+WIDE_BERTHS = (
+    "Berths and dues\n\nKind of berth   Dues (EUR)   Length (m)\nHeron   19   30\nTern   17   20\nGull   11   40\n"
+)
+SHOP = "Item | Price EUR | Price USD\nwax | 12.90 | 14.10\nglue | 4.50 | 4.90\nlime | 7.20 | 7.90"
+WALLS = "Wall | Length (m) | Built\nNorth | 310 | 1412\nEast | 90 | 1377\nSouth | 205 | 1598"
+HORSES = "Horse | Height (cm) | Age\nAda | 168 | 9\nBolt | 152 | 21\nCora | 160 | 4"
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "first"),
+    [
+        ("Which berth has the highest dues?", BERTHS, "Heron"),
+        ("Which berth has the lowest dues?", BERTHS, "Gull"),
+        ("Which kind of berth has the lowest dues?", WIDE_BERTHS, "Gull"),
+        ("Which item is the cheapest?", SHOP, "glue"),
+        ("Which item is the most expensive?", SHOP, "wax"),
+        ("Which wall is the oldest?", WALLS, "East"),
+        ("Which wall is the newest?", WALLS, "South"),
+        ("Which horse is the oldest?", HORSES, "Bolt"),
+        ("Which horse is the youngest?", HORSES, "Cora"),
+    ],
+)
+def test_what_heads_the_labels_is_said_of_each_row(
+    make_source: MakeSource, embed: Embed, question: str, content: str, first: str
+) -> None:
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
+    assert answer.status == "answered"
+    assert answer.lines[0].removeprefix("List: ").startswith(first)
+
+
+@pytest.mark.parametrize("content", [BERTHS, WIDE_BERTHS])
+def test_rows_of_something_else_are_no_answer(make_source: MakeSource, embed: Embed, content: str) -> None:
+    question = "What are the dues for a houseboat berth?"
+    answer = answer_by_quoting(question, rule_plan(question), [make_source(1, "List", content)], embed)
+    assert answer.status == "no_evidence"
+
+
+STAFF = "Country | 2023 | 2024\nItaly | 248 | 239\nPortugal | 399 | 461\nSpain | 421 | 433"
+
+
+@pytest.mark.parametrize(
+    ("question", "countries"),
+    [
+        ("Which country had the most employees in 2024?", ["Portugal", "Spain", "Italy"]),
+        ("Which country had the most employees in 2023?", ["Spain", "Portugal", "Italy"]),
+        ("Which country has the fewest employees?", ["Italy", "Spain", "Portugal"]),
+    ],
+)
+def test_of_columns_that_are_years_it_is_the_one_asked_for_or_the_last(
+    make_source: MakeSource, embed: Embed, question: str, countries: list[str]
+) -> None:
+    sources = [make_source(1, "Employees by country", STAFF)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert [each["quote"].split(" | ")[0] for each in draft.citations] == countries
+
+
+SALES = (
+    "Region | Quarter | Units\nNorth | Q1 2024 | 310\nNorth | Q2 2024 | 342\nSouth | Q1 2024 | 240\n"
+    "South | Q2 2024 | 251\nWest | Q1 2024 | 190\nWest | Q2 2024 | 191"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "regions"),
+    [
+        ("Which region has the fewest units in Q2 2024?", ["West | Q2", "South | Q2", "North | Q2"]),
+        ("In which quarter of the South are the most units?", ["South | Q2", "South | Q1"]),
+        ("Which region has the most units?", ["North | Q2", "North | Q1", "South | Q2"]),
+    ],
+)
+def test_rows_have_in_other_columns_what_the_question_says(
+    question: str, regions: list[str], make_source: MakeSource, embed: Embed
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", SALES)], embed)
+
+    assert [each["quote"][: len("West | Q2")].rstrip() for each in draft.citations[: len(regions)]] == [
+        region[: len("West | Q2")].rstrip() for region in regions
+    ]

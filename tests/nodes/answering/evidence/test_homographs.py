@@ -1,0 +1,39 @@
+"""What was founded is not what was found."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.evidence.homographs import without_homographs
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        ("The gauge was found in the mud.", "Who founded the yard?", False),
+        ("The yard was founded by Ada Berg.", "Who founded the yard?", True),
+        ("Ada Berg, its co-founder, left.", "Who founded the yard?", True),
+        ("The founding of the yard is told below.", "Who is the founder of the yard?", True),
+        ("The gauge was found in the mud.", "Where was the gauge found?", True),
+        ("The rope is wound by hand.", "Who was wounded at the yard?", False),
+        ("Connect the mast to the ground.", "How is the mast grounded?", True),
+    ],
+)
+def test_a_verb_is_told_from_another(make_source: MakeSource, text: str, question: str, expected: bool) -> None:
+    (piece,) = without_homographs(evidence_of([make_source(1, "Yard", text)]), question)
+    assert bool({"found", "founder", "ground", "wound"} & piece.terms) is expected
+
+
+def test_what_was_found_does_not_tell_who_founded(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Mud", "If you have found a gauge of Hask Marine, bring it to Hask Marine."),
+        make_source(2, "Yard", "Hask Marine is a yard. It was founded by Ada Berg, a shipwright."),
+    ]
+    question = "Who founded Hask Marine?"
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert draft.citations[0]["quote"] == "It was founded by Ada Berg, a shipwright."

@@ -1,0 +1,42 @@
+"""Dates that a document writes otherwise than a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.implied.dated import date_terms, terms_of_dates
+from nodes.answering.quoting.quoting import Embed
+from nodes.language.asked_terms import asked_terms
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+ASKED = ("27 September 2023", "27.09.2023", "2023-09-27", "September 27th, 2023", "9/27/2023")
+
+
+@pytest.mark.parametrize("said", ["27.09.2023", "27 September 2023", "2023-09-27", "September 27, 2023"])
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_date_is_found_in_any_notation(make_source: MakeSource, embed: Embed, asked: str, said: str) -> None:
+    text = f"Object: lift 4.\nInspected on {said} by Ruth Adler.\nThe next inspection is due in two years."
+    question = f"Who inspected lift 4 on {asked}?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Certificate", text)], embed)
+    assert draft.status == "answered"
+    assert draft.citations[0]["quote"] == f"Inspected on {said} by Ruth Adler."
+
+
+def test_another_date_gives_no_terms() -> None:
+    spelled = date_terms(["lift", "4", "27", "septemb", "2023"], ["2023-09-27"])
+    assert spelled == {"2023-09-27": frozenset({"27", "septemb", "2023"})}
+    assert terms_of_dates("Inspected on 27.09.2023.", spelled) == {"27", "septemb", "2023"}
+    assert terms_of_dates("Inspected on 28.09.2023.", spelled) == frozenset()
+
+
+@pytest.mark.parametrize("day", ["September 27th", "27th September", "the 27th of September", "September the 27th"])
+def test_an_ordinal_beside_a_month_is_its_number(day: str) -> None:
+    terms = asked_terms(f"What is planned for {day}?")
+    assert "27" in terms
+    assert not {"th", "27th"} & set(terms)
+
+
+def test_other_ordinals_stay() -> None:
+    assert "27th" in asked_terms("Who has the office on the 27th floor?")

@@ -1,0 +1,89 @@
+"""Lines at the head of a document that state nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.question.mastheads import is_line_of_names, is_near_the_top, without_mastheads
+from nodes.answering.question.question_facts import read_question
+from nodes.answering.quoting.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource, answer
+
+PAPER = (
+    "Journal of Orchard Studies 12 (2019), 45-51\n\nIn three of our studies the pears grew smaller.\n\n"
+    "Trees were watered every week. Pears were weighed in September."
+)
+MINUTES = (
+    "Record of the session of 8 October, 10.00 to 11.40, Orchard Room\n\nSecretary: Nell Aaby.\n\n"
+    "The cider press was bought, because the old one leaks."
+)
+
+
+def _left(question: str, source: Source) -> list[str]:
+    facts = read_question(question, rule_plan(question), [source], None)
+    return [piece.text for piece in without_mastheads(evidence_of([source]), [source], facts)]
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "text", "line"),
+    [
+        ("Which studies saw pears get smaller?", "Pears", PAPER, "Journal of Orchard Studies"),
+        ("Why was the cider press bought?", "Committee", MINUTES, "Record of the session"),
+        ("Why was the cider press bought?", "Committee", MINUTES, "Secretary: Nell Aaby."),
+    ],
+)
+def test_a_line_without_a_verb_at_the_head_is_no_answer(
+    make_source: MakeSource, embed: Embed, question: str, title: str, text: str, line: str
+) -> None:
+    source = make_source(1, title, text)
+    assert not any(left.startswith(line) for left in _left(question, source))
+    assert line not in answer(question, [source], embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("When was the session on the cider press?", "Record of the session"),
+        ("Where was the session on the cider press held?", "Record of the session"),
+        ("Who is the secretary of the committee?", "Secretary: Nell Aaby."),
+        ("What does the secretary do about the press?", "Secretary: Nell Aaby."),
+    ],
+)
+def test_it_may_tell_when_where_and_who(make_source: MakeSource, question: str, line: str) -> None:
+    assert any(left.startswith(line) for left in _left(question, make_source(1, "Committee", MINUTES)))
+
+
+def test_a_line_of_which_the_question_says_all_tells_nothing_anywhere(make_source: MakeSource) -> None:
+    text = f"The ferry leaves at nine.\n\n{'It is blue. ' * 60}\n\nHolm Ferries plc, Pier 4\n\nIt runs daily."
+    source = make_source(1, "Timetable", text)
+    assert not any("Pier" in left for left in _left("Where is pier 4 of Holm Ferries?", source))
+    assert any("Pier" in left for left in _left("Where does Holm Ferries build?", source))
+
+
+def test_what_stands_farther_down_is_left_alone(make_source: MakeSource) -> None:
+    source = make_source(
+        1, "Pears", "The pears grew smaller. " * 20 + "\n\nOrchard Studies 12 (2019), 45-51\n\nIt ends."
+    )
+    piece = next(piece for piece in evidence_of([source]) if piece.text.startswith("Orchard"))
+    assert not is_near_the_top(piece, source)
+    assert any(left.startswith("Orchard") for left in _left("Which studies saw pears get smaller?", source))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("Institute for Boreal Farming, Vik.", True),
+        ("Holm Ferries plc", True),
+        ("Patient: Ada Holm.", True),
+        ("Sledges", False),
+        ("The pears grew smaller in Vik.", False),
+        ("Backup runs every night", False),
+        ("Total: 4,560 EUR", False),
+        ("Price of the Press 90 EUR", False),
+    ],
+)
+def test_a_line_of_names_has_nearly_nothing_else(text: str, *, is_one: bool) -> None:
+    assert is_line_of_names(text) is is_one

@@ -1,0 +1,68 @@
+"""Who, when and where: what says nothing of the kind that is asked for answers nothing."""
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "content"),
+    [
+        ("Who designed the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse was a tower above the bay."),
+        ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg (born 1931 in Kiel, died 1999) was a baker."),
+        ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg was a baker. He moved to Kiel."),
+        ("Who is the head of Berg Bakery?", "Baker wanted", "At Berg Bakery. You report to the head. Flour is here."),
+        ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
+        ("When did Otto Berg die?", "Otto Berg", "Otto Berg was a baker and a founder of Berg Mills."),
+        ("When did Otto Berg found Halm Mills?", "Otto Berg", "Otto Berg (1886–1963) founded mills, Halm Mills too."),
+        ("When did Berg Bakery close?", "Berg Bakery", "Berg Bakery closes if the oven is out."),
+        ("Where was Karl Hess born?", "Signe Lund", "She was born in 1951 in Kiel. With Karl Hess she found a comet."),
+        ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963, born in Kiel) was a baker of bread."),
+    ],
+)
+def test_what_tells_nobody_no_time_and_no_place_is_no_answer(
+    make_source: MakeSource, embed: Embed, question: str, title: str, content: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, title, content)], embed)
+    assert draft.status == "no_evidence"
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "content"),
+    [
+        ("Who designed the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse is a work of Jette Lind."),
+        ("Where was Karl Hess born?", "Comets", "Karl Hess found a comet. He was born in 1951 in Kiel."),
+        ("When was Karl Hess born?", "Hess, Karl", "Found a comet. Was born in 1951 in Kiel."),
+        ("Who cleans the Halm Lighthouse?", "Halm Lighthouse", "The Halm Lighthouse is cleaned by the caretaker."),
+        ("Who was the wife of Otto Berg?", "Otto Berg", "Otto Berg (1931–1999) married Jette Lind."),
+        ("Who is the head of Berg Bakery?", "Rules", "The head of Berg Bakery is the oldest of the bakers."),
+        ("When did Otto Berg marry?", "Otto Berg", "Otto Berg (1886–1963) married after the harvest."),
+        ("When did Otto Berg die?", "Otto Berg", "Otto Berg (1886–1963) was a baker."),
+        ("When does Berg Bakery open?", "Berg Bakery", "Berg Bakery opens every morning at six."),
+        ("Where was Otto Berg buried?", "Otto Berg", "Otto Berg (1886–1963) has his grave in Kiel."),
+        ("Where are the keys of Berg Bakery?", "Berg Bakery", "Berg Bakery: the keys hang behind the door."),
+        ("When does Berg Bakery close?", "Berg Bakery", "Berg Bakery closes if the oven is out."),
+        ("Wann hat Otto Berg geheiratet?", "Otto Berg", "Otto Berg (1886–1963) hat nach der Ernte geheiratet."),
+    ],
+)
+def test_somebody_a_time_or_a_place_in_other_words_is_an_answer(
+    make_source: MakeSource, embed: Embed, question: str, title: str, content: str
+) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, title, content)], embed)
+    assert draft.status == "answered"
+
+
+@pytest.mark.parametrize("question", ["Who is the mayor of Tolm?", "Who is the auditor of Skarn Ferries?"])
+def test_a_role_is_told_where_what_it_is_in_is_spoken_of(make_source: MakeSource, embed: Embed, question: str) -> None:
+    sources = [
+        make_source(
+            1, "Skarn", "Skarn is a port with 9,700 inhabitants. The mayor is Bertil Nyholm. The auditor is Ada."
+        ),
+        make_source(2, "Timetable", "Skarn Ferries sail to Tolm. They were founded by Olga Lind.", document_id="d2"),
+    ]
+    assert answer_by_quoting(question, rule_plan(question), sources, embed).status == "no_evidence"
+    known = "Who is the mayor of Skarn?"
+    assert "Bertil Nyholm" in answer_by_quoting(known, rule_plan(known), sources, embed).answer

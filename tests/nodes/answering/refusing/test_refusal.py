@@ -1,0 +1,134 @@
+"""What has to be found before anything is quoted."""
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.domain.lookups import DocumentFrequencies
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource, answer
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much did Fenwick Tools sell from 2019 to 2021?", ("2019", "2021")),
+        ("How much did Fenwick Tools sell from 1962 to 1964?", ("1962", "1964")),
+        ("How much did Fenwick Tools sell between FY19 and FY21?", ("2019", "2021")),
+    ],
+)
+def test_a_year_that_a_range_steps_over_need_not_be_found(
+    make_source: MakeSource, embed: Embed, question: str, told: tuple[str, str]
+) -> None:
+    content = f"Fenwick Tools sold 412 units in {told[0]} and 530 units in {told[1]}."
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", content)], embed)
+    assert draft.status == "answered"
+    assert "412" in draft.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much did Fenwick Tools sell in 2019, 2020 and 2021?",
+        "How much did Fenwick Tools sell from 2019 to 2021, FY20 included?",
+    ],
+)
+def test_a_year_between_two_others_that_is_named_must_be_found(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    content = "Fenwick Tools sold 412 units in 2019 and 530 units in 2021."
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Sales", content)], embed)
+    assert draft.status == "no_evidence"
+    assert "2020" in draft.answer
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "word"),
+    [
+        ("What is the noise level of the Halm pump?", "The Halm pump makes noise in the town of Halm.", "level"),
+        ("Who is responsible for the pump of Halm?", "Jette Lind visited the pump of Halm in 2019.", "responsible"),
+        ("Who handles the letters of Halm?", "Jette Lind wrote of the letters of Halm in 2019.", "handles"),
+    ],
+)
+def test_what_is_asked_for_must_be_said(make_source: MakeSource, question: str, content: str, word: str) -> None:
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", content)], None)
+    assert draft.status == "no_evidence"
+    assert word in draft.answer
+
+
+def test_a_sum_of_nothing_is_answered_by_no_number(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Log", "On 2 October the battery went into service. It has 2 cells.")
+    for question, status in (("What is 2+2?", "no_evidence"), ("How many cells has the battery?", "answered")):
+        assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
+
+
+@pytest.mark.parametrize(
+    ("holding", "documents", "status"), [(60, 200, "answered"), (2, 200, "no_evidence"), (6, 10, "no_evidence")]
+)
+def test_what_a_collection_is_about_need_not_be_named_by_each_passage(
+    make_source: MakeSource, embed: Embed, holding: int, documents: int, status: str
+) -> None:
+    question = "When was the new valve introduced by Skellvane?"
+    source = make_source(1, "Release notes", "The new valve was introduced on 3 May 2024.")
+    known = DocumentFrequencies(documents, {"skellvan": holding, "new": 50, "valv": 40, "introduc": 30})
+    draft = answer_by_quoting(question, rule_plan(question), [source], embed, frequencies=known)
+    assert draft.status == status
+
+
+def test_who_tells_a_duration_need_not_call_it_a_period(make_source: MakeSource, embed: Embed) -> None:
+    question = "What is the notice period?"
+    for content, status in (
+        ("Either party may give notice of three months.", "answered"),
+        ("Either party may give notice by letter.", "no_evidence"),
+    ):
+        draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Lease", content)], embed)
+        assert draft.status == status
+
+
+@pytest.mark.parametrize(
+    ("question", "status"),
+    [("How much sugar is in the plum jam?", "no_evidence"), ("How much sugar is in the plum crumble?", "answered")],
+)
+def test_what_is_in_another_thing_is_no_answer(
+    make_source: MakeSource, embed: Embed, question: str, status: str
+) -> None:
+    source = make_source(1, "Plum crumble", "Rub flour, butter and 80 g sugar to crumbs.")
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
+
+
+def test_who_asks_about_the_study_asks_about_the_document(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Mulching of beans", "This work was funded by the Halden Foundation.")
+    question = "Who funded the study?"
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "answered"
+
+
+def test_for_how_many_something_is_served_is_no_heading(make_source: MakeSource, embed: Embed) -> None:
+    source = make_source(1, "Plum crumble", "Serves 6. Preparation 20 minutes, baking 35 minutes.")
+    question = "How many people does the crumble serve?"
+    assert "Serves 6" in answer_by_quoting(question, rule_plan(question), [source], embed).answer
+
+
+def test_a_verb_at_the_end_of_a_question_is_no_thing(make_source: MakeSource, embed: Embed) -> None:
+    question = "Which licence does the trainer in Highmoor hold?"
+    source = make_source(1, "Highmoor", "The trainer in Highmoor has a gold licence.")
+    assert answer_by_quoting(question, rule_plan(question), [source], embed).status == "answered"
+
+
+def test_rows_of_a_document_that_does_not_know_the_name_are_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    table = "product | model | price (EUR)\nBicycle | Alva | 749\nBicycle | Borg | 899"
+    sources = [
+        make_source(1, "Dormilan", "Dormilan is a tablet for adults. Take Dormilan with water."),
+        make_source(2, "prices", table),
+    ]
+    assert answer("What is the price of Dormilan?", sources, embed).startswith("I looked for")
+    assert "749" in answer("What is the price of the Alva?", sources, embed)
+
+
+def test_what_two_documents_say_apart_does_not_cover_a_question(make_source: MakeSource, embed: Embed) -> None:
+    question = "How many square metres does Lisk clean?"
+    sources = [
+        make_source(1, "Fees", "Lisk cleans windows in Halm for 40 euros."),
+        make_source(2, "Rooms", "The barn has 64 square metres, and a stove."),
+    ]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert 0 < draft.decided["evidence"]["coverage"] < 1

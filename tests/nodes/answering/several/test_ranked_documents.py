@@ -1,0 +1,90 @@
+"""The most and the least of what several documents say, told one of each, in order."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.question.question_facts import read_question
+from nodes.answering.quoting.quoting import Embed
+from nodes.answering.several.ranked_documents import with_documents_in_order
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource, answer, sources_of
+
+FERRIES = (
+    ("Offer: Arden Ferries", "The crossing takes 90 minutes. The guarantee is ten years. We begin on 1 August 2025."),
+    ("Offer: Belmont Lines", "The crossing takes two hours. The guarantee is 18 months. We begin on 15 July 2025."),
+    (
+        "Offer: Corvo Boats",
+        "The crossing takes 45 minutes. The guarantee is fifteen years. We begin on 1 September 2025.",
+    ),
+)
+PRICES = (
+    ("Offer: Arden Ferries", "item | price (EUR)\nhull | 21,600\npaint | 2,150\ntotal | 23,750"),
+    ("Offer: Belmont Lines", "item | price (EUR)\nhull | 16,800\npaint | 4,980\ntotal | 21,780"),
+    ("Offer: Corvo Boats", "item | price (EUR)\nhull | 22,900\npaint | 900\ntotal | 23,800"),
+)
+QUARTERS = tuple(
+    (f"Quarterly report Q{number} 2025", f"We sold {sold:,} bicycles. The result was {result} million euros.")
+    for number, sold, result in ((1, 5300, "0.31"), (2, 7150, "0.52"), (3, 6020, "-0.14"))
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts", "told"),
+    [
+        ("Which firm gives the longest guarantee?", FERRIES, ["fifteen years", "ten years", "18 months"]),
+        ("Which firm gives the shortest guarantee?", FERRIES, ["18 months", "ten years", "fifteen years"]),
+        ("Who takes the longest for the crossing?", FERRIES, ["two hours", "90 minutes", "45 minutes"]),
+        ("Who can begin first?", FERRIES, ["15 July", "1 August", "1 September"]),
+        ("Who will begin last?", FERRIES, ["1 September", "1 August", "15 July"]),
+        ("Which offer is the cheapest?", PRICES, ["21,780", "23,750", "23,800"]),
+        ("Which offer is the most expensive?", PRICES, ["23,800", "23,750", "21,780"]),
+        ("Which offer is the highest?", PRICES, ["23,800", "23,750", "21,780"]),
+        ("In which quarter were the most bicycles sold?", QUARTERS, ["7,150", "6,020", "5,300"]),
+        ("Which quarter had the lowest result?", QUARTERS, ["-0.14", "0.31", "0.52"]),
+    ],
+)
+def test_each_document_tells_its_own_in_the_order_that_is_asked_for(
+    make_source: MakeSource, embed: Embed, question: str, texts: tuple[tuple[str, str], ...], told: list[str]
+) -> None:
+    lines = answer(question, sources_of(make_source, texts), embed).split("\n")
+    assert len(lines) == len(told)
+    assert all(value in line for value, line in zip(told, lines, strict=True))
+    assert all(line.startswith(("- Offer: ", "- Quarterly report ")) for line in lines), "each is told with its title"
+
+
+def test_one_document_has_no_order_of_documents(make_source: MakeSource, embed: Embed) -> None:
+    sources = sources_of(make_source, FERRIES[:1])
+    assert not answer("Which firm gives the longest guarantee?", sources, embed).startswith("- ")
+
+
+def test_amounts_in_other_units_are_not_held_against_each_other(make_source: MakeSource, embed: Embed) -> None:
+    texts = (
+        ("Pump", "The warranty covers 40 parts."),
+        *((f"Boiler {n}", f"The warranty is {n} years.") for n in (2, 5)),
+    )
+    lines = answer("Which warranty is the longest?", sources_of(make_source, texts), embed).split("\n")
+    assert ["5 years" in line or "2 years" in line for line in lines] == [True, True]
+
+
+def test_the_amount_that_is_meant_stands_beside_what_is_asked(make_source: MakeSource, embed: Embed) -> None:
+    texts = (
+        ("Offer: Arden", "The work takes one week, and the warranty is one year."),
+        ("Offer: Belmont", "The work takes nine weeks, and the warranty is 18 months."),
+    )
+    lines = answer("Which firm gives the longest warranty?", sources_of(make_source, texts), embed).split("\n")
+    assert ["18 months" in lines[0], "one year" in lines[1]] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "question", ["What do most ferries say about the guarantee?", "How long does the guarantee last?"]
+)
+def test_words_that_are_most_and_last_by_spelling_ask_for_no_order(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    sources = sources_of(make_source, FERRIES)
+    facts = read_question(question, rule_plan(question), sources, None)
+    chosen = [(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
+    weighed = [(piece, 0.5) for piece in evidence_of(sources)]
+    assert with_documents_in_order(chosen, weighed, sources, facts) == chosen

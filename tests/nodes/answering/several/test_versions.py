@@ -1,0 +1,60 @@
+"""What changed between two versions of a document."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.quoting.quoting import Embed
+from nodes.answering.several.versions import asks_what_changed
+from nodes.domain.chat import Source
+from tests.nodes.answering.quoted import MakeSource, answer
+
+RULES = (
+    ("Rules of the Halm ferry, 2025", "Dogs travel free. A ticket costs 9 euros. The ferry leaves six times a day."),
+    ("Rules of the Halm ferry, 2023", "Dogs travel free. A ticket costs 7 euros. The ferry leaves four times a day."),
+    ("Menu of the Halm inn", "A soup costs 6 euros."),
+)
+CHANGED = ["A ticket costs 7", "A ticket costs 9", "leaves four times", "leaves six times"]
+
+
+def _sources(make_source: MakeSource) -> list[Source]:
+    return [make_source(number, title, text) for number, (title, text) in enumerate(RULES, start=1)]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What changed in the rules of the Halm ferry?", CHANGED),
+        ("What is different in the rules of the ferry of 2025?", CHANGED),
+        ("How do the rules of the Halm ferry differ?", CHANGED),
+        ("What has changed about the ticket of the Halm ferry?", CHANGED[:2]),
+    ],
+)
+def test_what_two_versions_say_otherwise_stands_in_pairs_the_older_first(
+    make_source: MakeSource, embed: Embed, question: str, told: list[str]
+) -> None:
+    said = answer(question, _sources(make_source), embed)
+    places = [said.index(each) for each in told]
+    assert "Dogs" not in said
+    assert "soup" not in said
+    assert said.count("ticket costs") + said.count("times a day") == len(told)
+    assert "differ" in question or places == sorted(places), "a comparison is told by document"
+
+
+def test_documents_of_other_names_are_no_versions(make_source: MakeSource, embed: Embed) -> None:
+    sources = _sources(make_source)[1:]
+    assert "soup" not in answer("What changed in the rules of the Halm ferry?", sources, embed)
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("What has changed since 2023?", True),
+        ("What are the main differences between the two leases?", True),
+        ("Was hat sich im Vertrag geändert?", True),
+        ("When was the filter changed?", False),
+        ("What is the new address?", False),
+    ],
+)
+def test_questions_for_what_changed(question: str, asks: bool) -> None:
+    assert asks_what_changed(question) is asks

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.citing.composing import Wanted, readable
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.tables.wide_rows import Cell, columns_shown
+from nodes.language.terms import analyse
+from tests.nodes.answering.quoted import MakeSource
+
+MONTHS: list[Cell] = [(str(500 + place), f"Month {place}") for place in range(1, 21)]
+
+
+def shown(cells: list[Cell], question: str) -> list[str]:
+    return [f"{cell[1]}={cell[0]}" if cell else "…" for cell in columns_shown(cells, frozenset(analyse(question)))]
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("What were the sales in Month 15 in the East?", ["…", "Month 15=515", "…"]),
+        ("What were the sales in Month 1?", ["Month 1=501", "…"]),
+        ("What were the sales in Month 20?", ["…", "Month 20=520"]),
+        ("What about Month 3 and Month 12?", ["…", "Month 3=503", "…", "Month 12=512", "…"]),
+        ("How much was sold?", [*(f"Month {place}={500 + place}" for place in range(1, 9)), "…"]),
+    ],
+)
+def test_of_a_wide_row_the_columns_that_the_question_names_are_shown(question: str, read: list[str]) -> None:
+    assert shown(MONTHS, question) == read
+
+
+def test_a_narrow_row_is_shown_whole() -> None:
+    assert len(columns_shown(MONTHS[:8], frozenset(analyse("What of Month 3?")))) == 8
+
+
+def test_a_column_whose_value_the_question_says_is_shown() -> None:
+    cells = [("1", f"Part {letter}") for letter in "BCDEFGHIJKL"] + [("Vik", "Harbour")]
+    assert shown(cells, "What ships lie in Vik?")[-1] == "Harbour=Vik"
+
+
+def test_beside_a_heading_that_is_said_in_part_the_first_columns_are_shown() -> None:
+    cells = [("1", f"Part {letter}") for letter in "BCDEFGHIJKL"] + [("14 m", "Length overall")]
+    assert shown(cells, "What is its length?") == [
+        *(f"Part {letter}=1" for letter in "BCDEFGH"),
+        "…",
+        "Length overall=14 m",
+    ]
+
+
+def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source: MakeSource) -> None:
+    table = "\n".join(
+        " | ".join(cells)
+        for cells in (["Region", *(head for _, head in MONTHS)], ["East", *(value for value, _ in MONTHS)])
+    )
+    row = evidence_of([make_source(1, "Sales", table)])[-1]
+    asked = Wanted(terms=frozenset(analyse("What were the sales in Month 15 in the East?")))
+    assert readable(row, asked) == "East – …, Month 15: 515, …"
