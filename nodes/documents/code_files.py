@@ -1,0 +1,36 @@
+"""Files of a project of source code, told apart by their paths: what tests the rest, and what lists its changes."""
+
+from __future__ import annotations
+
+import re
+
+_TEST_FOLDER = re.compile(r"(?:^|/)(?:tests?|__tests__|specs?|testdata)/", re.IGNORECASE)
+"""Python, Rust, PHP and C have `tests/`, Java and Kotlin `src/test/`, JavaScript `__tests__/`, Ruby `spec/`."""
+_TEST_NAME = re.compile(
+    r"(?:^|/)(?:test_[^/]*|(?:tests?|conftest)\.[^/]*"
+    r"|[^/]*(?:[_.-](?:tests?|spec)|(?<=[a-z0-9])(?:Tests?|TestCase|Spec))\.[^/]*)$"
+)
+_CHANGE_LOG = re.compile(
+    r"(?:^|/)(?:changes|change[-_]?log|history|news|release[-_]?notes)(?:[-_][^/]*)?(?:\.(?:md|rst|txt|adoc))?$",
+    re.IGNORECASE,
+)
+"""Without an extension, or with one of prose: `history.py` is code."""
+
+
+def is_test_file(path: str) -> bool:
+    """Whether a file tests other code, as test runners tell it: by its folder or its own name.
+
+    Args:
+        path: The name with the folders it was given with, parted by `/` or by backslashes.
+    """
+    path = path.replace("\\", "/")
+    return _TEST_FOLDER.search(path) is not None or _TEST_NAME.search(path) is not None
+
+
+def is_change_log(path: str) -> bool:
+    """Whether a file lists what changed from version to version: `CHANGELOG.md`, `docs/release-notes.rst`.
+
+    Args:
+        path: As of `is_test_file`.
+    """
+    return _CHANGE_LOG.search(path.replace("\\", "/")) is not None
