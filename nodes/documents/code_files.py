@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+_SOURCE_NAME = re.compile(
+    r"\.(?:py|pyi|[cm]?[jt]s|[jt]sx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|dart|exs?|sh|sql|lua|r|jl|css)$",
+    re.IGNORECASE,
+)
 _TEST_FOLDER = re.compile(r"(?:^|/)(?:tests?|__tests__|specs?|testdata)/", re.IGNORECASE)
 """Python, Rust, PHP and C have `tests/`, Java and Kotlin `src/test/`, JavaScript `__tests__/`, Ruby `spec/`."""
 _TEST_NAME = re.compile(
@@ -15,6 +19,20 @@ _CHANGE_LOG = re.compile(
     re.IGNORECASE,
 )
 """Without an extension, or with one of prose: `history.py` is code."""
+
+
+def paths_of(file_name: str, title: str) -> list[str]:
+    """What may be the path of a document: the name of its file, and its title where that is one."""
+    return [file_name, title] if "/" in title and not any(map(str.isspace, title)) else [file_name]
+
+
+def is_source_file(path: str) -> bool:
+    """Whether a file is source code by its extension.
+
+    Args:
+        path: With or without folders.
+    """
+    return _SOURCE_NAME.search(path) is not None
 
 
 def is_test_file(path: str) -> bool:

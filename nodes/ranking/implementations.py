@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 
-from nodes.documents.code_files import is_change_log, is_test_file
+from nodes.documents.code_files import is_change_log, is_test_file, paths_of
 from nodes.domain.chat import DocumentView
 from nodes.language.asked_files import asks_for_changes, asks_for_tests
 from nodes.ranking.merging import Ranked, reweighed
@@ -28,14 +28,9 @@ def beside_code(question: str, views: Mapping[str, DocumentView]) -> frozenset[s
     return frozenset(
         revision_id
         for revision_id, view in views.items()
-        for path in _paths(view)
+        for path in paths_of(view["file_name"], view["title"])
         if (tests and is_test_file(path)) or (changes and is_change_log(path))
     )
-
-
-def _paths(view: DocumentView) -> list[str]:
-    title = view["title"]
-    return [view["file_name"], title] if "/" in title and not any(map(str.isspace, title)) else [view["file_name"]]
 
 
 def implementations_first(ranked: Sequence[Ranked], revision_ids: Set[str]) -> list[Ranked]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.documents.code_files import is_change_log, is_test_file
+from nodes.documents.code_files import is_change_log, is_source_file, is_test_file, paths_of
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,13 @@ def test_a_list_of_changes_is_told_by_its_name(path: str) -> None:
 def test_other_files_are_neither(path: str) -> None:
     assert not is_test_file(path)
     assert not is_change_log(path)
+
+
+def test_source_code_is_told_by_its_extension() -> None:
+    assert all(map(is_source_file, ["lib/errors.js", "index.d.ts", "quay.go", "Quay.java", "moor.mjs"]))
+    assert not any(map(is_source_file, ["README.md", "errors.js.txt", "go", "notes.txt", "quay.json"]))
+
+
+def test_a_title_is_a_path_where_it_has_folders_and_no_blanks() -> None:
+    assert paths_of("7.txt", "lib/errors.js") == ["7.txt", "lib/errors.js"]
+    assert paths_of("7.txt", "Berths and/or quays") == paths_of("7.txt", "Berths") == ["7.txt"]
