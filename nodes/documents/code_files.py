@@ -8,22 +8,21 @@ _SOURCE_NAME = re.compile(
     r"\.(?:py|pyi|[cm]?[jt]s|[jt]sx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|dart|exs?|sh|sql|lua|r|jl|css)$",
     re.IGNORECASE,
 )
-_TEST_FOLDER = re.compile(r"(?:^|/)(?:tests?|__tests__|specs?|testdata)/", re.IGNORECASE)
+_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testdata"})
 """Python, Rust, PHP and C have `tests/`, Java and Kotlin `src/test/`, JavaScript `__tests__/`, Ruby `spec/`."""
 _TEST_NAME = re.compile(
-    r"(?:^|/)(?:test_[^/]*|(?:tests?|conftest)\.[^/]*"
-    r"|[^/]*(?:[_.-](?:tests?|spec)|(?<=[a-z0-9])(?:Tests?|TestCase|Spec))\.[^/]*)$"
+    r"^(?:test_|(?:tests?|conftest)\.)|(?:[_.-](?:tests?|spec)|(?<=[a-z0-9])(?:Tests?|TestCase|Spec))\."
 )
 _CHANGE_LOG = re.compile(
-    r"(?:^|/)(?:changes|change[-_]?log|history|news|release[-_]?notes)(?:[-_][^/]*)?(?:\.(?:md|rst|txt|adoc))?$",
-    re.IGNORECASE,
+    r"(?:changes|change[-_]?log|history|news|release[-_]?notes)(?:[-_][^.]*)?(?:\.(?:md|rst|txt|adoc))?", re.IGNORECASE
 )
 """Without an extension, or with one of prose: `history.py` is code."""
 
 
 def paths_of(file_name: str, title: str) -> list[str]:
     """What may be the path of a document: the name of its file, and its title where that is one."""
-    return [file_name, title] if "/" in title and not any(map(str.isspace, title)) else [file_name]
+    is_path = "/" in title and title != file_name and len(title.split()) == 1
+    return [file_name, title] if is_path else [file_name]
 
 
 def is_source_file(path: str) -> bool:
@@ -41,8 +40,8 @@ def is_test_file(path: str) -> bool:
     Args:
         path: The name with the folders it was given with, parted by `/` or by backslashes.
     """
-    path = path.replace("\\", "/")
-    return _TEST_FOLDER.search(path) is not None or _TEST_NAME.search(path) is not None
+    *folders, name = path.replace("\\", "/").split("/")
+    return not _TEST_FOLDERS.isdisjoint(map(str.lower, folders)) or _TEST_NAME.search(name) is not None
 
 
 def is_change_log(path: str) -> bool:
@@ -51,4 +50,4 @@ def is_change_log(path: str) -> bool:
     Args:
         path: As of `is_test_file`.
     """
-    return _CHANGE_LOG.search(path.replace("\\", "/")) is not None
+    return _CHANGE_LOG.fullmatch(path.replace("\\", "/").rsplit("/", 1)[-1]) is not None
