@@ -53,9 +53,20 @@ _FORMS = tuple(
 )
 
 
+_TEST = re.compile(r"\s*#\[(?:\w+::)*test\b")
+_TEST_MODULE = re.compile(r"\s*#\[cfg\(test\)\]\s*\n\s*(?:pub\s+)?mod\s+\w+\s*\{")
+"""Rust has its tests in the file that they test, mostly last."""
+
+
 def definitions(code: str) -> list[str]:
-    """Functions, classes, types and tables that lines of code define, each once, in order."""
-    found = (_defined(line) for line in code.split("\n") if len(line) <= LONGEST_LINE)
+    """Functions, classes, types and tables that lines of code define, each once, in order; none of Rust's tests."""
+    tests = _TEST_MODULE.search(code)
+    lines = [line for line in code[: tests.start() if tests else None].split("\n") if line.strip()]
+    found = (
+        _defined(line)
+        for before, line in zip(["", *lines], lines, strict=False)
+        if len(line) <= LONGEST_LINE and not _TEST.match(before)
+    )
     return list(dict.fromkeys(filter(None, found)))
 
 

@@ -94,6 +94,12 @@ def test_each_name_stands_once_in_the_order_of_the_lines() -> None:
     assert definitions(code) == ["Quay", "open", "Berth"]
 
 
+def test_tests_within_a_file_of_rust_define_nothing_that_it_is_about() -> None:
+    code = "#[cfg(test)]\nmod tests;\n\nfn moor() {}\n\n#[test]\nfn moors() {}\n\n#[tokio::test]\nasync fn waits() {}\n"
+    module = "\nfn tide() {}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    fn quay() -> Quay {\n"
+    assert definitions(code + module) == ["tests", "moor", "tide"]
+
+
 def test_lines_made_for_machines_are_not_read() -> None:
     assert definitions("function moor(a){return a}" + ";" * LONGEST_LINE) == []
 
