@@ -101,6 +101,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "documents": [book for ranking in rankings.values() for book in ranking.books],
         "diversity_factor": plan["diversity_factor"],
         "quality_signals": options.quality_signals,
+        "beside_code": sum(ranking.beside_code for ranking in rankings.values()),
         "counted": len(counts),
         "headed": sum("heading" in hit["scores"] for hit in hits),
         "hits": len(kept),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.documents.code_files import is_source_file
 from nodes.documents.code_lines import opens_as_code
 from nodes.documents.excerpts import cover_text, head_text
 from nodes.domain.documents import Page
@@ -95,9 +96,6 @@ _ENTRY = re.compile(
     r"(?:is|was|are|were|ist|war|sind|est|était|sont|es|fue|era|è|fu|é|foi)\s+(?:an?|the|one|ein|eine|der|die|das|un|une|"
     r"le|la|una|um|uma|uno)\b"
 )
-_CODE_NAME = re.compile(
-    r"\.(?:py|pyi|js|jsx|ts|tsx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|sh|sql|lua|r|jl|css)$", re.IGNORECASE
-)
 _SPREADSHEET = re.compile(r"\.(?:xlsx?|ods|csv|tsv)$", re.IGNORECASE)
 _SLIDES = re.compile(r"\.(?:pptx?|odp|key)$", re.IGNORECASE)
 _SHORT_DOCUMENT = 6000
@@ -130,7 +128,7 @@ def _by_format(file_name: str, media_type: str) -> str | None:
         return "spreadsheet"
     if _SLIDES.search(file_name) or "presentation" in media_type:
         return "slides"
-    return "source code" if _CODE_NAME.search(file_name) else None
+    return "source code" if is_source_file(file_name) else None
 
 
 def _by_name(name: str) -> str | None:

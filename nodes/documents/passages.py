@@ -47,7 +47,7 @@ class _Draft(NamedTuple):
     chunks: Sequence[Chunk]
 
 
-def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
+def passages_of(document: IngestDocument, title: str = "", *, is_source: bool = False) -> list[PassageText]:
     """The passages of a document in reading order; every chunk stands in exactly one.
 
     Pages where the file has several; else sections, in parts where one is long. A chunk over two pages belongs to the
@@ -56,17 +56,18 @@ def passages_of(document: IngestDocument, title: str = "") -> list[PassageText]:
     Args:
         document: With pages and chunks.
         title: Counts as a heading above every section; on pages it would stand above all alike.
+        is_source: Whether it is known to be source code; else its lines tell.
     """
     pages = {page["number"]: page for page in document["pages"]}
     by_page = len(pages) > 1
     drafts = _by_page(pages, document["chunks"]) if by_page else list(_by_section(document["chunks"], title))
-    code = [is_code(draft.body) for draft in drafts]
+    code = [is_source or is_code(draft.body) for draft in drafts]
     # What a sample in a manual defines is not what the manual is about.
-    is_source = 2 * sum(code) > len(code)
+    is_mostly_code = 2 * sum(code) > len(code)
     found: list[PassageText] = []
     for draft, of_code in zip(drafts, code, strict=True):
         titles = draft.titles if not of_code else "" if by_page else title
-        names = definitions(draft.body) if of_code and is_source else []
+        names = definitions(draft.body) if of_code and is_mostly_code else []
         found.append(_passage(draft, titles, names))
     return found
 

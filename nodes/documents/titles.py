@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nodes.documents.code_files import is_source_file
 from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.filings import filing_title
 from nodes.documents.sections import body_spans
@@ -98,7 +99,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     or the first heading, whichever says more, else a title-like line among the first three. Text: the given title, else
     the one outermost heading that opens it, else its first line or the docstring of a script, if that is title-like and
     no line of columns, else lines in the middle of page one. Anything else: the embedded title. Where none of these
-    gives one, the file name without its extension.
+    gives one, the file name without its extension. Source code: the given title, else its path: of several files of one
+    name in different folders only that tells them apart.
 
     Args:
         properties: What the file, or whoever brought it, says of it.
@@ -111,6 +113,8 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
     """
     embedded = _clean(properties.get("title", ""))
     kind = media_type.partition(";")[0].strip().lower()
+    if is_source_file(file_name):
+        return embedded or _clean(file_name)
     if kind == "text/plain":
         found = embedded or _opening_heading(pages) or _text_title(pages)
     elif "html" in kind or kind in _LIKE_MARKDOWN:

@@ -120,6 +120,18 @@ def together(inside: Sequence[Ranked], outside: Sequence[Ranked], *, long: bool)
     return _in_order([*inside, *(each for each in others if each.revision_id not in meant)])
 
 
+def reweighed(ranked: Sequence[Ranked], weights: Mapping[str, float]) -> list[Ranked]:
+    """The passages in order of `fused` times the weight of their document, divided by the largest.
+
+    Args:
+        ranked: In any order.
+        weights: By revision id; 1 where a document has none.
+    """
+    scores = [weights.get(each.revision_id, 1.0) * each.scores["fused"] for each in ranked]
+    largest = max(scores, default=0.0) or 1.0
+    return _in_order([_with_fused(each, score / largest) for each, score in zip(ranked, scores, strict=True)])
+
+
 def fuse_queries(rankings: Sequence[Sequence[Ranked]]) -> list[Ranked]:
     """Rankings of several queries by reciprocal rank; a single one as it is. `fused` is divided by the largest."""
     if len(rankings) == 1:

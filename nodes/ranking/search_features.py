@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from nodes.documents.code_files import is_source_file, paths_of
 from nodes.documents.entries import is_entry
 from nodes.documents.file_names import file_stem, is_telling
 from nodes.documents.passages import passages_of
@@ -27,7 +28,8 @@ def search_features(document: IngestDocument, embeddings: Mapping[str, Sequence[
     """
     title = document["metadata"].get("title", document["file_name"])
     called = f"{title}\n{file_stem(document['file_name'])}" if is_telling(document["file_name"]) else title
-    passages = passages_of(document, called)
+    is_source = any(map(is_source_file, paths_of(document["file_name"], title)))
+    passages = passages_of(document, called, is_source=is_source)
     vectors = quantised(np.array([embeddings[chunk["chunk_id"]] for chunk in document["chunks"]], np.float32))
     starts = [passage.first_chunk for passage in passages]
     ends = [*starts[1:], len(vectors)]

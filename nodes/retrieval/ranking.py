@@ -20,6 +20,8 @@ from nodes.ranking.bm25 import rarity
 from nodes.ranking.books import LONG_BOOK, NAME_WEIGHT, Book, score_book, worth_entering
 from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
+from nodes.ranking.grains import code_share
+from nodes.ranking.implementations import LEAST_CODE, beside_code, implementations_first
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
@@ -41,6 +43,8 @@ class Ranking:
     """`file_name`, `passages`, `r` and `entered` of each document that was looked into."""
     searched: Searched | None = None
     """What the collection has of the question; None where no passage has features."""
+    beside_code: int = 0
+    """Documents that only test code or list its changes, and count for less."""
 
 
 async def rank_collection(
@@ -58,6 +62,7 @@ async def rank_collection(
     rankings: list[list[Ranked]] = []
     looked_into: list[dict[str, Any]] = []
     searched: Searched | None = None
+    lowered: frozenset[str] = frozenset()
     for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
         lists = [found for found in candidates if found["query"] == query]
         synonyms = plan["synonyms"] if position == 0 else []
@@ -69,6 +74,11 @@ async def rank_collection(
         outside: list[Ranked] = []
         if "passages" in features:
             outside = _outside(pooled, terms, plan, options, features)
+            if pooled is not None and code_share(pooled.pool) >= LEAST_CODE:
+                found = beside_code(plan["search_text"], views)
+                if found and "implementations" in features:
+                    lowered = found
+                    outside = implementations_first(outside, lowered)
         else:
             as_stored = set(views)
         if as_stored:
@@ -78,7 +88,7 @@ async def rank_collection(
             inside, looked_into = await _inside(catalogue, collection, terms, pooled, lists, documents, plan, features)
         long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
         rankings.append(together(inside, outside, long=long))
-    return Ranking(fuse_queries(rankings), looked_into, searched)
+    return Ranking(fuse_queries(rankings), looked_into, searched, len(lowered))
 
 
 def _outside(

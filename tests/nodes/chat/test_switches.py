@@ -70,6 +70,10 @@ FILES = {
     "paper.md": "# On ropes\n\n## Abstract\n\nRopes of hemp swell in water and hold.\n\n## Results\n\n"
     "Hemp rope held 40 kilos when wet, and 31 when dry.\n\n## Discussion\n\nWet hemp rope holds more than dry rope.\n",
 }
+CODE_FILES = {
+    "quay/lift.py": "import quay\n\n\ndef lift_barge(barge):\n    quay.hold(barge)\n    return barge.weight\n",
+    "tests/test_lift.py": "import quay\n\n\ndef test_weight(barge):\n    lift_barge(barge)\n    assert barge.weight\n",
+}
 YEAR = "What was the revenue of Velox Marine in 2022?"
 ANNUAL = "What was the revenue in the annual report of Velox Marine?"
 LIGHTHOUSE = "Where was the designer of Skua Lighthouse born?"
@@ -83,6 +87,7 @@ QUESTIONS: dict[Feature, str] = {
     "passages": LIGHTHOUSE,
     "headings": YEAR,
     "definitions": "What does moor_barge do?",
+    "implementations": "Where is the weight of a barge lifted?",
     "row_labels": YEAR,
     "table_rows": YEAR,
     "pool_statistics": LIGHTHOUSE,
@@ -130,18 +135,22 @@ IN_ANSWERS = {
     "later_documents",
     "widening",
 }
+IN_CODE = {"implementations"}
+"""These are asked of a collection of source code alone."""
 
 
 @pytest.fixture(scope="module")
 def quay_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("quay")
-    for name, content in FILES.items():
+    for name, content in {**FILES, **CODE_FILES}.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(content, encoding="utf-8")
 
     async def ingest() -> None:
         async with Sheaf(load_settings(home=folder / "home")) as sheaf:
             done = await sheaf.ingest([IngestFile(folder / name) for name in FILES])
-        assert [file["error"] for file in done.files if file["status"] != "ready"] == []
+            code = await sheaf.ingest([IngestFile(folder / name, name) for name in CODE_FILES], collection="code")
+        assert [file["error"] for file in [*done.files, *code.files] if file["status"] != "ready"] == []
 
     asyncio.run(ingest())
     return folder / "home"
@@ -156,9 +165,9 @@ async def quay(quay_home: Path) -> AsyncIterator[Sheaf]:
 GRAPH = cache(build_chat_graph)
 
 
-async def found(sheaf: Sheaf, question: str, features: Features, *, in_answer: bool) -> list[Any]:
+async def found(sheaf: Sheaf, question: str, features: Features, *, in_answer: bool, of: str = "default") -> list[Any]:
     context = replace(
-        await sheaf.chat_context("local", ["default"]),
+        await sheaf.chat_context("local", [of]),
         features=features,
         synonyms=read_synonyms("sloop, barge", "synonyms.txt"),
     )
@@ -175,8 +184,9 @@ async def found(sheaf: Sheaf, question: str, features: Features, *, in_answer: b
 @pytest.mark.parametrize("feature", get_args(Feature))
 async def test_every_switch_switches_something(feature: Feature, quay: Sheaf) -> None:
     in_answer = feature in IN_ANSWERS
-    usual = await found(quay, QUESTIONS[feature], DEFAULT, in_answer=in_answer)
-    other = await found(quay, QUESTIONS[feature], DEFAULT ^ {feature}, in_answer=in_answer)
+    of = "code" if feature in IN_CODE else "default"
+    usual = await found(quay, QUESTIONS[feature], DEFAULT, in_answer=in_answer, of=of)
+    other = await found(quay, QUESTIONS[feature], DEFAULT ^ {feature}, in_answer=in_answer, of=of)
     assert usual != other
 
 

@@ -91,7 +91,14 @@ def test_the_first_lines_of_code_are_no_titles() -> None:
 def test_source_code_is_labelled_by_what_it_defines_and_has_no_rows() -> None:
     values = "GAUGES = [\n" + "    depth 4.1 4.2\n" * 3 + "]\n"
     (found,) = passages_of(document(page(1, CODE + values)))
-    assert (found.labels, found.row_count) == ("lift", 0)
+    assert (found.labels, found.row_count) == ("lift\nGAUGES", 0)
+
+
+def test_what_is_known_to_be_source_code_needs_no_lines_that_tell_it() -> None:
+    text = "'use strict'\n\nconst quay = 1\n\nQUAY_FULL: createError(\n  'QUAY_FULL',\n  'No berth is free'\n)\n"
+    errors = document(page(1, text))
+    assert [each.labels for each in passages_of(errors)] == [""]
+    assert [each.labels for each in passages_of(errors, is_source=True)] == ["QUAY_FULL"]
 
 
 def test_a_sample_in_a_manual_says_nothing_of_what_the_manual_is_about() -> None:

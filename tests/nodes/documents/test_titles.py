@@ -171,8 +171,15 @@ def test_data_and_markup_give_no_title(line: str) -> None:
         ('"""\n', "limiter"),
     ],
 )
-def test_a_script_is_called_by_its_docstring(text: str, title: str) -> None:
-    assert choose_title({}, [page(text)], "limiter.py", "text/plain") == title
+def test_a_script_whose_name_does_not_say_so_is_called_by_its_docstring(text: str, title: str) -> None:
+    assert choose_title({}, [page(text)], "limiter.txt", "text/plain") == title
+
+
+def test_source_code_is_called_by_its_path() -> None:
+    docstring = page('"""Limits requests."""\nclass TokenBucket:\n')
+    assert choose_title({}, [docstring], "quay/limits/base.py", "text/plain") == "quay/limits/base.py"
+    assert choose_title({}, [page("RATE = 'twelve a second'\n")], "rate.go", "text/plain") == "rate.go"
+    assert choose_title({"title": "Limits"}, [docstring], "quay/base.py", "text/plain") == "Limits"
 
 
 @pytest.mark.parametrize("line", ["Abstract", "ABSTRACT", "Introduction", "Zusammenfassung"])
