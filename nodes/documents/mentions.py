@@ -22,6 +22,7 @@ _COMMA = re.compile(r" ?, ")
 _LONGEST_CONTEXT = 300
 _LONGEST_KEY = 120
 _PAIR = 2
+_NUMERAL = re.compile(r"[IVXL]+")
 _MOST = 64
 
 
@@ -30,11 +31,12 @@ def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
 
     Keys are those of `nodes.language.terms.normalise_name`. They come from identifiers, file names, quoted phrases and
     capitalised runs (in this order of precedence where there are too many); a run with particles inside also gives its
-    parts, one of three words and more also what follows its first word (a form of address, say); two runs with a comma
-    between them also give one name ("Aurich, Lower Saxony"), unless they stand in a longer row. A capitalised word that
-    merely begins a sentence is left out unless the chunk capitalises it elsewhere as well. Text without small letters
-    and scripts without capitals give only identifiers, file names and quotations. The context is the sentence, or as
-    much of it around the mention as 300 characters hold.
+    parts, one of three words and more also what follows its first words (a form of address, say) and, without
+    particles, what it begins with (whom a school is called after); two runs with a comma between them also give one
+    name ("Aurich, Lower Saxony"), unless they stand in a longer row. A capitalised word that merely begins a sentence
+    is left out unless the chunk capitalises it elsewhere as well. Text without small letters and scripts without
+    capitals give only identifiers, file names and quotations. The context is the sentence, or as much of it around the
+    mention as 300 characters hold.
     """
     found: dict[str, tuple[int, int]] = {}
     for start, end, phrase in _phrases(content):
@@ -136,7 +138,23 @@ def _parts(phrase: str) -> list[str]:
         parts.extend(piece for piece in pieces if not piece.isdigit())
         longer = [piece.split() for piece in pieces]
         parts.extend(" ".join(words[1:]) for words in longer if len(words) > 2)
+        parts.extend(_endings(name.split()))
+        parts.extend(_beginnings(name.split()))
     return [part for part in dict.fromkeys(parts) if part != phrase]
+
+
+def _endings(words: Sequence[str]) -> Iterator[str]:
+    """What may follow a form of address of any length: "Count Otto II of Esens" is Otto II of Esens, and not II."""
+    for first in range(1, len(words) - 1):
+        if _WITH_CAPITAL.search(words[first]) and not _NUMERAL.fullmatch(words[first]):
+            yield " ".join(words[first:])
+
+
+def _beginnings(words: Sequence[str]) -> Iterator[str]:
+    """What a name may be made of: "Ada Berg High School" is called after Ada Berg. None of one with particles."""
+    if all(_WITH_CAPITAL.search(word) for word in words):
+        for last in range(_PAIR, len(words)):
+            yield " ".join(words[:last])
 
 
 def _is_marked(word: str) -> bool:

@@ -53,7 +53,7 @@ def seed_mass(
     total = sum(score for _, score in best) or 1.0
     for document, score in best:
         seeds[document] += score / total
-    borne = outermost([key for key in named if key in postings and postings[key].bearers])
+    borne = _borne(named, postings)
     for key in borne:
         bearers = postings[key].bearers
         if len(bearers) <= MOST_BEARERS:
@@ -86,6 +86,12 @@ def called_by_name(
     return called
 
 
+def named_documents(named: Mapping[str, bool], postings: Mapping[str, KeyPostings]) -> set[str]:
+    """Who bears what the question says, whether that marks it as a name or not: a "context window" is a title, too."""
+    found = (postings[key].bearers for key in _borne(named, postings))
+    return {document for bearers in found if len(bearers) <= MOST_BEARERS for document in bearers}
+
+
 def outermost(keys: Sequence[str]) -> list[str]:
     """The keys that are not words inside another one."""
     return [key for key in keys if not any(key != other and within(key, other) for other in keys)]
@@ -94,6 +100,10 @@ def outermost(keys: Sequence[str]) -> list[str]:
 def within(key: str, other: str) -> bool:
     """Whether one key's words stand in the other's."""
     return f" {key} " in f" {other} "
+
+
+def _borne(named: Mapping[str, bool], postings: Mapping[str, KeyPostings]) -> list[str]:
+    return outermost([key for key in named if key in postings and postings[key].bearers])
 
 
 def _mentioning(key: str, postings: Mapping[str, KeyPostings]) -> dict[str, float]:

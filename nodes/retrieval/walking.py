@@ -13,7 +13,7 @@ from nodes.domain.chat import Plan
 from nodes.domain.switches import Features
 from nodes.ports import Catalogue, Collection
 from nodes.ranking.pool import Pool, pool_of
-from nodes.ranking.seeding import called_by_name, seed_mass
+from nodes.ranking.seeding import called_by_name, named_documents, seed_mass
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of
 from nodes.retrieval.pooling import QueryTerms
 
@@ -73,7 +73,7 @@ class Walker:
         self._called = called_by_name(named, postings, self._terms.keys)
         seeds = seed_mass(relevance, named, postings, self._terms.document_count)
         weights = self._terms.idf / max(float(self._terms.idf.sum()), 1e-9)
-        walk = Walk(weights, seeds, guided="coverage" in features)
+        walk = Walk(weights, seeds, named_documents(named, postings), guided="coverage" in features)
         walk.begin(await self._covers(list(seeds)))
         for _ in range(HOPS):
             links = await self._catalogue.neighbours(owner, home, walk.ends)

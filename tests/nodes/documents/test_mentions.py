@@ -21,6 +21,15 @@ def test_runs_with_particles_and_their_parts() -> None:
 
 def test_a_form_of_address_does_not_hide_a_name() -> None:
     assert "ada m berg" in keys("They met President Ada M. Berg's brother.")
+    found = keys("It belonged to Eastern Frisian Emperor Otto II, then to Count Jan III of Esens.")
+    assert {"otto ii", "jan iii of esens", "jan iii"} <= set(found)
+    assert not {"ii", "iii of esens", "of esens"} & set(found), "a numeral begins no name"
+
+
+def test_what_is_called_after_somebody_mentions_them() -> None:
+    found = keys("She went to the girls-only Ada Berg High School near the Bank of Husum.")
+    assert {"ada berg high school", "ada berg", "high school"} <= set(found)
+    assert not any(key in {"bank of", "ada", "school"} for key in found)
 
 
 def test_two_names_with_a_comma_between_them_are_one_too() -> None:

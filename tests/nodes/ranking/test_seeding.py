@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from nodes.domain.lookups import KeyPostings
-from nodes.ranking.seeding import outermost, seed_mass, within
+from nodes.ranking.seeding import named_documents, outermost, seed_mass, within
 
 COUNT = 1_000
 """Documents of the collection."""
@@ -22,6 +22,16 @@ def test_a_name_of_the_question_seeds_who_bears_it_and_the_likelier_one_more() -
     seeds = seed_mass({"film": 0.2}, {"the barge": True}, postings, COUNT)
     without = seed_mass({"film": 0.2}, {}, postings, COUNT)
     assert seeds["film"] - without["film"] > seeds["boat"] > 0
+
+
+def test_who_bears_a_phrase_of_the_question_is_named_whether_it_is_marked_or_not() -> None:
+    postings = {
+        "home port": KeyPostings({"entry": 1.0}, (), 2),
+        "port": KeyPostings({"wine": 1.0}, (), 2),
+        "husum": KeyPostings({}, ("town",), 1),
+        "ada": KeyPostings({f"r{number}": 1.0 for number in range(61)}, (), 61),
+    }
+    assert named_documents({"home port": False, "port": False, "husum": True, "ada": True}, postings) == {"entry"}
 
 
 def test_an_unmarked_or_common_name_seeds_less() -> None:

@@ -26,9 +26,15 @@ def of(known: Covers, documents: Iterable[str]) -> Covers | None:
     return Covers([known.documents[row] for row in rows], known.terms[rows], known.cosines[rows]) if rows else None
 
 
-def walked(links: Links, known: Covers, seeds: Mapping[str, float], hops: int = HOPS) -> dict[str, float]:
+def walked(
+    links: Links,
+    known: Covers,
+    seeds: Mapping[str, float],
+    hops: int = HOPS,
+    named: frozenset[str] = frozenset(),
+) -> dict[str, float]:
     width = known.terms.shape[1]
-    walk = Walk(np.full(width, 1 / width, np.float32), seeds)
+    walk = Walk(np.full(width, 1 / width, np.float32), seeds, named)
     walk.begin(of(known, seeds))
     for _ in range(hops):
         ends = {end: links.get(end, ()) for end in walk.ends}
@@ -72,6 +78,20 @@ def test_the_first_chosen_cover_the_question_together() -> None:
     known = covers(one=[1, 0], copy=[1, 0], other=[0, 1])
     scores = walked({}, known, {"one": 1.0, "copy": 0.9, "other": 0.5})
     assert list(scores) == ["one", "other", "copy"]
+
+
+def test_the_end_of_a_chain_comes_before_what_is_only_like_the_question() -> None:
+    links = {"barge": [("builder", 1.0)], "builder": [("village", 1.0)]}
+    known = covers(barge=[1, 0, 0], builder=[0, 1, 0], village=[0, 0, 0.3], novel=[0, 0, 0.5])
+    seeds = {"barge": 1.0, "novel": 0.5}
+    assert list(walked(links, known, seeds)) == ["barge", "builder", "village", "novel"]
+
+
+def test_who_is_named_needs_no_link_to_what_was_chosen() -> None:
+    known = covers(barge=[1, 0], ferry=[0, 1], novel=[0, 1])
+    seeds = {"barge": 1.0, "ferry": 0.4, "novel": 0.6}
+    assert list(walked({}, known, seeds)) == ["barge", "novel", "ferry"]
+    assert list(walked({}, known, seeds, named=frozenset({"barge", "ferry"}))) == ["barge", "ferry", "novel"]
 
 
 def test_a_path_never_comes_back_to_where_it_was() -> None:
