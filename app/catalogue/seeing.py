@@ -208,6 +208,10 @@ class Seeing(CataloguePart):
                 self._keep(versions, fresh)
                 return found | fresh
 
+    async def known_version(self, owner: str, collection_id: str) -> int | None:
+        """The version of a collection, perhaps of some milliseconds ago: never newer than what is read afterwards."""
+        return (await self._versions(owner)).get(collection_id)
+
     async def _versions(self, owner: str, *, at_once: bool = False) -> dict[str, int]:
         """The versions of the owner's collections, by collection id; `at_once` see `Commits.stamp`."""
 
