@@ -87,12 +87,18 @@ async def _search(sheaf: Sheaf, owner: str, options: dict[str, Any]) -> str:
     return " ".join(hit["content"] for hit in found["hits"])
 
 
+async def _summary(sheaf: Sheaf, owner: str, options: dict[str, Any]) -> str:
+    answer: str = (await sheaf.ask("Summarise crane.txt", owner=owner, options=options))["answer"]
+    return answer
+
+
 @pytest.mark.parametrize(
     ("ask", "options", "others"),
     [
         pytest.param(_search, {}, 0, id="alone"),
         pytest.param(_search, {"top_k": 20}, 2, id="beside others"),
         pytest.param(_search, {"metadata": {"file_name": "crane.txt"}}, 4, id="by metadata"),
+        pytest.param(_summary, {}, 4, id="as a whole"),
     ],
 )
 async def test_whenever_a_document_is_replaced_a_question_finds_the_old_or_the_new(
