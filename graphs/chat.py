@@ -76,10 +76,26 @@ def after_similar(state: Decided) -> Literal["expand_query", "retrieve_documents
     return "expand_query" if state["plan"]["expand"] or state["plan"]["hyde"] else "retrieve_documents"
 
 
+class Merged(Decided):
+    """The same, and whether what was found could be read."""
+
+    overtaken: int
+
+
 def after_merge(
-    state: Decided,
-) -> Literal["follow_links", "boost_hierarchy", "weigh_scores", "rerank", "filter_threshold", "rerank_diversity"]:
-    """Questions over several hops follow links first."""
+    state: Merged,
+) -> Literal[
+    "retrieve_documents",
+    "follow_links",
+    "boost_hierarchy",
+    "weigh_scores",
+    "rerank",
+    "filter_threshold",
+    "rerank_diversity",
+]:
+    """Questions over several hops follow links first; where documents were replaced meanwhile it is searched anew."""
+    if state["overtaken"]:
+        return "retrieve_documents"
     return "follow_links" if state["plan"]["follow_links"] else after_links(state)
 
 

@@ -93,6 +93,8 @@ class ChatState(TypedDict, total=False):
     """0..1, how much of the question its evidence covers."""
     rounds: int
     """Widening rounds done."""
+    overtaken: int
+    """Searches in a row of which a document was replaced or deleted before it was read; 0 once all is read."""
     similar: Similar | None
     """A similar question that was answered before; None unless a threshold is set."""
     answer: str

@@ -273,6 +273,10 @@ class Catalogue(Protocol):
         """The version of each of these collections, read now: it rises with every change of what is visible."""
         ...
 
+    async def known_version(self, owner: str, collection_id: str) -> int | None:
+        """The version of a collection, perhaps of some milliseconds ago: never newer than what is read afterwards."""
+        ...
+
 
 class IngestPorts(Protocol):
     """What the ingestion steps find in the runtime context."""

@@ -194,25 +194,33 @@ class Seeing(CataloguePart):
         """
         wanted = list(dict.fromkeys(revision_ids))
         versions = await self._versions(owner)
-        known = self._views_of(versions)
-        found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
-        if len(found) < len(wanted):
+        while True:
+            known = self._views_of(versions)
+            found = {revision_id: known[revision_id] for revision_id in wanted if revision_id in known}
             missing = [revision_id for revision_id in wanted if revision_id not in found]
+            if not missing:
+                return found
             async with self._database.read() as reader:
                 fresh = await reader.run(partial(read_views, owner=owner, revision_ids=missing))
-            self._keep(versions, fresh)
-            found |= fresh
-        return found
+            before, versions = versions, await self._versions(owner, at_once=True)
+            # Else what is known may be the older version of a document whose newer one was just read.
+            if versions == before:
+                self._keep(versions, fresh)
+                return found | fresh
 
-    async def _versions(self, owner: str) -> dict[str, int]:
-        """The versions of the owner's collections, by collection id."""
+    async def known_version(self, owner: str, collection_id: str) -> int | None:
+        """The version of a collection, perhaps of some milliseconds ago: never newer than what is read afterwards."""
+        return (await self._versions(owner)).get(collection_id)
+
+    async def _versions(self, owner: str, *, at_once: bool = False) -> dict[str, int]:
+        """The versions of the owner's collections, by collection id; `at_once` see `Commits.stamp`."""
 
         async def read() -> dict[str, int]:
             query = select(CollectionRow.collection_id, CollectionRow.version).where(CollectionRow.owner == owner)
             async with self._database.read() as connection:
                 return {row.collection_id: row.version for row in await connection.execute(query)}
 
-        return await self._remembered(("versions", owner), read)
+        return await self._remembered(("versions", owner), read, at_once=at_once)
 
     def _views_of(self, versions: Mapping[str, int]) -> Mapping[str, DocumentView]:
         current = [

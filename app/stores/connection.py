@@ -10,8 +10,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from app.stores.calls import Calls
 from app.stores.kept_tables import KeptTables
-from app.stores.reads import Reads
 from app.stores.row_cache import RowCache
 from app.stores.row_names import MOST_BYTES as MOST_NAME_BYTES
 from app.stores.row_names import RowNames
@@ -47,7 +47,7 @@ class LanceConnection:
     Every read looks for newer versions first, so that what another process committed is seen.
 
     Attributes:
-        reads: Of its tables, that are going on.
+        calls: Of LanceDB, that are going on.
         rows: Of its tables, as they were read.
         small_tables: Those that are searched in memory.
         row_names: Of those that are too large for it, which rows have which ids.
@@ -62,7 +62,7 @@ class LanceConnection:
         self.uri = str(uri)
         self._index_cache_bytes = index_cache_bytes
         self._connection: AsyncConnection | None = None
-        self.reads = Reads()
+        self.calls = Calls()
         self.rows = RowCache()
         self.small_tables: KeptTables[SmallTable] = KeptTables(MOST_TABLE_BYTES)
         self.row_names: KeptTables[RowNames] = KeptTables(MOST_NAME_BYTES)
@@ -131,7 +131,7 @@ class LanceConnection:
 
     async def close(self) -> None:
         """Gives the connection back. The next use opens another."""
-        await self.reads.close()
+        await self.calls.close()
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -50,17 +50,20 @@ class LanceDBStores:
         """Removes everything stored for a collection. Nothing happens where nothing is stored."""
         for kind in KINDS:
             first = table_name(kind, owner, collection_id)
-            for name in await self._connection.table_names():
+            for name in await self._connection.calls.undisturbed(self._connection.table_names()):
                 if name == first or name.startswith(f"{first}_"):
-                    await until_committed(partial(self._connection.drop_table, name))
+                    await self._drop_table(name)
         self._stores = {key: store for key, store in self._stores.items() if key[1][:2] != (owner, collection_id)}
 
     async def discard(self, scope: Scope, embedding_model: str, generation: int) -> None:  # noqa: ARG002 - as above
         """Removes what is stored of one embedding of a collection."""
         for kind in KINDS:
             name = table_name(kind, scope.owner, scope.collection_id, generation)
-            await until_committed(partial(self._connection.drop_table, name))
+            await self._drop_table(name)
             self._stores.pop((kind, scope, generation), None)
+
+    async def _drop_table(self, name: str) -> None:
+        await self._connection.calls.written(until_committed(partial(self._connection.drop_table, name)))
 
     async def check(self) -> None:
         """Makes sure that the database answers.
@@ -72,7 +75,7 @@ class LanceDBStores:
         await asyncio.to_thread(importlib.import_module, "lancedb")
         try:
             connection = await self._connection.open()
-            await connection.list_tables(limit=1)
+            await self._connection.calls.undisturbed(connection.list_tables(limit=1))
         except (RuntimeError, ValueError, OSError) as error:
             raise RetrievalFailedError("The store cannot be read.", hint="Check its disk under SHEAF_HOME.") from error
 

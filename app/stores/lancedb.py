@@ -22,9 +22,9 @@ from llama_index.core.vector_stores.types import (
 from numpy.typing import NDArray
 
 from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
+from app.stores.calls import LONGEST_SECONDS
 from app.stores.connection import LanceConnection, until_committed
 from app.stores.filters import Resolved, column_in, to_sql
-from app.stores.reads import LONGEST_SECONDS
 from app.stores.row_cache import Row
 from app.stores.rows import for_reading, node_of, vector_of
 from app.stores.small_tables import MOST_TABLE_BYTES
@@ -319,7 +319,7 @@ class LanceDBStore(ScopedVectorStore):
                 await index_vectors(table, self.exact_rows)
 
         try:
-            await until_committed(fold)
+            await self.connection.calls.written(until_committed(fold))
             self._deleted = False
         except (RuntimeError, ValueError, OSError) as error:
             if _LOST_RACE.search(str(error)):
@@ -375,13 +375,13 @@ class LanceDBStore(ScopedVectorStore):
         Args:
             operation: reads only, and may be begun twice.
             nothing: in place of what it gives.
-            is_awaited: whether a question waits for it: then it ends in time, see `Reads`.
+            is_awaited: whether a question waits for it: then it ends in time, see `Calls`.
         """
-        reads = self.connection.reads
+        calls = self.connection.calls
         if not is_awaited:
-            return await reads.undisturbed(self._tried_twice(operation, nothing))
+            return await calls.undisturbed(self._tried_twice(operation, nothing))
         try:
-            return await reads.answered(lambda: self._tried_twice(operation, nothing))
+            return await calls.answered(lambda: self._tried_twice(operation, nothing))
         except TimeoutError as error:
             self._table = None
             raise RetrievalFailedError(
@@ -414,7 +414,7 @@ class LanceDBStore(ScopedVectorStore):
                 raise
 
         try:
-            await until_committed(attempt)
+            await self.connection.calls.written(until_committed(attempt))
         except (RuntimeError, ValueError, OSError) as error:
             raise UnavailableError(
                 "The store could not be written.", hint="Check that its disk has room and can be written; try again."

@@ -88,7 +88,8 @@ async def time_empty_graph(runs: int) -> list[Moment]:
     nothing: Any = None
     told: list[Any] = []
     context = ChatContext("local", [], nothing, nothing, nothing, nothing, None, on_step=told.append)
-    state: Any = {**graph_input("What is measured here?", "chat", None, Options()), "rounds": 0, "confidence": 1.0}
+    slate = {"rounds": 0, "overtaken": 0, "confidence": 1.0}
+    state: Any = {**graph_input("What is measured here?", "chat", None, Options()), **slate}
     found = []
     for number in range(runs + 10):
         begun = Moment.now()

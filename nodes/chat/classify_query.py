@@ -71,7 +71,7 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         plan["named_documents"] = newest or await _named_documents(list(plan["names"]), runtime.context)
     if plan["query_type"] == "summary" and "whole_documents" in features:
         wholes = await find_wholes(runtime.context, question, options)
-        plan["whole_documents"], plan["whole_count"] = wholes.revision_ids, wholes.count
+        plan["whole_documents"], plan["whole_count"] = wholes.document_ids, wholes.count
     why = f"{plan['query_type']}: {plan['reason']}"
     why += "".join(f"; “{word}” is in no document and read as “{other}”" for word, other in spelling.items())
     if plan["whole_documents"]:

@@ -28,6 +28,7 @@ class Update(TypedDict):
     mode: Literal["chat", "search"]
     options: dict[str, Any]
     rounds: int
+    overtaken: int
     similar: Similar | None
     hypothetical: str
     documents: list[RoutedDocument]
@@ -51,6 +52,7 @@ async def condense_question(state: Input, runtime: Runtime[ChatPorts]) -> Update
         "mode": state.get("mode", "chat"),
         "options": Options.model_validate(state.get("options") or {}).model_dump(),
         "rounds": 0,
+        "overtaken": 0,
         "similar": None,
         "hypothetical": "",
         "documents": [],

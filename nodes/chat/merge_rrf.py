@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
@@ -42,6 +42,8 @@ TOLD_PLACES = 3
 _PLACED: tuple[ScoreName, ...] = ("fused", "dense", "bm25")
 FEWEST_READ = 40
 """Passages that are read from the store: what later steps choose from."""
+MOST_OVERTAKEN = 2
+"""Times that it is searched anew where documents are replaced or deleted between being found and being read."""
 
 
 class Input(TypedDict):
@@ -51,7 +53,9 @@ class Input(TypedDict):
     options: dict[str, Any]
     documents: list[RoutedDocument]
     candidates: list[CandidateList]
+    scope: dict[str, list[str]] | None
     unavailable: list[Unavailable]
+    overtaken: int
 
 
 class Update(TypedDict):
@@ -59,15 +63,24 @@ class Update(TypedDict):
 
     hits: list[Hit]
     unavailable: list[Unavailable]
+    overtaken: int
     trace: list[TraceEntry]
 
 
 async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Ranks the passages of each collection, fuses the collections, drops what repeats a better hit."""
+    """Ranks the passages of each collection, fuses the collections, drops what repeats a better hit.
+
+    What was found of a document is gone where it was replaced before it was read: then it is searched anew, and finds
+    the newer one.
+    """
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     revision_ids = {chunk["revision_id"] for found in state["candidates"] for chunk in found["chunks"]}
     revision_ids |= {document["revision_id"] for document in state["documents"]}
-    views = await context.catalogue.visible(context.owner, list(revision_ids))
+    meant = revision_ids.union(*(state["scope"] or {}).values())
+    views = await context.catalogue.visible(context.owner, list(meant))
+    may_search_anew = state["overtaken"] < MOST_OVERTAKEN
+    if may_search_anew and len(views) < len(meant):
+        return _overtaken(state, meant.difference(views))
     ranked = await _rank(context, state, options, views)
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
@@ -78,6 +91,8 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
     read = await _read(context, best, options)
+    if may_search_anew and (gone := await _gone(context, views, _unread(state, ranked, best, read, views))):
+        return _overtaken(state, gone)
     hits = _hits(best, rankings, read.results, views)
     if options.quality_signals:
         hits = _weighed_by_quality(hits)
@@ -107,7 +122,48 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "hits": len(kept),
     }
     trace = [entry("merge_rrf", _why(decided, len(repeated)) + told(unavailable), decided, _dropped(hits, repeated))]
-    return {"hits": _reasons(kept, rankings, known, options), "unavailable": unavailable, "trace": trace}
+    hits = _reasons(kept, rankings, known, options)
+    return {"hits": hits, "unavailable": unavailable, "overtaken": 0, "trace": trace}
+
+
+def _overtaken(state: Input, revision_ids: set[str]) -> Update:
+    why = f"{counted(len(revision_ids), 'document')} replaced or deleted meanwhile: it is searched once more"
+    trace = [entry("merge_rrf", why, {"overtaken": len(revision_ids)})]
+    return {"hits": [], "unavailable": [], "overtaken": state["overtaken"] + 1, "trace": trace}
+
+
+def _unread(
+    state: Input,
+    ranked: Reached[Ranking],
+    best: Iterable[tuple[str, PassageId]],
+    read: Reached[Mapping[str, BaseNode]],
+    views: Mapping[str, DocumentView],
+) -> set[str]:
+    """Revisions that were found and of which nothing could be ranked, or not all read that was to be.
+
+    None of collections that could not be reached.
+    """
+    passages = {each.revision_id for ranking in ranked.results.values() for each in ranking.passages}
+    proposed = {
+        chunk["revision_id"]
+        for found in state["candidates"]
+        if found["collection_id"] in ranked.results
+        for chunk in found["chunks"]
+    }
+    rows = {
+        revision_id
+        for home, (revision_id, index) in best
+        if home in read.results and chunk_id(revision_id, index) not in read.results[home]
+    }
+    return (proposed - passages | rows) & views.keys()
+
+
+async def _gone(context: ChatPorts, views: Mapping[str, DocumentView], revision_ids: set[str]) -> set[str]:
+    """Those of these revisions that are no longer visible: of the others the store has lost something."""
+    if not revision_ids:
+        return set()
+    documents = [views[each]["document_id"] for each in revision_ids]
+    return revision_ids.difference(await context.catalogue.revisions(context.owner, documents))
 
 
 async def _rank(

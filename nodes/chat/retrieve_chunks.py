@@ -20,8 +20,6 @@ from nodes.trace import counted, entry
 
 FEWEST_CANDIDATES = 150
 """Of each kind: fewer lose pages of long documents, more gain nothing."""
-ATTEMPTS = 3
-"""Searches, where documents are replaced or deleted while a search runs."""
 
 
 class Input(TypedDict):
@@ -48,24 +46,15 @@ async def retrieve_chunks(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     context, options = runtime.context, Options.model_validate(state["options"])
     fewest = FEWEST_CANDIDATES if "deep_candidates" in context.features else 1
     limit = max(fewest, options.top_k * options.candidates_multiplier)
-    unavailable: list[Unavailable] = []
-    for _ in range(ATTEMPTS):
-        reached = await in_each(
-            context,
-            "retrieve_chunks",
-            context.collection_ids,
-            lambda collection: _search_all(context, collection, state, limit),
-            seconds=options.collection_seconds,
-            unavailable=[*state["unavailable"], *unavailable],
-        )
-        unavailable += reached.unavailable
-        candidates = [found for lists in reached.results.values() for found in lists]
-        gone = await _gone(context, candidates)
-        if not gone:
-            break
-    if gone:
-        for found in candidates:
-            found["chunks"] = [chunk for chunk in found["chunks"] if chunk["revision_id"] not in gone]
+    reached = await in_each(
+        context,
+        "retrieve_chunks",
+        context.collection_ids,
+        lambda collection: _search_all(context, collection, state, limit),
+        seconds=options.collection_seconds,
+        unavailable=state["unavailable"],
+    )
+    candidates, unavailable = [found for lists in reached.results.values() for found in lists], reached.unavailable
     proposed = {chunk["chunk_id"] for found in candidates for chunk in found["chunks"]}
     why = f"{counted(len(proposed), 'chunk')} from {counted(len(reached.results), 'collection')}{told(unavailable)}"
     trace = [entry("retrieve_chunks", why, _decided(limit, candidates, unavailable))]
@@ -91,12 +80,6 @@ async def _search_all(context: ChatPorts, collection: Collection, state: Input, 
         *(_search(context, collection, query, "", state["scope"], limit, []) for query in others),
     ]
     return [found for lists in await gathered(searches) for found in lists]
-
-
-async def _gone(context: ChatPorts, candidates: Sequence[CandidateList]) -> set[str]:
-    """Revisions that were replaced or deleted since their list was made: one list may hold the old, one the new."""
-    revision_ids = {chunk["revision_id"] for found in candidates for chunk in found["chunks"]}
-    return revision_ids.difference(await context.catalogue.visible(context.owner, list(revision_ids)))
 
 
 async def _search(

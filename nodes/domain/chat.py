@@ -97,7 +97,7 @@ class Plan(TypedDict):
     named_documents: list[str]
     """Document ids that the question names by title, file name or identifier."""
     whole_documents: list[str]
-    """Revision ids of the documents that a summary is asked of, best first: answers read these, not what was found."""
+    """Ids of the documents that a summary is asked of, best first: answers read these, not what was found."""
     whole_count: int
     """Documents that it is asked of; more than are read where they are many."""
     periods: list[Period]

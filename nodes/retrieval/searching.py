@@ -24,6 +24,8 @@ MOST_OF_A_FILTER = 10_000
 """Documents that a metadata filter may leave: the stores are given each of them."""
 _RETRY_FACTOR = 4
 """Times as many are asked for once more where too few of those found may be seen."""
+_ATTEMPTS = 3
+"""Searches, where documents are replaced between the store's answer and the catalogue's."""
 
 _log = logging.getLogger(__name__)
 
@@ -93,8 +95,29 @@ async def _visible_search(
     limit: int,
     revision_ids: Sequence[str] | None,
 ) -> list[Found]:
-    """Rows that the catalogue does not show (being written, replaced, deleted) do not count: once more, with room."""
+    """Visible rows, best first.
+
+    The store may have answered before the rows of a newer revision came, and the catalogue after the older one went:
+    then neither is found, and it is searched again.
+    """
     query.filters = _scope(collection, revision_ids)
+    owner, home = collection.owner, collection.collection_id
+    for _ in range(_ATTEMPTS):
+        version = await catalogue.known_version(owner, home)
+        found, are_all_visible = await _search_once(catalogue, collection, store, query, limit)
+        # Rows that are just being written are no news.
+        if are_all_visible or (await catalogue.versions(owner, [home])).get(home) == version:
+            break
+    return found
+
+
+async def _search_once(
+    catalogue: Catalogue, collection: Collection, store: BasePydanticVectorStore, query: VectorStoreQuery, limit: int
+) -> tuple[list[Found], bool]:
+    """Visible rows, and whether all that the store found are.
+
+    Rows that the catalogue does not show (being written, replaced, deleted) do not count: once more, with room.
+    """
     for query.similarity_top_k in (limit, limit * _RETRY_FACTOR):
         try:
             # Ids alone: what is ranked is read from the catalogue, what is shown is read when it is known.
@@ -110,7 +133,7 @@ async def _visible_search(
         found = [Found(each, score, views[home]) for each, score, home in rows if home in views]
         if len(found) == len(ids) or len(found) >= limit or len(ids) < query.similarity_top_k:
             break
-    return found[:limit]
+    return found[:limit], len(found) == len(ids)
 
 
 def revision_of(row_id: str) -> str:

@@ -30,13 +30,15 @@ UNKNOWN_WORD = 0.5
 """Of the weight of a word that is in no document and is no name."""
 _PASSAGES = ((1, 16), (4, 6), (12, 2), (MOST_WHOLE, 1))
 """Chunks that stand for each, where there are at most so many documents."""
+_ATTEMPTS = 3
+"""Times that they are read, where one of them is replaced meanwhile."""
 
 
 @dataclass(frozen=True)
 class Wholes:
     """Documents that a question asks about as wholes."""
 
-    revision_ids: list[str]
+    document_ids: list[str]
     """Those that an answer tells of, best first."""
     count: int
     """How many are meant."""
@@ -63,7 +65,7 @@ async def find_wholes(context: ChatPorts, question: str, options: Options) -> Wh
         else:
             meant = await context.catalogue.latest_documents(context.owner, context.collection_ids, MOST_WHOLE)
             count = await context.catalogue.count_documents(context.owner, context.collection_ids)
-    return Wholes([view["revision_id"] for view in meant[:MOST_WHOLE]], count)
+    return Wholes([view["document_id"] for view in meant[:MOST_WHOLE]], count)
 
 
 async def allowed_views(context: ChatPorts, subject: Sequence[str], options: Options) -> list[DocumentView]:
@@ -107,14 +109,30 @@ async def subject_weights(context: ChatPorts, question: str, terms: Sequence[str
 
 
 async def read_wholes(
-    context: ChatPorts, revision_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable]
+    context: ChatPorts, document_ids: Sequence[str], *, seconds: float, unavailable: Sequence[Unavailable]
 ) -> tuple[list[Hit], list[Unavailable]]:
     """The chunks that stand for these documents: each document's opening, then what is most like its summary.
 
-    All chunks of a short document. Documents take turns, so that all of them fit where not everything does.
+    All chunks of a short document. Documents take turns, so that all of them fit where not everything does. They are
+    read anew where one of them was replaced before its rows were read.
     """
-    views = await context.catalogue.visible(context.owner, list(revision_ids))
-    shown = [views[each] for each in revision_ids if each in views]
+    for _ in range(_ATTEMPTS):
+        revisions = await context.catalogue.revisions(context.owner, document_ids)
+        views = await context.catalogue.visible(context.owner, list(revisions))
+        places = {each: place for place, each in enumerate(document_ids)}
+        shown = sorted(views.values(), key=lambda view: places.get(view["document_id"], len(places)))
+        hits, failed, are_all_read = await _read_shown(context, shown, seconds=seconds, unavailable=unavailable)
+        if (are_all_read and len(views) == len(revisions)) or await context.catalogue.revisions(
+            context.owner, document_ids
+        ) == revisions:
+            break
+    return hits, failed
+
+
+async def _read_shown(
+    context: ChatPorts, shown: Sequence[DocumentView], *, seconds: float, unavailable: Sequence[Unavailable]
+) -> tuple[list[Hit], list[Unavailable], bool]:
+    """What `read_wholes` gives of documents, and whether there is something of each."""
     most = next((chunks for documents, chunks in _PASSAGES if len(shown) <= documents), _PASSAGES[-1][1])
     homes: dict[str, list[DocumentView]] = {}
     for view in shown:
@@ -135,10 +153,17 @@ async def read_wholes(
     found = {revision_id: hits for each in reached.results.values() for revision_id, hits in each.items()}
     turns = zip_longest(*(found.get(view["revision_id"], []) for view in shown))
     hits = [hit for turn in turns for hit in turn if hit is not None]
-    return [
-        {**with_scores(hit, {"final": 1 - place / len(hits)}), "selected_because": "stands for its document as a whole"}
-        for place, hit in enumerate(hits)
-    ], reached.unavailable
+    return (
+        [
+            {
+                **with_scores(hit, {"final": 1 - place / len(hits)}),
+                "selected_because": "stands for its document as a whole",
+            }
+            for place, hit in enumerate(hits)
+        ],
+        reached.unavailable,
+        len(shown) == sum(map(bool, found.values())),
+    )
 
 
 async def _standing_for(context: ChatPorts, collection: Collection, view: DocumentView, most: int) -> list[str]:

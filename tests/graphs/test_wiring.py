@@ -10,6 +10,7 @@ import pytest
 
 from graphs.chat import (
     Decided,
+    Merged,
     after_classification,
     after_merge,
     after_reranking,
@@ -34,6 +35,7 @@ CHAT_EDGES = {
     ("expand_query", "retrieve_documents"),
     ("retrieve_documents", "retrieve_chunks"),
     ("retrieve_chunks", "merge_rrf"),
+    ("merge_rrf", "retrieve_documents"),
     ("merge_rrf", "follow_links"),
     ("merge_rrf", "boost_hierarchy"),
     ("merge_rrf", "rerank"),
@@ -83,6 +85,10 @@ def state(mode: str = "chat", **plan: bool) -> Decided:
     return cast("Decided", {"mode": mode, "plan": {**off, **plan}, "options": {"semantic_cache": None}})
 
 
+def merged(**plan: bool) -> Merged:
+    return {**state("chat", **plan), "overtaken": 0}
+
+
 @pytest.mark.parametrize(
     ("plan", "next_step"),
     [
@@ -94,13 +100,17 @@ def state(mode: str = "chat", **plan: bool) -> Decided:
     ],
 )
 def test_the_plan_decides_what_follows_the_merge(plan: dict[str, bool], next_step: str) -> None:
-    assert after_merge(state("chat", **plan)) == next_step
+    assert after_merge(merged(**plan)) == next_step
+
+
+def test_it_is_searched_anew_where_what_was_found_was_replaced() -> None:
+    assert after_merge({**merged(follow_links=True), "overtaken": 1}) == "retrieve_documents"
 
 
 def test_learned_weights_come_last_before_a_model_reranks() -> None:
     on = {"options": {"learned_weights": True}}
-    assert after_merge({**state("chat", rerank=True), **on}) == "weigh_scores"  # type: ignore[typeddict-item]  # a part of the state
-    assert after_merge({**state("chat", hierarchy=True), **on}) == "boost_hierarchy"  # type: ignore[typeddict-item]  # a part of the state
+    assert after_merge({**merged(rerank=True), **on}) == "weigh_scores"  # type: ignore[typeddict-item]  # a part of the state
+    assert after_merge({**merged(hierarchy=True), **on}) == "boost_hierarchy"  # type: ignore[typeddict-item]  # a part of the state
     assert after_weighing(state("chat", rerank=True)) == "rerank"
     assert after_weighing(state("chat")) == "rerank_diversity"
 

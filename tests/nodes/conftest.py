@@ -79,6 +79,9 @@ class MemoryCatalogue:
     async def versions(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
         return dict.fromkeys(collection_ids, self.version) if owner == self.owner else {}
 
+    async def known_version(self, owner: str, collection_id: str) -> int | None:
+        return self.version if owner == self.owner else None
+
     async def cache_put(self, owner: str, kind: str, values: Mapping[str, Any], document_ids: Sequence[str]) -> None:
         for key, value in values.items():
             self.cached[kind, key] = value

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.catalogue.catalogue import SqlCatalogue
 from nodes.domain.errors import InvalidRequestError, NotFoundError
 
 
@@ -44,6 +45,23 @@ async def test_changed_content_replaces_in_one_step_and_the_old_stays_visible_un
     assert [retired.revision_id for retired in await catalogue.retired()] == [old.revision_id]
     assert await catalogue.page_texts("ann", old.revision_id) == {}
     assert await bench.frequencies(["appl", "pear"]) == {"pear": 1}
+
+
+async def test_what_is_remembered_of_the_old_is_not_seen_beside_the_new(
+    bench: Any, catalogue: Any, new_bench: Any, database_url: str, clock: Any
+) -> None:
+    [old] = await bench.add({"a.txt": "apples"})
+    [new] = await bench.register({"a.txt": "pears"})
+    # Memory that is late, as it is for some milliseconds after another process has committed.
+    catalogue._database.remembered_seconds = 1000
+    both = [old.revision_id, new.revision_id]
+    assert set(await catalogue.visible("ann", both)) == {old.revision_id}
+    other = await SqlCatalogue.open(database_url, clock)
+    writing = new_bench(other, clock)
+    await writing.publish(await writing.claim(), {"a.txt": "pears"})
+    await other.close()
+    assert set(await catalogue.visible("ann", both)) == {new.revision_id}
+    assert set(await catalogue.visible("ann", both)) == {new.revision_id}
 
 
 async def test_a_replacement_that_fails_leaves_the_old_version_visible(bench: Any, catalogue: Any) -> None:

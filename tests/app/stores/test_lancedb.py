@@ -451,9 +451,38 @@ async def test_a_client_that_goes_away_breaks_no_read_off(
     assert ended.is_set()
 
 
+@pytest.mark.parametrize("kind", ["add", "delete", "optimise"])
+async def test_who_is_stopped_breaks_no_write_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    store = open_store(tmp_path)
+    await store.async_add([row("a")])
+    begun, ended = asyncio.Event(), asyncio.Event()
+    opened = store._opened
+
+    async def slowly() -> Any:
+        begun.set()
+        await asyncio.sleep(0.05)
+        table = await opened()
+        ended.set()
+        return table
+
+    monkeypatch.setattr(LanceDBStore, "_opened", lambda _: slowly())
+    writing = {"add": store.async_add([row("b")]), "delete": store.aclear(), "optimise": store.optimise()}
+    waiting = asyncio.create_task(writing.pop(kind))
+    for other in writing.values():
+        other.close()
+    await begun.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+
+    assert ended.is_set()
+    monkeypatch.undo()
+    assert await ids(store) == {"add": ["a", "b"], "delete": [], "optimise": ["a"]}[kind]
+
+
 async def test_a_search_that_stands_still_ends_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in {"AGAIN_SECONDS": 0.01, "LONGEST_SECONDS": 0.02, "CLOSING_SECONDS": 0.01}.items():
-        monkeypatch.setattr(f"app.stores.reads.{name}", seconds)
+        monkeypatch.setattr(f"app.stores.calls.{name}", seconds)
     store = open_store(tmp_path)
     await store.async_add([row("a")])
     monkeypatch.setattr("app.stores.lancedb.best_rows", lambda *_, **__: asyncio.Event().wait())

@@ -87,6 +87,7 @@ async def run_retrieval(sheaf: Sheaf, question: str, **options: Any) -> dict[str
         "documents": [],
         "scope": None,
         "unavailable": [],
+        "overtaken": 0,
     }
     steps: list[Callable[..., Awaitable[Any]]] = [classify_query, retrieve_documents, retrieve_chunks, merge_rrf]
     traces: dict[str, Any] = {}

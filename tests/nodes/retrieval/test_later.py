@@ -34,6 +34,9 @@ class Shelf:
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         return {each: self._view(each) for each in revision_ids if each in self._documents}
 
+    async def known_version(self, owner: str, collection_id: str) -> int:
+        return 1
+
     async def postings(self, owner: str, collection_id: str, keys: Sequence[str]) -> dict[str, KeyPostings]:
         texts = {each: f" {normalise_name(text)} " for each, (_, _, text) in self._documents.items()}
         naming = {key: [each for each, text in texts.items() if f" {key} " in text] for key in keys}

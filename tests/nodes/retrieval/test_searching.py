@@ -40,6 +40,18 @@ class Shown:
 
     def __init__(self, *revision_ids: str) -> None:
         self._shown = set(revision_ids)
+        self._version = 1
+
+    def show(self, *revision_ids: str) -> None:
+        """Shows others from now on."""
+        self._shown = set(revision_ids)
+        self._version += 1
+
+    async def known_version(self, owner: str, collection_id: str) -> int:
+        return self._version
+
+    async def versions(self, owner: str, collection_ids: Sequence[str]) -> dict[str, int]:
+        return dict.fromkeys(collection_ids, self._version)
 
     async def visible(self, owner: str, revision_ids: Sequence[str]) -> dict[str, DocumentView]:
         return {each: cast("DocumentView", {"revision_id": each}) for each in revision_ids if each in self._shown}
@@ -70,6 +82,30 @@ async def test_one_look_is_enough_where_all_are_shown_or_there_are_no_more() -> 
     assert await search(store, "here", "gone") == ["gone-00000", "gone-00001"]
     assert await search(store, "here", limit=9) == ["here-00000", "here-00001", "here-00002"]
     assert store.asked == [2, 9]
+
+
+async def test_a_document_that_is_replaced_behind_the_search_of_the_store_is_found_as_it_is_now() -> None:
+    catalogue = Shown("other", "old")
+
+    class Replacing(Ranked):
+        """It answers, and then a document is replaced."""
+
+        async def aquery(self, query: VectorStoreQuery, *, only_ids: bool) -> VectorStoreQueryResult:
+            found = await super().aquery(query, only_ids=only_ids)
+            if len(self.asked) == 1:
+                self.rows = [("new-00000", 0.9), ("old-00000", 0.9), ("other-00000", 0.5)]
+                catalogue.show("other", "new")
+            return found
+
+    store = Replacing([("old-00000", 0.9), ("other-00000", 0.5)])
+    found = await dense_search(cast("Any", catalogue), home(store), cast("Any", store), [1.0], 5)
+    assert [each.row_id for each in found] == ["new-00000", "other-00000"]
+
+
+async def test_rows_that_are_being_written_call_for_no_second_search() -> None:
+    store = Ranked([("new-00000", 0.9), ("old-00000", 0.9)])
+    assert await search(store, "old", limit=5) == ["old-00000"]
+    assert store.asked == [5]
 
 
 async def test_a_question_without_terms_searches_no_text() -> None:
