@@ -42,8 +42,10 @@ LEAST_BEARING = 0.05
 """Of `routing.bearing`, 0..1: of twenty documents that say the word, one bears it."""
 LEAST_BODY_SHARE = 0.6
 """Of the best passage's BM25: what a document that is entered for its name has to say of the question at least."""
-LEAST_BODY_SHARE_WITH_FACTS = 0.15
-"""The same where its year, date or form is asked for, too: it is meant then, however common a word its name is."""
+LEAST_BODY_SHARE_WITH_FACTS = 0.3
+"""The same where its year, date or form is asked for, too: then it is surely meant."""
+LEAST_BODY_SHARE_OF_LONG = 0.15
+"""The same of a long one: it is meant however common a word its name is, and where in it is what has to be found."""
 LONG_BOOK = 16
 """Passages from which on a document is worth entering for its name alone."""
 
@@ -128,7 +130,9 @@ def worth_entering(book: Book, *, name: float, bearing: float, facts: float, bes
         facts: Its `routing.facts_score`.
         best_body: Best BM25 of any passage at hand, with the same idf.
     """
-    long = book.pool.block.passage_count >= LONG_BOOK or facts > 0
-    share = LEAST_BODY_SHARE_WITH_FACTS if facts > 0 else LEAST_BODY_SHARE
-    named = name >= LEAST_NAME and (bearing >= LEAST_BEARING or facts > 0)
-    return named and long and book.best_body >= share * best_body
+    long = book.pool.block.passage_count >= LONG_BOOK
+    if facts > 0:
+        fits, share = True, LEAST_BODY_SHARE_OF_LONG if long else LEAST_BODY_SHARE_WITH_FACTS
+    else:
+        fits, share = long and bearing >= LEAST_BEARING, LEAST_BODY_SHARE
+    return name >= LEAST_NAME and fits and book.best_body >= share * best_body

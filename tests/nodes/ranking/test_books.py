@@ -87,4 +87,5 @@ def test_a_document_is_entered_where_it_is_named_long_or_fitting_and_its_words_c
     assert named(long, facts=4.0, best_body=long.best_body, bearing=0.01)
     assert not named(long, facts=0.0, best_body=long.best_body, name=0.1), "hardly named"
     assert named(long, facts=4.0, best_body=5 * long.best_body), "a name that is rare in texts lifts others more"
+    assert not named(short, facts=4.0, best_body=5 * short.best_body), "of a short one all is seen anyway"
     assert not named(long, facts=4.0, best_body=50 * long.best_body), "others say far more of it"
