@@ -150,8 +150,10 @@ def _of_years(piece: Evidence, facts: Facts, weights: Weights) -> float:
 
 
 def _against(piece: Evidence, facts: Facts, weights: Weights) -> float:
-    """Length, what is cut off, and sources and pieces about something else."""
+    """Length, what is cut off, rows in an explanation, and sources and pieces about something else."""
     against = weights.length * len(piece.text) / 200
+    is_bare = facts.wanted.explains and piece.is_row and not facts.wanted.asks_amount
+    against += weights.row_in_prose * (is_bare and not _tells_of_label(piece, facts))
     against += weights.fragment * (piece.is_fragment + _is_aside(piece.text))
     against += weights.method * (asks_value(facts.question) and says_how(piece.text))
     against += weights.unnamed * facts.source_of(piece).is_of_another

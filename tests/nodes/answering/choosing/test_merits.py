@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,8 @@ from nodes.answering.choosing.merits import merit_of
 from nodes.answering.choosing.weights import EXPLANATION, LOOK_UP, Weights
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.pieces import pieces_of
+from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
 
 TABLE = "(in thousands of euros)\n2023 2022\nElectricity sales $ 1,741 $ 1,262\nTotal revenue 1,867 1,371\n"
 SALES = "What were electricity sales in 2023?"
@@ -27,6 +28,14 @@ STEPS = "Resetting the pump:\n\n1. Close the valve.\n2. Press the red button.\n3
         ("phrase", SALES, TABLE, "Electricity", LOOK_UP, True),
         ("year", SALES, "Electricity sales grew in 2023.", "Electricity", LOOK_UP, True),
         ("other_year", SALES, "Electricity sales fell in 2019.", "Electricity", LOOK_UP, False),
+        (
+            "row_in_prose",
+            "How does the ferry run?",
+            "| Line | Ports |\n|---|---|\n| Ferry | Hask |\n",
+            "| Ferry",
+            EXPLANATION,
+            False,
+        ),
         ("count", "How many members does the club have?", "The club has 447 members.", "The", LOOK_UP, True),
         ("fragment", "When was the harbour opened?", "of the harbour, which was opened in 1911.", "of", LOOK_UP, False),
         ("steps", "How do I reset the pump?", STEPS, "1. Close", EXPLANATION, True),
@@ -46,7 +55,7 @@ STEPS = "Resetting the pump:\n\n1. Close the valve.\n2. Press the red button.\n3
     ],
 )
 def test_a_weight_speaks_for_or_against_what_it_is_for(
-    make_source: MakeSource,
+    make_source: Callable[..., Source],
     name: str,
     question: str,
     content: str,
