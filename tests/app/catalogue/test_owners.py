@@ -88,6 +88,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "cache_find": (lambda c, a: c.cache_find("bob", "answer", "", 9), {}),
     "cache_trim": (lambda c, a: c.cache_trim("bob", "answer", 0), 0),
     "versions": (lambda c, a: c.versions("bob", [a["collection"]]), {}),
+    "known_version": (lambda c, a: c.known_version("bob", a["collection"]), None),
     "ensure_session": (lambda c, a: c.ensure_session("bob", a["session"]), REFUSED),
     "entitle_session": (lambda c, a: c.entitle_session("bob", a["session"], "stolen"), None),
     "session": (lambda c, a: c.session("bob", a["session"]), REFUSED),
