@@ -83,11 +83,13 @@ class Ingestion:
         begin = time.perf_counter()
         names = unique_names([(file.path, file.file_name) for file in files])
         errors = await asyncio.to_thread(self._errors_of_all, [file.path for file in files], names)
+        if not errors:
+            return None
         reports = [
             _as_given(file_report(name, None, "failed", error=error), file.path)
-            for name, file, error in zip(names, files, errors, strict=False)
+            for name, file, error in zip(names, files, errors, strict=True)
         ]
-        return IngestReport(reports, time.perf_counter() - begin) if reports else None
+        return IngestReport(reports, time.perf_counter() - begin)
 
     def _errors_of_all(self, paths: Sequence[Path], names: Sequence[str]) -> list[ErrorReport]:
         """What is wrong with each file; none where one passes, and the others are not looked at then."""

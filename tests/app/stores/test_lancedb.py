@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
@@ -421,63 +422,67 @@ async def test_a_damaged_table_is_an_error_and_not_an_empty_one(tmp_path: Path) 
         await ids(open_store(tmp_path))
 
 
-@pytest.mark.parametrize("kind", ["search", "rows", "number"])
+async def cancelled_while_it_runs(
+    monkeypatch: pytest.MonkeyPatch, store: LanceDBStore, call: Callable[[], Coroutine[Any, Any, Any]]
+) -> asyncio.Event:
+    """Cancels whoever waits for a call of LanceDB that has begun; set once the call has ended all the same."""
+    begun, ended = asyncio.Event(), asyncio.Event()
+    opened = store._opened
+
+    async def slowly() -> Any:
+        begun.set()
+        await asyncio.sleep(0.05)
+        table = await opened()
+        ended.set()
+        return table
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LanceDBStore, "_opened", lambda _: slowly())
+        waiting = asyncio.create_task(call())
+        await begun.wait()
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    return ended
+
+
+READS: dict[str, Callable[[LanceDBStore], Coroutine[Any, Any, Any]]] = {
+    "search": lambda store: dense(store, [1, 0, 0, 0]),
+    "rows": lambda store: store.aget_nodes(["a"]),
+    "number": lambda store: store.acount(),
+}
+
+
+@pytest.mark.parametrize("kind", READS)
 async def test_a_client_that_goes_away_breaks_no_read_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     store = open_store(tmp_path)
     await store.async_add([row("a")])
-    begun, ended = asyncio.Event(), asyncio.Event()
-    opened = store._opened
 
-    async def slowly() -> Any:
-        begun.set()
-        await asyncio.sleep(0.05)
-        table = await opened()
-        ended.set()
-        return table
-
-    monkeypatch.setattr(LanceDBStore, "_opened", lambda _: slowly())
-    reading = {"search": dense(store, [1, 0, 0, 0]), "rows": store.aget_nodes(["a"]), "number": store.acount()}
-    waiting = asyncio.create_task(reading.pop(kind))
-    for other in reading.values():
-        other.close()
-    await begun.wait()
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
+    ended = await cancelled_while_it_runs(monkeypatch, store, lambda: READS[kind](store))
 
     await store.connection.close()
     assert ended.is_set()
 
 
-@pytest.mark.parametrize("kind", ["add", "delete", "optimise"])
+WRITES: dict[str, tuple[Callable[[LanceDBStore], Coroutine[Any, Any, Any]], list[str]]] = {
+    "add": (lambda store: store.async_add([row("b")]), ["a", "b"]),
+    "delete": (lambda store: store.aclear(), []),
+    "optimise": (lambda store: store.optimise(), ["a"]),
+}
+
+
+@pytest.mark.parametrize("kind", WRITES)
 async def test_who_is_stopped_breaks_no_write_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     store = open_store(tmp_path)
     await store.async_add([row("a")])
-    begun, ended = asyncio.Event(), asyncio.Event()
-    opened = store._opened
+    write, left = WRITES[kind]
 
-    async def slowly() -> Any:
-        begun.set()
-        await asyncio.sleep(0.05)
-        table = await opened()
-        ended.set()
-        return table
-
-    monkeypatch.setattr(LanceDBStore, "_opened", lambda _: slowly())
-    writing = {"add": store.async_add([row("b")]), "delete": store.aclear(), "optimise": store.optimise()}
-    waiting = asyncio.create_task(writing.pop(kind))
-    for other in writing.values():
-        other.close()
-    await begun.wait()
-    waiting.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting
+    ended = await cancelled_while_it_runs(monkeypatch, store, lambda: write(store))
 
     assert ended.is_set()
-    monkeypatch.undo()
-    assert await ids(store) == {"add": ["a", "b"], "delete": [], "optimise": ["a"]}[kind]
+    assert await ids(store) == left
 
 
 async def test_a_search_that_stands_still_ends_with_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
