@@ -65,7 +65,19 @@ async def require_collection(connection: AsyncConnection, owner: str, collection
         )
     )
     if found.first() is None:
-        raise MissingCollectionError(f"There is no collection {collection_id}.")
+        raise await missing_collection(connection, owner, collection_id)
+
+
+async def missing_collection(connection: Connection, owner: str, collection_id: str) -> MissingCollectionError:
+    """The error that says that this owner has no collection of this id, and the id of the one that is called so."""
+    message = f"There is no collection {collection_id}."
+    named = await connection.execute(
+        select(CollectionRow.collection_id).where(CollectionRow.owner == owner, CollectionRow.name == collection_id)
+    )
+    meant = named.scalar_one_or_none()
+    if meant is None:
+        return MissingCollectionError(message)
+    return MissingCollectionError(message, hint=f"That is the name of one; its id is {meant}.")
 
 
 async def collections_of(connection: Connection, owner: str, revision_ids: Sequence[str]) -> list[str]:
