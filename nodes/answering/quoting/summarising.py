@@ -15,6 +15,7 @@ _SENTENCES = ((1, 6), (2, 4), (4, 3))
 """Sentences for each, where there are at most so many documents; one where there are more."""
 _CHARACTERS = 240
 """Of a sentence, on average."""
+_FEW = 2
 _LEAST_PROSE = 0.4
 """Share of a document that its few sentences must be to stand for it: one note of a speaker is not what slides say."""
 
@@ -45,7 +46,7 @@ def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]
 
 def _standing_for(pieces: Sequence[Evidence], sources: Sequence[Source], most: int) -> list[Evidence]:
     prose = telling_prose(pieces)
-    if len(prose) < most and _letters(prose) < _LEAST_PROSE * sum(map(_letters, _parts(pieces))):
+    if len(prose) < max(most, _FEW) and _letters(prose) < _LEAST_PROSE * sum(map(_letters, _parts(pieces))):
         return _first_of_each([piece for piece in pieces if not piece.is_heading] or pieces, most)
     title = sources[prose[0].position]["title"]
     chosen = central_sentences(title, [piece.text for piece in prose], most, most * _CHARACTERS)

@@ -39,9 +39,13 @@ def test_one_note_of_a_speaker_does_not_stand_for_the_slides(make_source: MakeSo
     note = "Risks\n- A cable of 1974\n\nNotes: Do not tell the members about the cable in writing."
     sources = [make_source(1, "Slides", told), make_source(2, "Slides", note)]
     sources[1]["document_id"] = sources[0]["document_id"]
+    sources[1]["spans"] = [{**span, "page": 2} for span in sources[1]["spans"]]
     said = " ".join(quote.text for quote in summarise(sources))
     assert "447 members" in said
     assert "1974" in said
+    others = [make_source(number, f"Report {number}", REPORT) for number in range(3, 8)]
+    said = " ".join(quote.text for quote in summarise([*sources, *others]))
+    assert "447 members" in said, "also where each has one line"
 
 
 def test_several_documents_are_told_one_by_one(make_source: MakeSource) -> None:
