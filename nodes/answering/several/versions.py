@@ -19,7 +19,7 @@ from nodes.language.terms import analyse
 _WHAT_CHANGED = re.compile(
     r"\bwhat(?:['’]s| (?:has|have|is|was))? (?:been )?(?:changed|new|different)\b|"
     r"\bwhat (?:are|were) the (?:main |most important )?(?:changes|differences)\b|"
-    r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|"
+    r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|\b(?:is|are|was|were) (?:\S+ ){1,6}different\b(?! from\b)|"
     r"\bwas (?:hat|ist|wurde) (?:sich )?(?:\S+ ){0,6}(?:geändert|anders|neu)\b",
     re.IGNORECASE,
 )
@@ -99,14 +99,14 @@ def tells_changes(pieces: Sequence[Evidence], sources: Sequence[Source], facts: 
 
 
 def tells_what_is_asked(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
-    """Whether the question asks for nothing but what changed in documents that it calls by their names, and is told it.
+    """Whether the question asks for nothing but what changed, perhaps in one thing, in documents that it calls by name.
 
     What changed says none of the words that ask for it.
     """
     if not tells_changes(pieces, sources, facts):
         return False
     asked, called = frozenset(facts.weights) - _ASKING - LIGHT_TERMS, _called(pieces, sources)
-    return bool(asked) and asked <= called
+    return bool(asked & called) and asked <= called.union(*(piece.terms for piece in pieces))
 
 
 def _versions(sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]) -> tuple[str, str] | None:
