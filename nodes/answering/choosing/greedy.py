@@ -32,6 +32,7 @@ _LEAST_LIKE = 0.7
 """Of the cosine of the first piece to the question: as like as that."""
 
 
+_LEAST_ASKED = 0.5
 _CLOSING = " \n\"'”’)]»*_"
 _ASKS_FOR_QUESTIONS = re.compile(
     r"\b(?:questions?|ask(?:s|ed|ing)?|wonder\w*|inquir\w+|enquir\w+|fragen?|fragt\w*|gefragt|pregunt\w+|domand\w+|vragen|"
@@ -72,7 +73,7 @@ def choose(
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
     if not _ASKS_FOR_QUESTIONS.search(facts.question):
-        said = [one for one in said if not _only_asks(one[0])] or said
+        said = [one for one in said if not _only_asks(one[0], facts)] or said
     open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
     rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
     chosen: list[Weighed] = []
@@ -113,12 +114,14 @@ def choose(
     return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
 
 
-def _only_asks(piece: Evidence) -> bool:
-    """Whether a piece is a question: it says every word of the one that is to be answered, and tells nothing.
+def _only_asks(piece: Evidence, facts: Facts) -> bool:
+    """Whether a piece asks the same: it says half of the question or more, and tells nothing.
 
     What answers it right behind it is in one piece with it (`nodes.answering.evidence.cutting`).
     """
-    return not (piece.is_row or piece.is_list) and piece.text.rstrip(_CLOSING).endswith(("?", "？"))
+    if piece.is_row or piece.is_list or not piece.text.rstrip(_CLOSING).endswith(("?", "？")):
+        return False
+    return mass_of(piece.terms, facts.weights) >= _LEAST_ASKED * sum(facts.weights.values())
 
 
 def _telling(left: Mapping[str, float], facts: Facts) -> Mapping[str, float]:
