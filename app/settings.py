@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -339,11 +340,24 @@ def allowed(field: FieldInfo) -> str:
     return ", ".join(words[name].format(bound) for name, bound in bounds.items())
 
 
+_OF_SERVE = {"HOST": "--host 127.0.0.1", "PORT": "--port 8000"}
+"""What is no setting, and is looked for among them."""
+_OF_CLUSTER = re.compile(
+    rf"{PREFIX}(?!\w*__)(?:[A-Z\d_]+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z\d_]+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?)?)"
+)
+"""What Kubernetes tells every pod of a service that is called `sheaf`, or `sheaf-` and more."""
+
+
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     known = {variable(key) for key in known_keys()} | {CONFIG_VARIABLE}
     groups = {variable(key[:1]) for key in known_keys() if len(key) > 1}
+    in_cluster = "KUBERNETES_SERVICE_HOST" in environment
     for name in sorted(environment):
-        if name.startswith(PREFIX) and name not in known and name not in groups:
+        if name.startswith(PREFIX) and name not in known | groups and not (in_cluster and _OF_CLUSTER.fullmatch(name)):
+            if option := _OF_SERVE.get(name.rpartition("_")[2]):
+                raise ConfigurationError(
+                    f"{name} is not a setting.", hint=f"Give it to the command: sheaf serve {option}"
+                )
             # Without what all begin with: by that alone, short names would be alike.
             near = difflib.get_close_matches(
                 name.removeprefix(PREFIX), sorted(each.removeprefix(PREFIX) for each in known), n=1

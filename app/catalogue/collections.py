@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.catalogue.database import insert_into, insert_rows, mark_visible
 from app.catalogue.identifiers import collection_id_of
 from app.catalogue.models import CollectionRow, DocumentRow, Owner, RevisionRow
-from app.catalogue.part import require_collection
+from app.catalogue.part import missing_collection, require_collection
 from app.catalogue.reader import Connection
 from app.catalogue.records import CollectionRecord, DeletedCollection
 from app.catalogue.retirement import evict_cached, retire_unused, retired_records
@@ -127,7 +127,8 @@ class Collections(Seeing):
 
         record = await self._remembered(("collection", owner, collection_id), read)
         if record is None:
-            raise _missing(collection_id)
+            async with self._database.read() as connection:
+                raise await missing_collection(connection, owner, collection_id)
         return record
 
     async def find_collection(self, owner: str, name: str) -> CollectionRecord:
@@ -258,7 +259,7 @@ async def remove_collection(connection: AsyncConnection, owner: str, collection_
     mine = (CollectionRow.owner == owner, CollectionRow.collection_id == collection_id)
     store = (await connection.execute(select(CollectionRow.store).where(*mine))).scalar_one_or_none()
     if store is None:
-        raise _missing(collection_id)
+        raise await missing_collection(connection, owner, collection_id)
     mark_visible(connection)
     rows = await connection.execute(
         select(DocumentRow.document_id)

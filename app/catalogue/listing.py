@@ -12,11 +12,11 @@ from app.catalogue.database import batches
 from app.catalogue.identifiers import name_key
 from app.catalogue.models import DocumentRow, RevisionRow
 from app.catalogue.paging import split
-from app.catalogue.part import CataloguePart
+from app.catalogue.part import CataloguePart, missing_document
 from app.catalogue.records import DocumentPage, DocumentRecord, Namesake
 from app.catalogue.views import shown_title
 from nodes.domain.documents import DocumentStatus
-from nodes.domain.errors import ErrorCode, ErrorReport, MissingDocumentError
+from nodes.domain.errors import ErrorCode, ErrorReport
 
 
 class Listing(CataloguePart):
@@ -75,7 +75,7 @@ class Listing(CataloguePart):
             )
             row = found.first()
             if row is None:
-                raise MissingDocumentError(f"There is no document {document_id}.")
+                raise await missing_document(connection, owner, document_id)
             record = _record(row)
             others = await connection.execute(
                 select(DocumentRow.file_name)

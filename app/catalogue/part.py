@@ -9,9 +9,13 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.catalogue.database import Database, batches, collection_area, mark_visible
-from app.catalogue.models import CollectionRow, RevisionRow
+from app.catalogue.identifiers import name_key
+from app.catalogue.models import CollectionRow, DocumentRow, RevisionRow
 from app.catalogue.reader import Connection
-from nodes.domain.errors import MissingCollectionError
+from nodes.domain.errors import MissingCollectionError, MissingDocumentError
+
+_MOST_MEANT = 5
+"""Documents that are told where the name of their files stands in the place of an id."""
 
 
 def utc_now() -> datetime:
@@ -65,7 +69,40 @@ async def require_collection(connection: AsyncConnection, owner: str, collection
         )
     )
     if found.first() is None:
-        raise MissingCollectionError(f"There is no collection {collection_id}.")
+        raise await missing_collection(connection, owner, collection_id)
+
+
+async def missing_collection(connection: Connection, owner: str, collection_id: str) -> MissingCollectionError:
+    """The error that says that this owner has no collection of this id, and the id of the one that is called so."""
+    message = f"There is no collection {collection_id}."
+    named = await connection.execute(
+        select(CollectionRow.collection_id).where(CollectionRow.owner == owner, CollectionRow.name == collection_id)
+    )
+    meant = named.scalar_one_or_none()
+    if meant is None:
+        return MissingCollectionError(message)
+    return MissingCollectionError(message, hint=f"That is the name of one; its id is {meant}.")
+
+
+async def missing_document(connection: Connection, owner: str, document_id: str) -> MissingDocumentError:
+    """The error that says that this owner has no document of this id, and the ids of those whose file is called so."""
+    message = f"There is no document {document_id}."
+    homes = select(CollectionRow.collection_id).where(CollectionRow.owner == owner)
+    called = await connection.execute(
+        select(DocumentRow.document_id)
+        .where(
+            DocumentRow.collection_id.in_(homes),
+            DocumentRow.name_key == name_key(document_id),
+            DocumentRow.file_name == document_id,
+        )
+        .order_by(DocumentRow.created_at, DocumentRow.document_id)
+        .limit(_MOST_MEANT)
+    )
+    meant = [row.document_id for row in called]
+    if not meant:
+        return MissingDocumentError(message)
+    ids = "its id is" if len(meant) == 1 else "of several, whose ids are"
+    return MissingDocumentError(message, hint=f"That is the name of a file; {ids} {', '.join(meant)}.")
 
 
 async def collections_of(connection: Connection, owner: str, revision_ids: Sequence[str]) -> list[str]:

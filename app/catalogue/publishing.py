@@ -26,7 +26,7 @@ from app.catalogue.models import (
     RevisionTerms,
     SectionRow,
 )
-from app.catalogue.part import CataloguePart, bump_version, collections_of
+from app.catalogue.part import CataloguePart, bump_version, collections_of, missing_document
 from app.catalogue.records import DeletedDocument, RetiredRevision
 from app.catalogue.retirement import (
     CONTENT_TABLES,
@@ -39,7 +39,7 @@ from app.catalogue.retirement import (
 from app.catalogue.work import held_under, record_failure, release
 from nodes.documents.file_names import file_stem
 from nodes.domain.documents import IngestDocument, SearchFeatures
-from nodes.domain.errors import EmbeddingChangedError, MissingDocumentError
+from nodes.domain.errors import EmbeddingChangedError
 
 _LONGEST_FACT = 200
 
@@ -166,7 +166,7 @@ class Publishing(CataloguePart):
             )
             row = found.first()
             if row is None:
-                raise MissingDocumentError(f"There is no document {document_id}.")
+                raise await missing_document(connection, owner, document_id)
             collection_id = row.collection_id
             await connection.execute(delete(DocumentRow).where(DocumentRow.document_id == document_id))
             await evict_cached(connection, owner, [document_id])

@@ -22,6 +22,7 @@ def command(folder: Path, as_json: bool) -> None:
     from app.backing_up.backup import BackupReport, back_up
     from app.settings import load_settings
     from app.sheaf import Sheaf
+    from nodes.trace import counted
 
     async def work() -> BackupReport:
         settings = load_settings()
@@ -36,6 +37,6 @@ def command(folder: Path, as_json: bool) -> None:
         emit(dataclasses.asdict(report))
     else:
         note(
-            f"{report.documents} documents of {report.collections} collections are in {folder} now, "
+            f"{counted(report.documents, 'document')} of {counted(report.collections, 'collection')} in {folder}, "
             f"{report.bytes / 1e6:.1f} MB."
         )

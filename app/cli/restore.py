@@ -17,6 +17,7 @@ def command(folder: Path, as_json: bool) -> None:
     """Bring back what `sheaf backup` copied into DIR. The home (SHEAF_HOME) has to be empty, or not there yet."""
     from app.backing_up.backup import BackupReport, restore
     from app.settings import load_settings
+    from nodes.trace import counted
 
     async def work() -> BackupReport:
         return await restore(load_settings(), folder)
@@ -25,4 +26,7 @@ def command(folder: Path, as_json: bool) -> None:
     if as_json:
         emit(dataclasses.asdict(report))
     else:
-        note(f"{report.documents} documents of {report.collections} collections are back, as of {report.created_at}.")
+        note(
+            f"{counted(report.documents, 'document')} of {counted(report.collections, 'collection')} restored, "
+            f"as of {report.created_at}."
+        )

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from app.service.fields import told_problems
 from app.service.openai_protocol import PROTOCOL_PREFIX, protocol_error
-from app.service.patterns import IN_WORDS
 from nodes.domain.errors import ErrorCode, ErrorReport, RateLimitedError, SheafError
 
 STATUS: Mapping[ErrorCode, HTTPStatus] = {
@@ -100,14 +100,8 @@ def validation_report(request: Request, error: RequestValidationError) -> ErrorR
             place, why = int(problem["loc"][-1]) + 1, problem["ctx"]["error"]
             message = f"The body is no valid JSON: {why} at character {place}."
             return {"code": "invalid_request", "message": message, "hint": _ONE_OBJECT}
-    problems = "; ".join(f"{_field(problem['loc'])}: {_in_words(problem)}" for problem in error.errors())
-    return {"code": "invalid_request", "message": f"{problems}.", "hint": "/docs describes every field."}
-
-
-def _in_words(problem: Mapping[str, Any]) -> str:
-    if problem["type"] == "string_pattern_mismatch":
-        return IN_WORDS.get(problem["ctx"]["pattern"], problem["msg"])
-    return str(problem["msg"])
+    message, hint = told_problems(error.errors(), request.scope.get("route"))
+    return {"code": "invalid_request", "message": message, "hint": hint}
 
 
 def http_report(request: Request, error: HTTPException) -> ErrorReport:
@@ -157,9 +151,3 @@ def _allowed(request: Request) -> list[str]:
         for method in _METHODS
         if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in request.app.routes)
     ]
-
-
-def _field(location: tuple[int | str, ...]) -> str:
-    """The name of a field as a client wrote it: without the part of the request that it stands in."""
-    parts = location[1:] if len(location) > 1 and location[0] in ("body", "query", "path", "header") else location
-    return ".".join(map(str, parts))

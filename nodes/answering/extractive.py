@@ -20,7 +20,7 @@ from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
 from nodes.answering.several.one_of_each import tells_each
 from nodes.answering.several.ranked_documents import places_in_order
-from nodes.answering.several.versions import asks_what_changed, tells_changes
+from nodes.answering.several.versions import asks_what_changed, tells_changes, tells_what_is_asked
 from nodes.documents.entries import mostly_short_entries
 from nodes.domain.chat import Citation, Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
@@ -99,7 +99,7 @@ def answer_by_quoting(
     weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
     missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
-    if not weighing.enough:
+    if not weighing.enough and not tells_what_is_asked([quote.evidence for quote in quotes], sources, facts):
         text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]

@@ -21,6 +21,7 @@ from nodes.retrieval.leading import read_led_to
 from nodes.retrieval.reaching import told
 from nodes.retrieval.siblings import read_siblings, with_siblings
 from nodes.retrieval.sides import read_sides
+from nodes.retrieval.versions import read_versions
 from nodes.retrieval.wholes import read_wholes
 from nodes.trace import counted, entry
 
@@ -137,6 +138,9 @@ async def _read(
         question, scope = state["standalone_question"], state["scope"]
         later, gone = await read_later(context, question, plan, hits, scope=scope, seconds=seconds, unavailable=failed)
         unavailable, failed = [*unavailable, *gone], [*failed, *gone]
+        known = [*hits, *later]
+        versions, gone = await read_versions(context, question, known, seconds=seconds, unavailable=failed)
+        later, unavailable, failed = [*later, *versions], [*unavailable, *gone], [*failed, *gone]
         siblings = _apart_from(siblings, later)
     read = with_siblings(hits, siblings, weights, later)
     more: list[Hit] = []

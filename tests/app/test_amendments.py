@@ -49,3 +49,48 @@ async def test_what_an_amendment_changes_is_told(tmp_path: Path) -> None:
     assert '"48 hours" is replaced by "36 hours"' in service["answer"]
     for answer in (charges, service):
         assert "Changed by Amendment 2 to Service agreement SA-2021-08: " in answer["answer"]
+
+
+LEASE = """# Lease agreement
+
+Between Brackwater Holdings and Ferrand & Lowe. Dated {dated}.
+
+## 1. Premises
+
+1.1 The landlord lets the third floor of Quay House, of 612 square metres.
+
+## 2. Term
+
+2.1 The term is {term} years.
+
+## 3. Rent
+
+3.1 The annual rent is GBP {rent}.
+
+## 4. Repair
+
+4.1 The tenant keeps the premises in good repair.
+
+## 5. Ending
+
+5.1 {ending}
+"""
+
+
+async def test_all_that_changed_between_two_versions_is_told_wherever_it_stands(tmp_path: Path) -> None:
+    folder = tmp_path / "leases"
+    folder.mkdir()
+    older = LEASE.format(
+        dated="3 March 2021", term="five", rent="148,000", ending="The tenant pays three months of rent."
+    )
+    newer = LEASE.format(dated="17 May 2023", term="ten", rent="163,500", ending="Nothing is paid at the end.")
+    (folder / "lease v1.md").write_text(older)
+    (folder / "lease v2 signed.md").write_text(newer)
+    for number in range(8):
+        (folder / f"letter-{number}.md").write_text(f"# Letter {number}\n\nThe tenant of room {number} asks for paint.")
+    async with Sheaf(load_settings(home=tmp_path / "home")) as sheaf:
+        await sheaf.ingest([IngestFile(path) for path in sorted(folder.iterdir())])
+        answer = await sheaf.ask("What changed between the two versions of the lease?")
+    quotes = [" ".join(citation["quote"].split()) for citation in answer["citations"]]
+    assert [quote.partition(" ")[0] for quote in quotes] == ["2.1", "2.1", "3.1", "3.1", "5.1", "5.1"]
+    assert [quote.split()[-2] for quote in quotes[:2]] == ["five", "ten"]

@@ -62,6 +62,27 @@ def test_an_unknown_variable_is_refused_with_the_nearest_name(monkeypatch: pytes
     assert "SHEAF_CHAT__TOP_K" in caught.value.hint
 
 
+@pytest.mark.parametrize("name", ["SHEAF_PORT", "SHEAF_SERVICE__PORT", "SHEAF_SERVICE_PORT", "SHEAF_HOST"])
+def test_who_sets_host_or_port_is_told_the_option(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "80")
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings()
+    assert f"sheaf serve --{name.rpartition('_')[2].lower()}" in caught.value.hint
+
+
+def test_what_a_cluster_tells_of_a_service_of_that_name_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KUBERNETES_SERVICE_HOST", "10.0.0.1")
+    for name in (
+        *("SHEAF_SERVICE_HOST", "SHEAF_SERVICE_PORT", "SHEAF_SERVICE_PORT_HTTP", "SHEAF_PORT", "SHEAF_PORT_8000_TCP"),
+        *("SHEAF_PORT_8000_TCP_ADDR", "SHEAF_ELASTICSEARCH_SERVICE_HOST", "SHEAF_ELASTICSEARCH_PORT_9200_TCP_PROTO"),
+    ):
+        monkeypatch.setenv(name, "tcp://10.0.0.7:8000")
+    load_settings()
+    monkeypatch.setenv("SHEAF_SERVICE__PORT", "8000")
+    with pytest.raises(ConfigurationError, match="SHEAF_SERVICE__PORT is not a setting"):
+        load_settings()
+
+
 def test_an_unknown_key_in_the_file_is_refused_with_the_nearest_name() -> None:
     Path("sheaf.toml").write_text("[chat]\ntopk = 5\n")
     with pytest.raises(ConfigurationError) as caught:

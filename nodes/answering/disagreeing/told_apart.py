@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.evidence.evidence import Evidence
@@ -32,6 +33,9 @@ OF_VERSIONS = frozenset(
     analyse("amended restated revised updated corrected draft final new old version edition issue v neue alte Fassung")
 )
 """What one version of a document is called beside the others."""
+_OF_FILES = OF_VERSIONS | frozenset(analyse("signed executed clean redline comparison copy rev unterzeichnet signé"))
+"""The same in the names of files."""
+_VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
 
 def said_in(source: Source) -> frozenset[str]:
@@ -123,11 +127,35 @@ def is_contract(title: str) -> bool:
 
 
 def are_versions(one: Source, other: Source) -> bool:
-    """Whether two sources are of documents that are called the same, but for numbers, months, and "amended"."""
+    """Whether two sources are of documents that are called the same, but for numbers, months, and "amended".
+
+    Where both have one title, as every lease is a "Lease agreement", the names of their files are.
+    """
     if is_amendment(one) != is_amendment(other):
         return False
-    words = [words_of(analyse(source["title"])) - OF_VERSIONS for source in (one, other)]
-    return bool(words[0]) and words[0] == words[1] and one["title"] != other["title"]
+    return one["document_id"] != other["document_id"] and are_called_as_versions(
+        (one["title"], other["title"]), (one["file_name"], other["file_name"])
+    )
+
+
+def are_called_as_versions(titles: tuple[str, str], file_names: tuple[str, str]) -> bool:
+    """Whether two documents are called the same, see `are_versions`."""
+    words = [words_of(analyse(title)) - OF_VERSIONS for title in titles]
+    if titles[0] == titles[1]:
+        words = [_words_of_file(file_name) for file_name in file_names]
+    return bool(words[0]) and words[0] == words[1]
+
+
+def _words_of_file(file_name: str) -> set[str]:
+    """What a file is called, whatever its version: "Lease Quay House v2 (signed).docx"."""
+    name = _VERSION_OF_FILE.sub(" ", PurePosixPath(file_name).stem).replace("_", " ")
+    return words_of(analyse(name)) - _OF_FILES
+
+
+def number_of_version(file_name: str) -> int:
+    """The number of its version that the name of a file has, 0 where it has none."""
+    found = _VERSION_OF_FILE.search(file_name)
+    return int(found.group(1)) if found else 0
 
 
 def _headings(source: Source) -> list[str]:

@@ -70,6 +70,11 @@ def tells_attendance(text: str, asked: Attendance) -> bool:
             return False
 
 
+def names_those_there(text: str) -> bool:
+    """Whether a line opens as one that names who was there, or who was not."""
+    return _SAYS.match(text) is not None or _SAYS_ABSENT.match(text.lstrip("-*_ ")) is not None
+
+
 def without_asking(question: str) -> list[str]:
     """The terms of such a question that say of which meeting it is; that it was one says every line of its minutes."""
     for asking in (_ASKS_ABSENT, _ASKS, _WHO, _MEETING):

@@ -39,7 +39,7 @@ _NUMBER_WORD = re.compile(
     r"tre|quattro|cinque|sette|otto|nove|dieci|dodici|venti|trenta|dois|duas|três|quatro|oito|dez|doze|vinte|trinta|"
     r"twee|drie|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|"
     r"дв(?:а|е|ух)|тр(?:и|ех|ёх)|четыре|пять|шесть|семь|восемь|девять|десять|двенадцать|двадцать|тридцать)\b|"
-    r"[一二三四五六七八九十百千][日天年月週周時时分人名個个回次歳岁円元割倍つ]",
+    r"[一二三四五六七八九十百千万萬億亿两兩半][日天年月週周時时分人名個个回次歳岁円元圆圓割倍つ]",
     re.IGNORECASE,
 )
 _UNIT_OF_TIME = (

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.attendance import names_those_there
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.firms import LEGAL_FORMS
@@ -65,9 +66,14 @@ def without_mastheads(pieces: Sequence[Evidence], sources: Sequence[Source], fac
 
 
 def _tells_nothing(piece: Evidence, facts: Facts) -> bool:
-    """Whether a line states nothing, or only names those who hold a role, of whom the question has no word."""
+    """Whether a line states nothing, or only names those who hold a role, of whom the question has no word.
+
+    Nor does who was at a meeting tell what they said there, whoever is named in the question.
+    """
     if piece.is_row or piece.is_list or piece.is_heading:
         return False
+    if facts.wanted.kind == "other" and names_those_there(piece.text):
+        return True
     rest = _ROLE.sub("", piece.text).rstrip(" .")
     is_of_role = rest != piece.text.rstrip(" .") and piece.terms.isdisjoint(facts.weights)
     return _states_nothing(rest if is_of_role else piece.text)

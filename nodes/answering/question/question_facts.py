@@ -29,6 +29,7 @@ LIGHT_TERMS = frozenset(
         "do done take taken took make made get got gotten give given gave need want put go went gone come came",
         "say said tell told know look find exist concern apply allow permit possible planned scheduled supposed occur",
         "value last lasted phone telephone",
+        "anything something everything quote quoted cite",
         "passiert geschieht sucede succede acontece gebeurt erlaubt gestattet zulässig",
         "autorisé permis permitido permesso",
         "speak speaks spoke spoken call contact topic theme subject",

@@ -82,7 +82,7 @@ def complete(
     if not entries:
         chosen = with_asked_section(chosen, pieces, sources, facts)
         chosen = with_headed_items(chosen, pieces, sources, facts)
-    if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts)) is not chosen:
+    if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts, dates)) is not chosen:
         return Completed(pairs)
     ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
     if ranked is not chosen:

@@ -15,13 +15,16 @@ _SENTENCES = ((1, 6), (2, 4), (4, 3))
 """Sentences for each, where there are at most so many documents; one where there are more."""
 _CHARACTERS = 240
 """Of a sentence, on average."""
+_FEW = 2
+_LEAST_PROSE = 0.4
+"""Share of a document that its few sentences must be to stand for it: one note of a speaker is not what slides say."""
 
 
 def summarise(sources: Sequence[Source]) -> list[Quote]:
     """The quotes that sum up the documents of the sources, by document in the order of its best source.
 
     Sentences that stand for the rest (`nodes.documents.summaries`), those that point elsewhere or lean on what stands
-    before them only where there are no others. Of a document without sentences what its parts begin with.
+    before them only where there are no others. Of a document of hardly any sentences what its parts begin with.
     """
     by_document: dict[str, list[Evidence]] = {}
     for piece in evidence_of(sources):
@@ -43,18 +46,26 @@ def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]
 
 def _standing_for(pieces: Sequence[Evidence], sources: Sequence[Source], most: int) -> list[Evidence]:
     prose = telling_prose(pieces)
-    if not prose:
+    if len(prose) < max(most, _FEW) and _letters(prose) < _LEAST_PROSE * sum(map(_letters, _parts(pieces))):
         return _first_of_each([piece for piece in pieces if not piece.is_heading] or pieces, most)
     title = sources[prose[0].position]["title"]
     chosen = central_sentences(title, [piece.text for piece in prose], most, most * _CHARACTERS)
     return [prose[place] for place in chosen] or prose[:1]
 
 
+def _letters(pieces: Sequence[Evidence]) -> int:
+    return sum(len(piece.text) for piece in pieces)
+
+
 def _first_of_each(pieces: Sequence[Evidence], most: int) -> list[Evidence]:
     """Of slides, sheets and lists: what each source begins with, and more of each while there is room."""
-    of_each = [_apart(list(group)) for _, group in groupby(pieces, key=lambda piece: piece.position)]
-    turns = [piece for turn in zip_longest(*of_each) for piece in turn if piece is not None]
+    turns = [piece for turn in zip_longest(*_parts(pieces)) for piece in turn if piece is not None]
     return sorted(turns[:most], key=pieces.index)
+
+
+def _parts(pieces: Sequence[Evidence]) -> list[list[Evidence]]:
+    """What each source says, once."""
+    return [_apart(list(group)) for _, group in groupby(pieces, key=lambda piece: piece.position)]
 
 
 def _apart(pieces: Sequence[Evidence]) -> list[Evidence]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from nodes.answering.choosing.companions import Weighed
 from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_differ
-from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, words_of
+from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, number_of_version, words_of
+from nodes.answering.evidence.definitions import clause_number
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
@@ -17,7 +19,7 @@ from nodes.language.terms import analyse
 _WHAT_CHANGED = re.compile(
     r"\bwhat(?:['’]s| (?:has|have|is|was))? (?:been )?(?:changed|new|different)\b|"
     r"\bwhat (?:are|were) the (?:main |most important )?(?:changes|differences)\b|"
-    r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|"
+    r"\bhow (?:do|does|did) (?:\S+ ){1,8}differ\b|\b(?:is|are|was|were) (?:\S+ ){1,6}different\b(?! from\b)|"
     r"\bwas (?:hat|ist|wurde) (?:sich )?(?:\S+ ){0,6}(?:geändert|anders|neu)\b",
     re.IGNORECASE,
 )
@@ -26,7 +28,11 @@ _ASKING = frozenset(
         f"changed changes change differ different differences new compared version versions {' '.join(WRITTEN_OUT)}"
     )
 )
+_NAMES: tuple[Literal["title", "file_name"], ...] = ("title", "file_name")
+_PARTED = re.compile(r"[_\-./()]+")
 _MOST_PAIRS = 4
+_MOST_OF_ALL = 8
+"""Where all that changed is asked for."""
 _FEWEST_WORDS = 2
 """That both say: "Dated 14 March" is no statement."""
 
@@ -42,6 +48,7 @@ def with_changed_values(
     pieces: Sequence[Evidence],
     sources: Sequence[Source],
     facts: Facts,
+    dates: Mapping[str, str],
 ) -> list[Weighed]:
     """The choice; where it is asked what changed, in its place what two versions of a document say otherwise.
 
@@ -54,26 +61,30 @@ def with_changed_values(
         pieces: All evidence, by source and place.
         sources: What it came from.
         facts: What is read of the question and the sources.
+        dates: Date of each document (ISO 8601), where known.
 
     Returns:
         Pairs, the older statement first, in the order in which that document says them; the choice where there is none.
     """
-    versions = _versions(sources, facts) if asks_what_changed(facts.question) else None
+    versions = _versions(sources, facts, dates) if asks_what_changed(facts.question) else None
     if versions is None:
         return chosen
-    one, other = ([piece for piece in pieces if sources[piece.position]["document_id"] == each] for each in versions)
-    rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called(one, facts) - _called(other, facts)
+    written = sorted(pieces, key=lambda piece: _place(piece, sources))
+    one, other = ([piece for piece in written if sources[piece.position]["document_id"] == each] for each in versions)
+    rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called([*one, *other], sources)
     left, cosines = [*other], dict(weighed)
     pairs: list[Weighed] = []
     for piece in one:
         if piece.is_heading or piece.is_list or (rest and rest.isdisjoint(piece.terms)):
             continue
-        changed = [each for each in left if _is_changed(piece, each)]
-        alike = max(changed, key=lambda each: likeness(piece, each), default=None)
+        changed = [each for each in left if _is_changed(piece, each, sources)]
+        alike = max(
+            changed, key=lambda each: (_is_clause_of(piece, each, sources), likeness(piece, each)), default=None
+        )
         if alike is not None:
             left.remove(alike)
             pairs += [(piece, cosines.get(piece, 0.0)), (alike, cosines.get(alike, 0.0))]
-    return pairs[: 2 * _MOST_PAIRS] or chosen
+    return pairs[: 2 * (_MOST_PAIRS if rest else _MOST_OF_ALL)] or chosen
 
 
 def tells_changes(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
@@ -82,35 +93,63 @@ def tells_changes(pieces: Sequence[Evidence], sources: Sequence[Source], facts: 
     return (
         asks_what_changed(facts.question)
         and 2 * len(pairs) == len(pieces) > 0
-        and all(_is_changed(*pair) for pair in pairs)
+        and all(_is_changed(*pair, sources) for pair in pairs)
         and all(are_versions(sources[one.position], sources[other.position]) for one, other in pairs)
     )
 
 
-def _versions(sources: Sequence[Source], facts: Facts) -> tuple[str, str] | None:
+def tells_what_is_asked(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether the question asks for nothing but what changed, perhaps in one thing, in documents that it calls by name.
+
+    What changed says none of the words that ask for it.
+    """
+    if not tells_changes(pieces, sources, facts):
+        return False
+    asked, called = frozenset(facts.weights) - _ASKING - LIGHT_TERMS, _called(pieces, sources)
+    return bool(asked & called) and asked <= called.union(*(piece.terms for piece in pieces))
+
+
+def _versions(sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]) -> tuple[str, str] | None:
     """The two documents that are versions of one, the older first, if there are."""
     by_document = {source["document_id"]: place for place, source in reversed(list(enumerate(sources)))}
     places = sorted(by_document.values(), key=lambda place: (not facts.wording.years & _years(facts, place), place))
     for number, one in enumerate(places):
         for other in places[number + 1 :]:
             if are_versions(sources[one], sources[other]):
-                pair = [sources[place] for place in (one, other)]
-                older, newer = (pair[place]["document_id"] for place in in_order_of_periods(pair, {}))
+                pair = sorted((sources[one], sources[other]), key=lambda source: number_of_version(source["file_name"]))
+                older, newer = (pair[place]["document_id"] for place in in_order_of_periods(pair, dates))
                 return older, newer
     return None
+
+
+def _place(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
+    """Where a piece stands in its document: page and place of its source, and its own place there."""
+    spans = sources[piece.position]["spans"]
+    return (spans[0]["page"], spans[0]["start"], piece.start) if spans else (0, 0, piece.start)
 
 
 def _years(facts: Facts, place: int) -> frozenset[str]:
     return frozenset(term for term in facts.sources[place].title_terms if term.isdigit())
 
 
-def _called(pieces: Sequence[Evidence], facts: Facts) -> frozenset[str]:
-    return frozenset[str]().union(*(facts.source_of(piece).title_terms for piece in pieces))
+def _called(pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
+    """Terms of what the documents of pieces are called."""
+    names = {sources[piece.position][key] for piece in pieces for key in _NAMES}
+    return frozenset(analyse(_PARTED.sub(" ", " ".join(names))))
 
 
-def _is_changed(one: Evidence, other: Evidence) -> bool:
+def _is_changed(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
     if other.is_heading or other.is_list or one.is_row != other.is_row:
         return False
+    if _is_clause_of(one, other, sources):
+        return one.terms != other.terms
     if len(words_of(one.terms) & words_of(other.terms)) < _FEWEST_WORDS or likeness(one, other) < LEAST_ALIKE:
         return False
     return values_differ(one, other, frozenset())
+
+
+def _is_clause_of(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether two pieces are the same clause, by number and headings: it may have been worded anew."""
+    number = clause_number(one.text)
+    paths = [sources[piece.position]["section_path"] for piece in (one, other)]
+    return bool(number) and "." in number and number == clause_number(other.text) and paths[0] == paths[1]

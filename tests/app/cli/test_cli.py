@@ -327,6 +327,12 @@ def test_from_ingest_to_delete(sheaf: Run, tmp_path: Path) -> None:
     question = ["ask", "How many tonnes of rye does the mill grind?", "--owner", "miller"]
     assert "mills" in sheaf(*question).err
     assert "12 tonnes" in sheaf(*question, "--collection", "mills").out
+    named = sheaf("delete", "mill.txt", "--owner", "miller", "--json")
+    assert named.status == 1
+    hint = f"That is the name of a file; its id is {good['document_id']}."
+    assert named.value["error"]["hint"].startswith(hint)
+    assert "its id" not in sheaf("delete", "mill.txt", "--json").value["error"]["hint"], "it is another's"
+
     deleted = sheaf("delete", good["document_id"], "--owner", "miller", "--json")
     assert deleted.status == 0
     assert deleted.value["document_id"] == good["document_id"]

@@ -124,6 +124,59 @@ async def test_what_a_field_may_hold_is_told_in_sentences(
     assert (reply.status_code, reply.json()["error"]["message"]) == (422, message)
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "message", "hint"),
+    [
+        (
+            "/chat",
+            {"query": "a"},
+            "question: Field required; query: there is no such field.",
+            "There are: collection_ids, options, question, session_id, stream, why.",
+        ),
+        (
+            "/search",
+            {"question": "a", "options": {"topk": 3}},
+            "options.topk: there is no such field.",
+            "Did you mean `top_k`? There are: ",
+        ),
+        ("/chat", {"question": "a", "top_k": 3}, "top_k: there is no such field.", "`top_k` stands in `options`."),
+        (
+            "/chat",
+            {"question": "a", "options": {"stream": False}},
+            "options.stream: there is no such field.",
+            "`stream` stands in the body itself.",
+        ),
+        (
+            "/search",
+            {"question": "a", "options": {"metadata": {"year": [2023]}}},
+            "options.metadata.year: Input should be a valid string, a valid integer, a valid number "
+            "or a valid boolean.",
+            "/docs describes every field.",
+        ),
+    ],
+)
+async def test_a_field_that_there_is_not_is_told_with_what_may_have_been_meant(
+    empty: httpx.AsyncClient, path: str, body: dict[str, Any], message: str, hint: str
+) -> None:
+    reply = await empty.post(path, json=body)
+    error = reply.json()["error"]
+    assert (reply.status_code, error["message"]) == (422, message)
+    assert error["hint"].startswith(hint)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_name_in_the_place_of_an_id_is_answered_with_the_id(service: Served) -> None:
+    made = (await service.client.post("/collections", json={"name": "poems of the sea"})).json()
+    hint = f"That is the name of one; its id is {made['collection_id']}."
+    name = made["name"]
+    asked = await service.client.post("/search", json={"question": "tide", "collection_ids": [name]})
+    listed = await service.client.get("/documents", params={"collection_id": name})
+    renamed = await service.client.patch(f"/collections/{name}", json={"name": "poems"})
+    for reply in (asked, listed, renamed):
+        assert (reply.status_code, reply.json()["error"]["hint"]) == (404, hint)
+    await service.client.delete(f"/collections/{made['collection_id']}")
+
+
 def test_every_pattern_of_requests_has_words(tmp_path: Path) -> None:
     schemas = create_application(load_settings(home=tmp_path)).openapi()["components"]["schemas"]
     found = set(re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', json.dumps(schemas)))

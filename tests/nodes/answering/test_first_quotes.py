@@ -132,3 +132,19 @@ def test_a_second_quote_says_more_than_that_something_is_taken_or_paid(make_sour
     ]
     assert answer("How much do juniors pay?", sources, embed) == "The annual fee is 60 euros for juniors. [1]"
     assert answer("Can dogs be taken?", sources, embed) == "No dog may be taken along. [1]"
+
+
+MAIL = (
+    "The bank releases the 4,175 euros of the escrow on 15 January 2026.\n\n"
+    "> On 8 December Mark Ostrander wrote:\n> When does the escrow end, and how much is released?"
+)
+
+
+def test_a_question_in_a_source_is_no_answer_unless_questions_are_asked_for(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    sources = [make_source(1, "RE: Escrow", MAIL)]
+    said = answer("When does the escrow end, and how much is released?", sources, embed)
+    assert "15 January 2026" in said
+    assert "?" not in said
+    assert "how much is released?" in answer("What did Mark Ostrander ask about the escrow?", sources, embed)

@@ -121,6 +121,14 @@ def test_a_verb_that_only_asks_need_not_be_said(
     assert answer(question, sources, embed).endswith(f"{text} [1]")
 
 
+def test_what_asks_for_anything_is_not_called_missing(make_source: MakeSource, embed: Embed) -> None:
+    sources = [make_source(1, "Lease", "3.2 Interest on late payment accrues at 4% per annum.")]
+    said = answer("Is there anything about GDPR?", sources, embed)
+    assert "“GDPR”" in said
+    assert "“anything”" not in said
+    assert "4%" in answer("Quote clause 3.2", sources, embed)
+
+
 @pytest.mark.parametrize("name", ["Amex", "AMEX", "AMD"])
 def test_a_name_may_be_said_in_short(make_source: MakeSource, embed: Embed, name: str) -> None:
     text = "The operating margin of American Express and of ADVANCED MICRO DEVICES rose to 21 percent."

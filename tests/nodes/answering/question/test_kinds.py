@@ -28,6 +28,8 @@ HOW_LONG, HOW_HIGH, WHEN = "How long does the lease run?", "How high is the depo
         (HOW_HIGH, "There is none.", 0.5),
         ("How high is the fee?", "Entry is free of charge.", 0.5),
         ("How big is the room?", "It is shown in room 3.", 0.0),
+        ("违约金是多少？", "违约金为人民币五十万元。", 1.0),
+        ("违约金是多少？", "违约金在合同中规定。", 0.0),
         ("How long is the pool closed?", "Het zwembad is gesloten van 9 maart tot en met 3 april.", 1.0),
         ("Where is the pool?", "Kaistraße 33, 24114 Kiel", 1.0),
         ("Where is the pool?", "The office is at 22 Quay Street.", 1.0),

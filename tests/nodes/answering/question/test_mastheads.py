@@ -44,6 +44,21 @@ def test_a_line_without_a_verb_at_the_head_is_no_answer(
 
 
 @pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("What did Ruth Adeyemi offer at the meeting with Corbel?", False),
+        ("What was agreed in the meeting with Corbel?", False),
+        ("Who was at the meeting with Corbel?", True),
+        ("How many people were at the meeting with Corbel?", True),
+    ],
+)
+def test_who_was_there_tells_nothing_of_what_was_said(make_source: MakeSource, question: str, *, is_told: bool) -> None:
+    text = "Present: A. Lowe, Ruth Adeyemi (Corbel)\n\nRuth says that Corbel would settle for GBP 1.1 million."
+    left = _left(question, make_source(1, "Meeting with Corbel", text))
+    assert any(each.startswith("Present") for each in left) is is_told
+
+
+@pytest.mark.parametrize(
     ("question", "line"),
     [
         ("When was the session on the cider press?", "Record of the session"),

@@ -34,6 +34,20 @@ def test_a_text_without_sentences_gives_what_its_parts_begin_with(make_source: M
     assert "2,900" in said
 
 
+def test_one_note_of_a_speaker_does_not_stand_for_the_slides(make_source: MakeSource) -> None:
+    told = "Where we stand\n- Three turbines\n- 447 members of the cooperative\n- 1.8 million euros for the energy"
+    note = "Risks\n- A cable of 1974\n\nNotes: Do not tell the members about the cable in writing."
+    sources = [make_source(1, "Slides", told), make_source(2, "Slides", note)]
+    sources[1]["document_id"] = sources[0]["document_id"]
+    sources[1]["spans"] = [{**span, "page": 2} for span in sources[1]["spans"]]
+    said = " ".join(quote.text for quote in summarise(sources))
+    assert "447 members" in said
+    assert "1974" in said
+    others = [make_source(number, f"Report {number}", REPORT) for number in range(3, 8)]
+    said = " ".join(quote.text for quote in summarise([*sources, *others]))
+    assert "447 members" in said, "also where each has one line"
+
+
 def test_several_documents_are_told_one_by_one(make_source: MakeSource) -> None:
     sources = [make_source(n, f"Report {n}", f"Station {n} was opened to the public. {REPORT}") for n in range(1, 7)]
     question = "Give me an overview of these documents"

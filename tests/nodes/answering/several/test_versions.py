@@ -41,6 +41,46 @@ def test_what_two_versions_say_otherwise_stands_in_pairs_the_older_first(
     assert "differ" in question or places == sorted(places), "a comparison is told by document"
 
 
+LEASES = (
+    ("Lease Mill Road v2 (signed).docx", "2.1 The term is ten years.", "9.1 No sum is payable at the end."),
+    ("Lease Mill Road v1.docx", "2.1 The term is five years.", "9.1 The Tenant pays three months of rent at the end."),
+)
+
+
+def _leases(make_source: MakeSource) -> list[Source]:
+    """Both have the one title, and clauses below headings."""
+    sources: list[Source] = []
+    for name, *clauses in LEASES:
+        for text in clauses:
+            source = make_source(len(sources) + 1, "LEASE AGREEMENT", text)
+            source["file_name"] = source["document_id"] = name
+            source["section_path"] = [f"{text[0]}. Clause"]
+            sources.append(source)
+    return sources
+
+
+@pytest.mark.parametrize(
+    "question", ["What changed between the two versions of the lease?", "What is different in the signed lease?"]
+)
+def test_versions_of_one_title_are_told_by_their_files_and_clauses_worded_anew_are_changes(
+    make_source: MakeSource, embed: Embed, question: str
+) -> None:
+    said = answer(question, _leases(make_source), embed)
+    assert all(text in said for _, *clauses in LEASES for text in clauses)
+    assert said.index("five years") < said.index("ten years")
+    said = answer("Is the term different in the signed lease?", _leases(make_source), embed)
+    assert "five years" in said
+    assert "No sum" not in said
+    assert "do not mention" in answer("What changed in the budget?", _leases(make_source), embed)
+
+
+def test_files_of_other_names_are_no_versions(make_source: MakeSource, embed: Embed) -> None:
+    sources = _leases(make_source)
+    for source in sources[2:]:
+        source["file_name"] = "Lease Quay Street.docx"
+    assert "five years" not in answer("What changed between the two versions of the lease?", sources, embed)
+
+
 def test_documents_of_other_names_are_no_versions(make_source: MakeSource, embed: Embed) -> None:
     sources = _sources(make_source)[1:]
     assert "soup" not in answer("What changed in the rules of the Halm ferry?", sources, embed)
@@ -52,6 +92,8 @@ def test_documents_of_other_names_are_no_versions(make_source: MakeSource, embed
         ("What has changed since 2023?", True),
         ("What are the main differences between the two leases?", True),
         ("Was hat sich im Vertrag geändert?", True),
+        ("Is the rent different in the signed version?", True),
+        ("Is a rental different from a lease?", False),
         ("When was the filter changed?", False),
         ("What is the new address?", False),
     ],
