@@ -14,7 +14,7 @@ from app.reading.text_lines import may_be_title
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
-_HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LINES = ["p", "div"]
 _BLOCKS = frozenset(
     {*_LINES, "table", "ul", "ol", "dl", "li", "pre", "blockquote", "section", "article", "hr", *_HEADINGS}
@@ -50,7 +50,7 @@ def mark_bold_headings(soup: BeautifulSoup) -> None:
     A line heads what follows it: of several bold ones below one another the last, and those that name a part or an item
     of a filing. Levels go by parts and items, then by size, capitals and slant, all below the page's own heading.
     """
-    own = [heading for heading in soup.find_all(_HEADINGS) if heading.get_text(strip=True)]
+    own = [heading for heading in all_named(soup, _HEADINGS) if heading.get_text(strip=True)]
     if len(own) > 1:
         return
     _unfold_parts(soup)
@@ -85,7 +85,8 @@ def _heading_lines(soup: BeautifulSoup) -> Iterator[_Line]:
     blocks = [element for element in found if id(element) not in around]
     before: _Line | None = None
     for element in blocks:
-        text = shown_line(element)
+        # A table may be long, and that it says something is enough.
+        text = shown_line(element) if element.name in _LINES else next(element.stripped_strings, "")
         if not text:
             continue
         line = _bold_line(element, text)
