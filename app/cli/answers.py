@@ -14,6 +14,7 @@ from rich.text import Text
 from app.cli.console import PlainConsole
 from nodes.answering.citing.markers import unguarded
 from nodes.answering.evidence.narrowing import densest
+from nodes.language.shortening import shortened
 from nodes.language.terms import analyse
 
 LONGEST_QUOTE = 400
@@ -89,7 +90,7 @@ def print_hits(hits: Sequence[dict[str, Any]]) -> None:
         section = " > ".join(hit["section_path"])
         place = ", ".join(part for part in (hit["file_name"], pages_text(hit["pages"]), section) if part)
         console.print(f"[bold]{rank}.[/] {escape(place)}  [dim]{hit['score']:.3f}[/]")
-        passage = shorten(" ".join(hit["content"].split()), LONGEST_PASSAGE)
+        passage = shortened(" ".join(hit["content"].split()), LONGEST_PASSAGE)
         console.print(Padding(escape(passage), (0, 0, 0, 4), expand=False))
         if hit["selected_because"]:
             console.print(Padding(escape(hit["selected_because"]), (0, 0, 0, 4), expand=False), style="dim")
@@ -134,10 +135,5 @@ def around(text: str, question: str, longest: int) -> str:
     start, end = densest(text, terms, longest)
     told = terms.keys() & analyse(text[start:end])
     if len(text) <= longest or told <= {*analyse(text[:longest])}:
-        return shorten(text, longest)
+        return shortened(text, longest)
     return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
-
-
-def shorten(text: str, longest: int) -> str:
-    """The text, cut at a word where it is too long for a terminal."""
-    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"

@@ -117,9 +117,9 @@ def print_summary(files: Sequence[dict[str, Any]], seconds: float) -> None:
     console.print(f"\n{len(fine)} of {len(files)} files, {pages} pages, {chunks} chunks in {seconds:.1f} s")
     print_notices(console, fine)
     for file in failed:
-        error = file["error"]
-        named = file["file_name"] in error["message"]
-        message = error["message"] if named else f"{file['file_name']}: {error['message']}"
+        error, called = file["error"], file["path"] or file["file_name"]
+        # Its collection calls it by the end of its path.
+        message = error["message"] if called in error["message"] else f"{called}: {error['message']}"
         console.print(f"[red]failed[/] {escape(message)}", highlight=False)
         if error["hint"]:
             console.print(f"       {escape(error['hint'])}", style="dim", highlight=False)

@@ -86,7 +86,7 @@ class Ingestion:
         if not errors:
             return None
         reports = [
-            _as_given(file_report(name, None, "failed", error=error), file.path)
+            _with_path(file_report(name, None, "failed", error=error), file.path)
             for name, file, error in zip(names, files, errors, strict=True)
         ]
         return IngestReport(reports, time.perf_counter() - begin)
@@ -129,13 +129,14 @@ class Ingestion:
         # What others took over is told as the catalogue has it.
         built = {each.revision.revision_id: each for each in done if each.status in ("ready", "failed")}
         reports = [
-            _as_given(await self._report(owner, entry, built), file.path)
+            _with_path(await self._report(owner, entry, built), file.path)
             for entry, file in zip(accepted, files, strict=True)
         ]
         seen = {entry.registration.revision_id for entry in accepted if entry.registration}
         for revision_id in sorted(built.keys() - seen):
             each = built[revision_id]
-            reports.append(_built_report(each.revision.file_name, each.revision.document_id, each, each.status))
+            left = _built_report(each.revision.file_name, each.revision.document_id, each, each.status)
+            reports.append(_with_path(left, None))
         for report in reports:
             on_event({"type": "file", **report})
         same = {
@@ -279,13 +280,9 @@ class Ingestion:
         )
 
 
-def _as_given(report: dict[str, Any], path: Path) -> dict[str, Any]:
-    """The report; where it failed, its message names the file as whoever ran this did, and not as its collection."""
-    error: ErrorReport | None = report["error"]
-    if error is None:
-        return report
-    message = error["message"].replace(repr(report["file_name"]), repr(str(path)), 1)
-    return {**report, "error": {**error, "message": message}}
+def _with_path(report: dict[str, Any], path: Path | None) -> dict[str, Any]:
+    """The report with the path that the file was given by; None where an earlier run had left it behind."""
+    return {**report, "path": None if path is None else str(path)}
 
 
 def file_report(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,8 @@ _BODY_LEVEL = 9
 _SKIPPED = {f"{W}moveFrom", f"{W}del", f"{W}pPr", f"{W}rPr", f"{W}instrText", FALLBACK}
 _WRAPPERS = {f"{W}sdt", f"{W}sdtContent", f"{W}ins", f"{W}moveTo", f"{W}customXml", f"{W}smartTag"}
 _PAGE_BREAK = "\f"
+_SAME_PAGE = {"continuous", "nextColumn"}
+"""Where a section begins that begins no page."""
 _MOST_COLUMNS = 63
 """Word makes no more."""
 _NOTES = ("footnote", "endnote", "comment")
@@ -48,8 +50,9 @@ def read_docx(path: Path) -> tuple[list[Page], FileProperties]:
     except KeyError:
         document = docx.Document(without_dangling_links(path))
     styles = _Styles(document)
-    reader = _BodyReader(styles, _Notes(document), numbers_of(document, styles.numbering))
-    reader.read(document.element.body)
+    body = document.element.body
+    reader = _BodyReader(styles, _Notes(document), numbers_of(document, styles.numbering), _page_ends(body))
+    reader.read(body)
     properties = core_properties(path)
     if reader.title and not usable_title(properties.get("title", "")):
         properties["title"] = reader.title
@@ -131,6 +134,17 @@ class _Notes:
                 yield text if kind == "comment" else f"{kind.capitalize()} {self._counts[kind]}: {text}"
 
 
+def _page_ends(body: Any) -> set[Any]:
+    """The paragraphs that end a section whose next begins on a page of its own, as it does unless it says otherwise."""
+    sections = body.xpath("./w:p/w:pPr/w:sectPr | ./w:sectPr")
+    kinds = [value_of(section.find(f"{W}type")) for section in sections]
+    return {
+        section.getparent().getparent()
+        for section, following in zip(sections, kinds[1:], strict=False)
+        if following not in _SAME_PAGE
+    }
+
+
 def _note_texts(related: Any) -> dict[str, str]:
     from docx.oxml.parser import parse_xml
 
@@ -160,10 +174,11 @@ def _references(element: Any) -> Iterator[tuple[str, str]]:
 class _BodyReader:
     """Walks the body and fills one page after the other."""
 
-    def __init__(self, styles: _Styles, notes: _Notes, numbers: Mapping[Any, str]) -> None:
+    def __init__(self, styles: _Styles, notes: _Notes, numbers: Mapping[Any, str], page_ends: Set[Any]) -> None:
         self._styles = styles
         self._notes = notes
         self._numbers = numbers
+        self._page_ends = page_ends
         self._pages: list[Page] = []
         self._page = PageBuilder()
         self._titles: list[str] = []
@@ -186,6 +201,8 @@ class _BodyReader:
                 continue
             for note in self._notes.below(element):
                 self._page.add_text(note)
+            if element in self._page_ends:
+                self._break_page()
 
     def pages(self) -> list[Page]:
         """All pages, the open one included."""

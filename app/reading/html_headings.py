@@ -14,11 +14,13 @@ from app.reading.text_lines import may_be_title
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
-_HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LINES = ["p", "div"]
 _BLOCKS = frozenset(
     {*_LINES, "table", "ul", "ol", "dl", "li", "pre", "blockquote", "section", "article", "hr", *_HEADINGS}
 )
+_ROWS = frozenset({"tr"})
+_TABLE_PARTS = frozenset({"thead", "tbody", "tfoot", "tr", "td", "th"})
 _ELSEWHERE = ["table", "li", "blockquote", "pre", "dl"]
 _BOLD = re.compile(r"font(?:-weight)?\s*:[^;]*\b(?:bold|[6-9]00)\b", re.IGNORECASE)
 _ITALIC = re.compile(r"font(?:-style)?\s*:[^;]*\bitalic\b", re.IGNORECASE)
@@ -48,14 +50,30 @@ def mark_bold_headings(soup: BeautifulSoup) -> None:
     A line heads what follows it: of several bold ones below one another the last, and those that name a part or an item
     of a filing. Levels go by parts and items, then by size, capitals and slant, all below the page's own heading.
     """
-    own = [heading for heading in soup.find_all(_HEADINGS) if heading.get_text(strip=True)]
+    own = [heading for heading in all_named(soup, _HEADINGS) if heading.get_text(strip=True)]
+    if len(own) > 1:
+        return
+    _unfold_parts(soup)
     lines = _with_common_sizes([*_heading_lines(soup)])
-    if len(own) > 1 or len(lines) < _LEAST_LINES:
+    if len(lines) < _LEAST_LINES:
         return
     above = max((int(heading.name[1]) for heading in own), default=0)
     looks = sorted({_look(line) for line in lines})
     for line in lines:
         line.element.name = f"h{min(_MOST_LEVELS, above + looks.index(_look(line)) + 1)}"
+
+
+def _unfold_parts(soup: BeautifulSoup) -> None:
+    """Makes lines of tables of one row that name a part or an item: filings set its number and its title in cells."""
+    for table in soup.find_all("table"):
+        if not _is_part(next(table.stripped_strings, "")):
+            continue
+        rows = [row for row in all_named(table, _ROWS) if row.get_text(strip=True)]
+        if len(rows) == 1:
+            for part in all_named(table, _TABLE_PARTS):
+                part.name = "span"
+                part.append(" ")
+            table.name = "p"
 
 
 def _heading_lines(soup: BeautifulSoup) -> Iterator[_Line]:
@@ -67,7 +85,8 @@ def _heading_lines(soup: BeautifulSoup) -> Iterator[_Line]:
     blocks = [element for element in found if id(element) not in around]
     before: _Line | None = None
     for element in blocks:
-        text = shown_line(element)
+        # A table may be long, and that it says something is enough.
+        text = shown_line(element) if element.name in _LINES else next(element.stripped_strings, "")
         if not text:
             continue
         line = _bold_line(element, text)

@@ -22,6 +22,7 @@ _TITLE_SIZE = 1.3
 """Of the size of the text."""
 _TITLE_LEADING = 1.35
 """Of its own size; headings below one another are further apart."""
+_PICTURE = re.compile(r".+\.(?:jpe?g|png|gif|svg|webp|bmp)", re.IGNORECASE)
 _FULL_PAGE = 800
 """Characters in one size that make it a page's body."""
 _TOP_LINES = 4
@@ -66,7 +67,8 @@ class Candidate:
 def font_candidates(pages: Sequence[PageLines], furniture: Sequence[Set[int]]) -> list[list[Candidate]]:
     """For each page the lines that stand out from the body: clearly larger, or bold, short and alone.
 
-    Left out are bold labels between the rows of a table, and titles that stand again at the top of page after page.
+    Left out are bold labels between the rows of a table, titles that stand again at the top of page after page, and
+    names of pictures, which browsers print for those that they could not load.
     """
     body, allow_bold = body_size(pages), bold_share(pages) < _BOLD_DOCUMENT
     opening = next((number for number, page in enumerate(pages) if page.lines), -1)
@@ -81,7 +83,11 @@ def font_candidates(pages: Sequence[PageLines], furniture: Sequence[Set[int]]) -
     ]
     running = _running_titles(pages, found)
     return [
-        [one for one in candidates if normalise_name(_title(page.lines, one)) not in running]
+        [
+            one
+            for one in candidates
+            if normalise_name(title := _title(page.lines, one)) not in running and not _PICTURE.fullmatch(title)
+        ]
         for page, candidates in zip(pages, found, strict=True)
     ]
 

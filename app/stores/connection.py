@@ -62,6 +62,7 @@ class LanceConnection:
         self.uri = str(uri)
         self._index_cache_bytes = index_cache_bytes
         self._connection: AsyncConnection | None = None
+        self._opening = asyncio.Lock()
         self.calls = Calls()
         self.rows = RowCache()
         self.small_tables: KeptTables[SmallTable] = KeptTables(MOST_TABLE_BYTES)
@@ -69,16 +70,24 @@ class LanceConnection:
         self.versions = TableVersions(self.uri)
 
     async def open(self) -> AsyncConnection:
-        """The connection."""
-        if self._connection is None:
-            import lancedb
+        """The connection, one for all; it is opened also where whoever waits for it is cancelled, see `Calls`."""
+        if self._connection is not None:
+            return self._connection
+        return await self.calls.undisturbed(self._opened())
 
-            self._connection = await lancedb.connect_async(
-                self.uri,
-                read_consistency_interval=timedelta(0),
-                session=lancedb.Session(self._index_cache_bytes, _METADATA_CACHE_BYTES),
-            )
-        return self._connection
+    async def _opened(self) -> AsyncConnection:
+        # Two at once would have two, each with caches of its own, and only one would be closed.
+        async with self._opening:
+            connection = self._connection
+            if connection is None:
+                import lancedb
+
+                connection = self._connection = await lancedb.connect_async(
+                    self.uri,
+                    read_consistency_interval=timedelta(0),
+                    session=lancedb.Session(self._index_cache_bytes, _METADATA_CACHE_BYTES),
+                )
+            return connection
 
     async def open_table(self, name: str) -> AsyncTable | None:
         """The table; None where there is none."""

@@ -44,16 +44,23 @@ class Update(TypedDict):
     sources: list[Source]
     context: str
     confidence: float
+    overtaken: int
     unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
 
 async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Joins neighbours, keeps what fits, the best first, the second best last; steps and summaries as written."""
+    """Joins neighbours, keeps what fits, the best first, the second best last; steps and summaries as written.
+
+    What belongs to a document that was replaced after it was found may lack the rest of its passage, or stand beside
+    that of the newer one: it is told how many are.
+    """
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
     rich = options.context_style == "rich"
     weights = await _weights(context, plan["search_text"])
     hits, read, unavailable = await _read(context, state, options, weights)
+    revision_ids = {hit["revision_id"] for hit in read}
+    overtaken = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
     joined = join_neighbours(read)
     documents = await _documents(context, joined) if rich else {}
 
@@ -86,6 +93,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "max_context_tokens": options.max_context_tokens,
         "confidence": covered,
         "missing": sorted(missing),
+        "overtaken": overtaken,
     }
     found = counted(len(hits), "passage")
     why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
@@ -94,6 +102,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "sources": sources,
         "context": text,
         "confidence": covered,
+        "overtaken": overtaken,
         "unavailable": unavailable,
         "trace": [entry("assemble_context", why, decided, _over_budget(dropped))],
     }

@@ -1,4 +1,7 @@
-"""Widen, once, where evidence is thin: search for twice the passages, without a filter by level 1, or read sections."""
+"""Widen, once, where evidence is thin: search for twice the passages, without a filter by level 1, or read sections.
+
+Also where it is of documents that were replaced meanwhile: then the same search begins anew.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from langgraph.runtime import Runtime
 from nodes.answering.context.sections import covers, read_section, sections_to_read
 from nodes.domain.chat import Hit, Options, Plan, RoutedDocument, Source, TraceEntry
 from nodes.ports import ChatPorts
-from nodes.trace import entry
+from nodes.trace import counted, entry
 
 LEAST_CONFIDENCE = 0.6
 """Of `nodes.ranking.confidence`, 0..1: under it evidence is thin, and it is searched once more."""
@@ -27,6 +30,7 @@ class Evidence(TypedDict):
     sources: list[Source]
     confidence: float
     rounds: int
+    overtaken: int
 
 
 class Input(Evidence):
@@ -45,13 +49,21 @@ class Update(TypedDict, total=False):
     scope: dict[str, list[str]] | None
     hits: list[Hit]
     below_threshold: list[Hit]
+    overtaken: int
     trace: list[TraceEntry]
 
 
 def needs_widening(state: Evidence) -> Literal["widen", "generate"]:
-    """Once, where the plan allows it: nothing but extracts, detail asked for, or little of the question covered."""
+    """Once: where documents were replaced while they were read.
+
+    Where the plan allows it, nothing but extracts, detail asked for, or little of the question covered.
+    """
     plan = state["plan"]
-    if not plan["widen"] or state["rounds"] > 0:
+    if state["rounds"] > 0:
+        return "generate"
+    if state["overtaken"]:
+        return "widen"
+    if not plan["widen"]:
         return "generate"
     thin = plan["search_again"] and state["confidence"] < LEAST_CONFIDENCE
     return "widen" if thin or plan["detail"] or _only_extracts(state["sources"]) else "generate"
@@ -63,8 +75,16 @@ def after_widening(state: Input) -> Literal["retrieve_chunks", "assemble_context
 
 
 async def widen(state: Input, runtime: Runtime[ChatPorts]) -> Update:
-    """Reads on where extracts or detail call for it; else, or where there is nothing to read, searches wider."""
+    """Reads on where extracts or detail call for it; else, or where there is nothing to read, searches wider.
+
+    Where documents were replaced meanwhile it is only searched anew.
+    """
     rounds = state["rounds"] + 1
+    if state["overtaken"]:
+        decided = {"how": "searched anew", "round": rounds}
+        why = f"{counted(state['overtaken'], 'document')} replaced or deleted meanwhile"
+        trace = [entry("widen", why, decided)]
+        return {"rounds": rounds, "hits": [], "below_threshold": [], "overtaken": 0, "trace": trace}
     only_extracts = _only_extracts(state["sources"])
     if only_extracts or not state["plan"]["search_again"] or state["confidence"] >= LEAST_CONFIDENCE:
         hits, dropped = await _read_on(state, runtime.context)

@@ -16,10 +16,12 @@ _SQL = (
     r"^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|FROM|(?:LEFT |INNER )?JOIN|"
     r"WHERE|GROUP BY|ORDER BY)\s+\w"
 )
+_CALL = r"[^\W\d]\w*\((?!\s).*\)"
+"""Not "4(a)", and not a bracket of prose whose blank stands behind it: "Oda( died 912)"."""
 _SIGNED = re.compile(
     r"[;{}]\s*$|^\s*(?:def|class|import|from|return|if|for|while|else|elif|try|except|fn|func|function|const|"
-    r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|\w\(.*\)|[=!<>]=|=>|->|::|"
-    rf"{_SQL}"
+    r"let|var|public|private|static|void|package|use|#include|@\w+|//|/\*|\*)\b.*[(:;{=.]|"
+    rf"{_CALL}|[=!<>]=|=>|->|::|{_SQL}"
 )
 _INDENTED = re.compile(r"\s{4,}\S")
 _OPENING = re.compile(

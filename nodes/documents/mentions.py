@@ -15,6 +15,7 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
 
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{2,80}?)[\"”“»]")
+_SUBTITLE = re.compile(r"\s*(?:$|[(\[:;,.!?–—-])")
 _FILE_EXTENSION = re.compile(r"\.(?:pdf|docx?|xlsx?|pptx?|csv|md|html?|txt|rst|json|ya?ml|py)\b", re.IGNORECASE)
 _FILE_STEM = re.compile(r"(?<![\w/])[\w-][\w.-]{1,80}$")
 _WITH_CAPITAL = re.compile(rf"[{UPPER}]")
@@ -33,10 +34,10 @@ def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
     capitalised runs (in this order of precedence where there are too many); a run with particles inside also gives its
     parts, one of three words and more also what follows its first words (a form of address, say) and, without
     particles, what it begins with (whom a school is called after); two runs with a comma between them also give one
-    name ("Aurich, Lower Saxony"), unless they stand in a longer row. A capitalised word that merely begins a sentence
-    is left out unless the chunk capitalises it elsewhere as well. Text without small letters and scripts without
-    capitals give only identifiers, file names and quotations. The context is the sentence, or as much of it around the
-    mention as 300 characters hold.
+    name ("Aurich, Lower Saxony"), unless they stand in a longer row. Within a quotation only what stands
+    before its subtitle is one. A capitalised word that merely begins a sentence is left out unless the chunk
+    capitalises it elsewhere as well. Text without small letters and scripts without capitals give only identifiers,
+    file names and quotations. The context is the sentence, or as much of it around the mention as 300 characters hold.
     """
     found: dict[str, tuple[int, int]] = {}
     for start, end, phrase in _phrases(content):
@@ -65,13 +66,19 @@ def _phrases(content: str) -> Iterator[tuple[int, int, str]]:
         stem = _FILE_STEM.search(content, max(0, extension.start() - 82), extension.start())
         if stem is not None:
             yield stem.start(), extension.end(), stem.group()
+    titles: list[tuple[int, int]] = []
     for match in _QUOTED.finditer(content):
         if " " in match.group(1) or _WITH_CAPITAL.match(match.group(1)):
-            yield match.start(1), match.end(1), match.group(1)
-    yield from _runs(content)
+            titles.append(match.span(1))
+            yield *match.span(1), match.group(1)
+    yield from _runs(content, titles)
 
 
-def _runs(text: str) -> Iterator[tuple[int, int, str]]:
+def _runs(text: str, titles: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
+    """Capitalised runs, none from within a quoted title: "Maurice" in that of a film is nobody's name.
+
+    What a title begins with may stand for all of it: "the Silent Harbour (Live)".
+    """
     initial: list[tuple[int, int, str]] = []
     inside: set[str] = set()
     rows: list[list[tuple[int, int]]] = []
@@ -81,6 +88,9 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
         if not names:
             continue
         start, end = match.span()
+        around = [title for title in titles if title[0] <= start and end <= title[1]]
+        if any(not _is_main(text[first:start], text[end:last]) for first, last in around):
+            continue
         if rows and names[0] == phrase and _COMMA.fullmatch(text, rows[-1][-1][1], start):
             rows[-1].append((start, end))
         else:
@@ -99,6 +109,11 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
         if len(row) == _PAIR:
             start, end = row[0][0], row[1][1]
             yield start, end, text[start:end]
+
+
+def _is_main(before: str, behind: str) -> bool:
+    """Whether a run is all that a title says, but for function words before it and a subtitle behind it."""
+    return all(word in STOP_WORDS for word in before.lower().split()) and _SUBTITLE.match(behind) is not None
 
 
 def _opens_sentence(text: str, start: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nodes.answering.citing.markers import inert
 from nodes.language.sentences import sentence_spans
+from nodes.language.shortening import shortened
 
 WITHOUT_DOCUMENTS = "There are no documents in what was searched. Upload some, and ask again."
 _LONGEST_ECHO = 140
@@ -32,7 +33,7 @@ def no_evidence_text(
         nowhere: Those of them that no document holds: what only these passages lack, another may tell of.
         other_years: Whether they speak of other years than the question.
     """
-    asked = _shortened(question)
+    asked = _read_back(question)
     if source_count == 0:
         return f"I found nothing in these documents about “{asked}”."
     looked = f"I looked for “{asked}” in the {source_count} closest passage{'s' if source_count > 1 else ''}"
@@ -46,18 +47,14 @@ def no_evidence_text(
     return f"{looked}, but none of them answers it."
 
 
-def _shortened(question: str) -> str:
+def _read_back(question: str) -> str:
     """The question as one reads it back: its asking sentence where it is long."""
     text = " ".join(question.split())
     asking = [text[start:end] for start, end in sentence_spans(text) if text[start:end].endswith("?")]
     short = asking[-1] if len(text) > _LONGEST_ECHO and asking else text
-    return inert(_cut(short, _LONGEST_ECHO).rstrip("?!. ？！。"))
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[:longest].rsplit(" ", 1)[0] + " …"
+    return inert(shortened(short, _LONGEST_ECHO).rstrip("?!. ？！。"))
 
 
 def _listed(words: Sequence[str]) -> str:
-    quoted = [f"“{inert(_cut(word, _LONGEST_MISSING))}”" for word in words]
+    quoted = [f"“{inert(shortened(word, _LONGEST_MISSING))}”" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -26,7 +26,7 @@ from app.service import application
 from app.settings import Settings
 from tests.app.scanned_pdfs import drawn, text, with_broken_pages
 
-FILE_KEYS = {"file_name", "document_id", "status", "page_count", "chunk_count", "seconds", "notice", "error"}
+FILE_KEYS = {"file_name", "document_id", "status", "page_count", "chunk_count", "seconds", "notice", "error", "path"}
 DOCUMENT_KEYS = {
     "document_id",
     "collection_id",
@@ -215,7 +215,10 @@ def test_where_no_file_can_be_taken_in_no_collection_is_made(sheaf: Run, tmp_pat
     (tmp_path / "empty.txt").touch()
     done = sheaf("ingest", str(tmp_path / "empty.txt"), str(tmp_path / "mistyped.txt"), "--json")
     assert done.status == 1
-    assert [each["error"]["code"] for each in done.value["files"]] == ["empty_file", "unreadable_file"]
+    assert [(each["path"], each["error"]["code"]) for each in done.value["files"]] == [
+        (str(tmp_path / "empty.txt"), "empty_file"),
+        (str(tmp_path / "mistyped.txt"), "unreadable_file"),
+    ]
     assert sheaf("collections", "--json").value == {"collections": []}
 
     (tmp_path / "mistyped.txt").write_text("The pier is 300 m long.")
@@ -235,9 +238,9 @@ def test_a_failure_names_the_path_that_was_given_and_each_file_once(
     done = sheaf("ingest", broken, "reports", str(tmp_path / broken), "reports/mistyped.pdf", broken)
     assert done.status == 1
     assert "1 of 3 files" in done.out
-    assert done.out.count("failed '") == 2
-    assert f"failed '{broken}' is a damaged" in done.out
-    assert "failed 'reports/mistyped.pdf' is not there" in done.out
+    assert done.out.count("failed ") == 2
+    assert f"failed {broken}: 'broken.pdf' is a damaged" in done.out
+    assert "failed reports/mistyped.pdf: 'mistyped.pdf' is not there" in done.out
 
 
 def test_lists_of_nothing_are_empty_and_no_error(sheaf: Run) -> None:

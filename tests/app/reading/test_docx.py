@@ -9,6 +9,7 @@ from pathlib import Path
 import docx
 import pytest
 from docx.document import Document
+from docx.enum.section import WD_SECTION
 from docx.enum.style import WD_STYLE_TYPE
 from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
 from docx.opc.packuri import PackURI
@@ -114,6 +115,23 @@ def test_header_rows_that_word_repeats_are_the_header(tmp_path: Path) -> None:
     for row in table.rows[:2]:
         row._tr.get_or_add_trPr().append(parse_xml(f"<w:tblHeader {nsdecls('w')}/>"))
     assert read(document, tmp_path)[0]["text"] == "Item of sale | Year 2023\nFrames | 10\nWheels | 12\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "page_count"),
+    [(WD_SECTION.NEW_PAGE, 2), (WD_SECTION.ODD_PAGE, 2), (WD_SECTION.CONTINUOUS, 1), (WD_SECTION.NEW_COLUMN, 1)],
+)
+def test_a_section_begins_a_page_unless_it_says_otherwise(
+    tmp_path: Path, check_pages: Callable[[list[Page]], None], start: WD_SECTION, page_count: int
+) -> None:
+    document = docx.Document()
+    document.add_paragraph("The lease begins in May.")
+    document.add_section(start)
+    document.add_paragraph("The annex lists the rooms.")
+    pages = read(document, tmp_path)
+    check_pages(pages)
+    assert [page["number"] for page in pages] == [*range(1, page_count + 1)]
+    assert "annex" in pages[-1]["text"]
 
 
 def test_a_table_over_two_pages(tmp_path: Path, check_pages: Callable[[list[Page]], None]) -> None:

@@ -78,6 +78,19 @@ def test_bold_lines_head_what_follows_them(tmp_path: Path) -> None:
     ]
 
 
+def test_an_item_whose_number_and_title_stand_in_cells_heads_what_follows(tmp_path: Path) -> None:
+    text = "<p>A sentence about it.</p>"
+    cells = "<td></td><td><b>Item 8.</b></td><td></td><td><b>Financial Statements</b></td>"
+    contents = "<tr><td>Item 7.</td><td>Discussion</td></tr><tr><td>Item 8.</td><td>Financial Statements</td></tr>"
+    (page,) = pages_of(
+        f"<table>{contents}</table>{bold('Item 7. Discussion')}{text}"
+        f"<table><tr><td>&nbsp;</td></tr><tr>{cells}</tr></table>{text}",
+        tmp_path,
+    )
+    assert levels(page) == [(1, "Item 7. Discussion"), (1, "Item 8. Financial Statements")]
+    assert "| Item 7. | Discussion |" in page["text"]
+
+
 def test_bold_words_in_a_sentence_in_a_table_and_beside_headings_head_nothing(tmp_path: Path) -> None:
     sentence = "<p><b>Note</b> that it rains.</p><p>It does.</p>"
     table = f"<table><tr><td>{bold('Sales')}</td><td>12</td></tr><tr><td>Costs</td><td>4</td></tr></table>"

@@ -73,6 +73,16 @@ def test_a_large_line_does_not_run_on_into_smaller_ones(make_pdf: Callable[..., 
     assert [title for _, _, title in titles(read(make_pdf([lines])))] == ["The Getter"]
 
 
+def test_the_name_of_a_picture_that_could_not_be_printed_is_no_heading(make_pdf: Callable[..., Path]) -> None:
+    lines = [
+        (700.0, BOLD, 14.0, "Sales"),
+        *body(6, 684),
+        (584.0, BODY, 14.0, "Sales label (1).jpg"),
+        *body(6, 560),
+    ]
+    assert [title for _, _, title in titles(read(make_pdf([lines])))] == ["Sales"]
+
+
 def test_bold_totals_and_column_titles_are_no_headings(make_pdf: Callable[..., Path]) -> None:
     rows: list[PdfLine] = [
         (640, BOLD, 10, "Year ended June 30, 2021 2022"),

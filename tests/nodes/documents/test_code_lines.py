@@ -44,9 +44,11 @@ def test_a_file_of_code_is_told_by_how_it_opens(text: str) -> None:
         LEASE,
         "FROM: the harbour master\nTo whom it may concern,\nWHERE the rent is due, it is paid.\nYours,\nA. Brindle",
         "Item        2023      2022\n    Rent     900       880\n    Heat     120       100",
+        "Oda( died 11 November 912) was a duchess by marriage( her second) to the heir of a neighbouring duchy.",
+        "4(a) of the lease, and 4(b) of the annex, say when the rent is due.",
         "",
     ],
 )
-def test_what_is_indented_and_nothing_else_is_none(text: str) -> None:
+def test_what_is_only_laid_out_or_written_like_it_is_none(text: str) -> None:
     assert not is_code(text)
     assert not opens_as_code(text)

@@ -60,6 +60,12 @@ def test_quotations_files_and_identifiers() -> None:
     assert {"the long tide", "der lange weg", "budget 2023", "rfc 2119", "us9876543"} <= set(found)
 
 
+def test_names_within_a_quoted_title_are_none_but_what_it_begins_with() -> None:
+    assert keys('He wrote "My friend is called Maurice" of 1957.') == ["my friend is called maurice"]
+    assert "master lease" in keys("Hereafter “the Master Lease”.")
+    assert {"silent harbour live in berg", "silent harbour"} <= set(keys('Her song "Silent Harbour (Live in Berg)".'))
+
+
 def test_numbers_belong_to_names_and_dates_do_not() -> None:
     found = keys("The crew of Apollo 11 and the Annual Report 2023 were discussed in July 2022.")
     assert {"apollo 11", "annual report 2023"} <= set(found)

@@ -52,3 +52,11 @@ def test_what_is_told_of_another_condition_is_refused(make_source: MakeSource, e
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Cells", CELLS)], embed)
     assert draft.status == "no_evidence"
     assert "do not mention “60 °C”" in draft.answer
+
+
+def test_it_is_refused_also_where_the_quotes_say_all_the_rest(make_source: MakeSource, embed: Embed) -> None:
+    question = "What was the retention of the cell at 60 °C after 500 cycles?"
+    text = "After 500 cycles at {} the retention of the cell was 91.3 %."
+    for told, status in (("45 °C", "no_evidence"), ("60 °C", "answered")):
+        source = make_source(1, "Cells", text.format(told))
+        assert answer_by_quoting(question, rule_plan(question), [source], embed).status == status
