@@ -94,9 +94,9 @@ class ChatState(TypedDict, total=False):
     rounds: int
     """Widening rounds done."""
     overtaken: int
-    """Searches in a row of which a document was replaced or deleted before it was read; 0 once all is read.
-
-    After assemble_context the documents that were replaced or deleted while more of them was read."""
+    """Searches in a row of which a document was replaced or deleted before it was read; 0 once all is read."""
+    replaced: int
+    """Documents that were replaced or deleted while more of them was read for the sources."""
     similar: Similar | None
     """A similar question that was answered before; None unless a threshold is set."""
     answer: str

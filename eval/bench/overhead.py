@@ -88,7 +88,7 @@ async def time_empty_graph(runs: int) -> list[Moment]:
     nothing: Any = None
     told: list[Any] = []
     context = ChatContext("local", [], nothing, nothing, nothing, nothing, None, on_step=told.append)
-    slate = {"rounds": 0, "overtaken": 0, "confidence": 1.0}
+    slate = {"rounds": 0, "overtaken": 0, "replaced": 0, "confidence": 1.0}
     state: Any = {**graph_input("What is measured here?", "chat", None, Options()), **slate}
     found = []
     for number in range(runs + 10):

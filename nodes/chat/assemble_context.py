@@ -44,7 +44,7 @@ class Update(TypedDict):
     sources: list[Source]
     context: str
     confidence: float
-    overtaken: int
+    replaced: int
     unavailable: list[Unavailable]
     trace: list[TraceEntry]
 
@@ -60,7 +60,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     weights = await _weights(context, plan["search_text"])
     hits, read, unavailable = await _read(context, state, options, weights)
     revision_ids = {hit["revision_id"] for hit in read}
-    overtaken = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
+    replaced = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
     joined = join_neighbours(read)
     documents = await _documents(context, joined) if rich else {}
 
@@ -93,7 +93,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "max_context_tokens": options.max_context_tokens,
         "confidence": covered,
         "missing": sorted(missing),
-        "overtaken": overtaken,
+        "replaced": replaced,
     }
     found = counted(len(hits), "passage")
     why = f"{counted(len(sources), 'source')} of {found} cover {covered:.0%} of the question{told(unavailable)}"
@@ -102,7 +102,7 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "sources": sources,
         "context": text,
         "confidence": covered,
-        "overtaken": overtaken,
+        "replaced": replaced,
         "unavailable": unavailable,
         "trace": [entry("assemble_context", why, decided, _over_budget(dropped))],
     }

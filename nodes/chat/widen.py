@@ -30,7 +30,7 @@ class Evidence(TypedDict):
     sources: list[Source]
     confidence: float
     rounds: int
-    overtaken: int
+    replaced: int
 
 
 class Input(Evidence):
@@ -49,7 +49,7 @@ class Update(TypedDict, total=False):
     scope: dict[str, list[str]] | None
     hits: list[Hit]
     below_threshold: list[Hit]
-    overtaken: int
+    replaced: int
     trace: list[TraceEntry]
 
 
@@ -61,7 +61,7 @@ def needs_widening(state: Evidence) -> Literal["widen", "generate"]:
     plan = state["plan"]
     if state["rounds"] > 0:
         return "generate"
-    if state["overtaken"]:
+    if state["replaced"]:
         return "widen"
     if not plan["widen"]:
         return "generate"
@@ -80,11 +80,11 @@ async def widen(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     Where documents were replaced meanwhile it is only searched anew.
     """
     rounds = state["rounds"] + 1
-    if state["overtaken"]:
+    if state["replaced"]:
         decided = {"how": "searched anew", "round": rounds}
-        why = f"{counted(state['overtaken'], 'document')} replaced or deleted meanwhile"
+        why = f"{counted(state['replaced'], 'document')} replaced or deleted meanwhile"
         trace = [entry("widen", why, decided)]
-        return {"rounds": rounds, "hits": [], "below_threshold": [], "overtaken": 0, "trace": trace}
+        return {"rounds": rounds, "hits": [], "below_threshold": [], "replaced": 0, "trace": trace}
     only_extracts = _only_extracts(state["sources"])
     if only_extracts or not state["plan"]["search_again"] or state["confidence"] >= LEAST_CONFIDENCE:
         hits, dropped = await _read_on(state, runtime.context)

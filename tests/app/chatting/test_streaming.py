@@ -40,7 +40,13 @@ def graph_with(generate: Generate) -> ChatGraph:
 
 def given() -> tuple[dict[str, Any], ChatContext]:
     nothing: Any = None
-    state = {**graph_input("What is told?", "chat", None, Options()), "rounds": 0, "overtaken": 0, "confidence": 1.0}
+    state = {
+        **graph_input("What is told?", "chat", None, Options()),
+        "rounds": 0,
+        "overtaken": 0,
+        "replaced": 0,
+        "confidence": 1.0,
+    }
     return state, ChatContext("local", [], nothing, nothing, nothing, nothing, None)
 
 

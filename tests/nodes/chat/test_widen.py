@@ -30,7 +30,7 @@ def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogu
         ]
     }
 
-    def build(confidence: float, completeness: str = "full", rounds: int = 0, overtaken: int = 0, **plan: Any) -> Any:
+    def build(confidence: float, completeness: str = "full", rounds: int = 0, replaced: int = 0, **plan: Any) -> Any:
         hits = [
             make_hit("a", PAGE[8:44], spans=[{"page": 1, "start": 8, "end": 44}], content_completeness=completeness),
             make_hit("b", PAGE[45:77], spans=[{"page": 1, "start": 45, "end": 77}], content_completeness=completeness),
@@ -40,7 +40,7 @@ def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogu
             "sources": join_neighbours(hits),
             "confidence": confidence,
             "rounds": rounds,
-            "overtaken": overtaken,
+            "replaced": replaced,
             "options": Options.model_validate({"document_filter": "hard"}).model_dump(),
             "hits": hits,
         }
@@ -59,8 +59,8 @@ def state(make_hit: Callable[..., Hit], make_plan: Callable[..., Plan], catalogu
         (0.1, {"search_again": False}, "generate"),
         (0.1, {"search_again": False, "detail": True}, "widen"),
         (0.1, {"rounds": 1}, "generate"),
-        (0.9, {"overtaken": 1, "widen": False}, "widen"),
-        (0.9, {"overtaken": 1, "rounds": 1}, "generate"),
+        (0.9, {"replaced": 1, "widen": False}, "widen"),
+        (0.9, {"replaced": 1, "rounds": 1}, "generate"),
     ],
 )
 def test_when_evidence_is_thin(state: Callable[..., Any], confidence: float, changes: Any, expected: str) -> None:
