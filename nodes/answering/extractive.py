@@ -10,6 +10,7 @@ from typing import Any, Literal
 from nodes.answering.citing.citations import cite
 from nodes.answering.citing.composing import compose, compose_summary
 from nodes.answering.disagreeing.told_apart import have_each_their_own, in_order_of_periods, newest_first
+from nodes.answering.evidence.continued_tables import with_table_headers
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.near_words import Likeness
 from nodes.answering.question.question_facts import Facts, read_question
@@ -85,6 +86,7 @@ def answer_by_quoting(
     if plan["whole_documents"] and (quotes := summarise(sources)):
         return _summary(plan, quotes, sources, hits)
     entries = mostly_short_entries(hits)
+    sources = with_table_headers(sources)
 
     def read(asked: str) -> Facts:
         return read_question(asked, plan, sources, frequencies)
