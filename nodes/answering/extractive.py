@@ -20,6 +20,7 @@ from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
 from nodes.answering.several.one_of_each import tells_each
+from nodes.answering.several.operands import without_defined
 from nodes.answering.several.ranked_documents import places_in_order
 from nodes.answering.several.versions import asks_what_changed, tells_changes
 from nodes.documents.entries import mostly_short_entries
@@ -98,7 +99,8 @@ def answer_by_quoting(
     quotes = quotes_for(facts)
     if not entries:
         quotes = with_both_parts(quotes, facts, read, quotes_for)
-    weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
+    asked, meant = without_defined(facts, plan, [each.evidence for each in quotes if each.is_shown], sources)
+    weighing = weigh(asked, meant, quotes, sources, frequencies, entries=entries)
     missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
     if not weighing.enough:

@@ -20,8 +20,9 @@ from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.question.question_facts import Facts
-from nodes.answering.quoting.completing import complete
+from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
+from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
 from nodes.answering.several.sides import best_of_sides
 from nodes.domain.chat import Plan, Source
@@ -107,7 +108,12 @@ def quote(
         chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
-    whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
+    operands = [] if entries else operands_of(everything, sources, facts)
+    if operands:
+        besides = [*besides, *chosen]
+        whole = Completed([(piece, 0.0) for piece in operands])
+    else:
+        whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
     return [
         _quote(
             one,
