@@ -161,7 +161,7 @@ def test_a_statement_that_goes_on_in_the_next_passage_has_its_times_and_its_unit
     assert (row.text, row.header, row.scale) == ("Dividends paid (154) (152)", ("2025", "2024"), "in millions")
     assert told["content"][row.start : row.end] == row.text
     assert with_table_headers([part, {**opening, "section_path": ["Equity"]}])[0] is part
-    ended = {
+    ended: Source = {
         **opening,
         "content": f"{first}The notes are a part of these statements, as is what the auditors say of them.",
     }
