@@ -20,6 +20,7 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.language.calculations import calculating_terms
 from nodes.language.parts import asks_two
 from nodes.language.several import asks_development, asks_of_several
 from nodes.language.terms import analyse
@@ -108,7 +109,9 @@ def _telling(left: Mapping[str, float], facts: Facts) -> Mapping[str, float]:
     """
     if facts.wanted.is_relational:
         return left
-    return {term: weight for term, weight in left.items() if term not in LIGHT_TERMS}
+    # A row of values is asked what they make together, and another that says "change" is of something else.
+    untold = LIGHT_TERMS | calculating_terms(facts.question) if facts.wanted.asks_amount else LIGHT_TERMS
+    return {term: weight for term, weight in left.items() if term not in untold}
 
 
 def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
