@@ -83,16 +83,33 @@ _LINES = (
         "payments for acquisition of property, plant and equipment",
         "additions to property, plant and equipment",
     ),
-    ("PP&E", "property and equipment, net", "property, plant and equipment, net"),
+    (
+        "PP&E",
+        "property, plant and equipment",
+        "property, plant and equipment, net",
+        "property and equipment, net",
+        "net property, plant and equipment",
+    ),
     ("inventory", "merchandise inventories"),
     ("receivables", "accounts receivable, net", "trade receivables"),
     ("accounts receivable", "accounts receivable, net", "trade receivables"),
     ("accounts payable", "trade payables"),
     ("short-term investments", "marketable securities"),
-    ("cash dividends paid", "dividends paid", "payments for dividends", "payments of dividends"),
+    ("cash dividends paid", "cash dividends", "dividends paid", "payments for dividends", "payments of dividends"),
 )
 """What statements call a line that a formula, or an abbreviation, calls otherwise."""
 
+_CALLED_OTHERWISE = (
+    "capital expenditures",
+    "capital expenditure",
+    "capex",
+    "cash dividends",
+    "COGS",
+    "cost of goods sold",
+    "property, plant, and equipment",
+    "PP&E",
+)
+_ASKS_AMOUNT = re.compile(r"\bhow much\b|\bwhat (?:is|was|were|are)\b", re.IGNORECASE)
 _TOTAL = frozenset({stem("total")})
 
 
@@ -133,6 +150,8 @@ def calculation_of(question: str) -> Calculation | None:
     name = ""
     if not formulas:
         name, formula = next((each for each in _USUAL if each[0].lower() in question.lower()), ("", ""))
+        if not formula and (line := _called(question)):
+            return Calculation(line.said, frozenset(), (line,))
         formulas = [formula] if formula else []
     elif usual := next((made for called, made in _USUAL if "margin" in called and called in question), ""):
         # Of what is defined a part is asked for: "EBITDA margin", where EBITDA is.
@@ -144,6 +163,15 @@ def calculation_of(question: str) -> Calculation | None:
         if operand and normalise_name(operand.said) not in defined:
             operands.setdefault(operand.names, operand)
     return Calculation(name, defined, tuple(operands.values())) if len(operands) > 1 else None
+
+
+def _called(question: str) -> Operand | None:
+    """The line of a statement that is asked for by itself, by what statements often call otherwise."""
+    asked = f" {normalise_name(question)} "
+    if not _ASKS_AMOUNT.search(question):
+        return None
+    said = next((name for name in _CALLED_OTHERWISE if f" {normalise_name(name)} " in asked), "")
+    return _operand(said) if said else None
 
 
 def _stated(question: str) -> tuple[list[str], frozenset[str]]:

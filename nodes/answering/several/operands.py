@@ -11,6 +11,7 @@ from nodes.answering.evidence.source_names import heading_of
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Plan, Source
 from nodes.language.calculations import Operand, calculation_of
+from nodes.language.parts import asks_two
 from nodes.language.terms import analyse
 
 _OTHER = re.compile(r"\bother\b", re.IGNORECASE)
@@ -46,6 +47,9 @@ def operands_of(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fa
     rows = [piece for piece in pieces if _tells_values(piece) and not facts.source_of(piece).is_of_another]
     if calculation.name and any(frozenset(analyse(calculation.name)) <= frozenset(analyse(row.label)) for row in rows):
         return []
+    if len(calculation.operands) == 1:
+        # By itself it is told by what the table says of its year.
+        rows = [] if asks_two(facts.question) else [row for row in rows if row.years & facts.wording.years]
     found: list[Evidence] = []
     for operand in calculation.operands:
         best = max(

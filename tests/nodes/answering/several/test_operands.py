@@ -90,3 +90,17 @@ def test_how_a_stock_changed_is_no_average_of_it(make_source: MakeSource) -> Non
     flows = CASH_FLOWS.replace("Inventories (46) 85 16", "Receivables 46 85 16")
     source = make_source(1, "Veriport, annual report 2031", flows, section_path=["Statements of cash flows"])
     assert "Receivables" not in answer(question, [source], None)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("How much did Veriport spend as capital expenditure in 2031?", "Expenditures for property and equipment"),
+        ("How much did Veriport pay out in cash dividends for FY2031?", "Dividends paid"),
+    ],
+)
+def test_a_line_is_found_by_what_statements_call_it(make_source: MakeSource, question: str, line: str) -> None:
+    source = make_source(1, "Veriport, annual report 2031", CASH_FLOWS)
+    (told,) = answer(question, [source], None).split("\n")
+    assert f": {line} (in millions): (" in told
+    assert "(2031)" in told
