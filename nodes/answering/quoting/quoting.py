@@ -24,7 +24,7 @@ from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
-from nodes.answering.several.sides import best_of_sides
+from nodes.answering.several.sides import best_of_sides, set_against
 from nodes.domain.chat import Plan, Source
 
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
@@ -105,6 +105,8 @@ def quote(
     if facts.comparison.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
+        if (both := set_against(pieces, merits, facts)) is not None:
+            places = [both, *(place for place in places if not repeats(pieces[place], pieces[both]))]
         chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
