@@ -55,9 +55,9 @@ _SETS_AGAINST = re.compile(
 
 
 def set_against(pieces: Sequence[Evidence], merits: Sequence[float], facts: Facts) -> int | None:
-    """Place of the best sentence that sets the sides against each other, where it is asked how they differ.
+    """Place of the best sentence that sets the sides against each other, where it is asked but how they differ.
 
-    "Unlike A, B is kept": it says of both what is compared. None where there is none, or something else is asked.
+    "Unlike A, B is kept": it says the difference. None where there is none, or something of both is asked for.
 
     Args:
         pieces: What may be quoted.
@@ -65,7 +65,9 @@ def set_against(pieces: Sequence[Evidence], merits: Sequence[float], facts: Fact
         facts: Its sides are those of the question.
     """
     sides = facts.comparison.sides
-    if facts.comparison.of_documents or len(sides) < 2 or not _ASKS_HOW_THEY_DIFFER.search(facts.question):
+    if any(facts.comparison.labels) or len(sides) < 2 or not _ASKS_HOW_THEY_DIFFER.search(facts.question):
+        return None
+    if facts.comparison.of_documents or _aspect(facts, frozenset[str]().union(*(piece.terms for piece in pieces))):
         return None
     found = [
         place
