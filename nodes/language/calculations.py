@@ -103,7 +103,6 @@ _CALLED_OTHERWISE = (
     "capital expenditures",
     "capital expenditure",
     "capex",
-    "cash dividends",
     "COGS",
     "cost of goods sold",
     "property, plant, and equipment",

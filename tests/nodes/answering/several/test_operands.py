@@ -96,7 +96,7 @@ def test_how_a_stock_changed_is_no_average_of_it(make_source: MakeSource) -> Non
     ("question", "line"),
     [
         ("How much did Veriport spend as capital expenditure in 2031?", "Expenditures for property and equipment"),
-        ("How much did Veriport pay out in cash dividends for FY2031?", "Dividends paid"),
+        ("What was the capex of Veriport in FY2031?", "Expenditures for property and equipment"),
     ],
 )
 def test_a_line_is_found_by_what_statements_call_it(make_source: MakeSource, question: str, line: str) -> None:
