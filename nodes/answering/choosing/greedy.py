@@ -110,7 +110,7 @@ def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts)
     if facts.wanted.is_relational:
         return left
     # Of the values of a row it is asked what they make together, and another that says "change" is of something else.
-    has_values = any(piece.is_row and len(piece.values) > 1 for piece, _ in chosen)
+    has_values = facts.wanted.asks_amount and any(piece.is_row and len(piece.values) > 1 for piece, _ in chosen)
     untold = LIGHT_TERMS | calculating_terms(facts.question) if has_values else LIGHT_TERMS
     return {term: weight for term, weight in left.items() if term not in untold}
 
