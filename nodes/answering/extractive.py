@@ -10,6 +10,7 @@ from typing import Any, Literal
 from nodes.answering.citing.citations import cite
 from nodes.answering.citing.composing import compose, compose_summary
 from nodes.answering.disagreeing.told_apart import have_each_their_own, in_order_of_periods, newest_first
+from nodes.answering.evidence.continued_tables import with_table_headers
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.near_words import Likeness
 from nodes.answering.question.question_facts import Facts, read_question
@@ -19,6 +20,7 @@ from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
 from nodes.answering.several.one_of_each import tells_each
+from nodes.answering.several.operands import without_defined
 from nodes.answering.several.ranked_documents import places_in_order
 from nodes.answering.several.versions import asks_what_changed, tells_changes, tells_what_is_asked
 from nodes.documents.entries import mostly_short_entries
@@ -85,6 +87,7 @@ def answer_by_quoting(
     if plan["whole_documents"] and (quotes := summarise(sources)):
         return _summary(plan, quotes, sources, hits)
     entries = mostly_short_entries(hits)
+    sources = with_table_headers(sources)
 
     def read(asked: str) -> Facts:
         return read_question(asked, plan, sources, frequencies)
@@ -96,7 +99,8 @@ def answer_by_quoting(
     quotes = quotes_for(facts)
     if not entries:
         quotes = with_both_parts(quotes, facts, read, quotes_for)
-    weighing = weigh(facts, plan, quotes, sources, frequencies, entries=entries)
+    asked, meant = without_defined(facts, plan, [each.evidence for each in quotes if each.is_shown], sources)
+    weighing = weigh(asked, meant, quotes, sources, frequencies, entries=entries)
     missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
     if not weighing.enough and not tells_what_is_asked([quote.evidence for quote in quotes], sources, facts):

@@ -17,7 +17,7 @@ _POINTS = (
 )
 _DOCUMENTS = r"(?:documents?|files?|papers?|reports?|pdfs?|texts?|uploads?|sources?)"
 _CUE = re.compile(
-    rf"\b(?:summ?[ae]r(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|{_MAIN} {_POINTS}|takeaways?|gist|tl;?dr|"
+    rf"\b(?:summ?[ae]r(?:y|ies|i[sz]e[sd]?|i[sz]ing)|overview|{_MAIN} {_POINTS}|takeaways?|(?-i:[Gg]ist)|tl;?dr|"
     rf"(?:what|which) {_DOCUMENTS} (?:do (?:i|we|you) have|are (?:there|here|available|uploaded|in here))(?=\W*$)|"
     rf"what (?:do|does|did) (?:the|these|this|those|my|our|your) {_DOCUMENTS} (?:say|tell(?: us| me)?) (?:about|on)|"
     r"what (?:was|were|has been|have been|did (?:they|we|the \w+)) (?:all )?(?:discuss(?:ed)?|talked about|talk about)|"

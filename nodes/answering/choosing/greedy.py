@@ -21,6 +21,7 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.language.calculations import calculating_terms
 from nodes.language.parts import asks_two
 from nodes.language.several import asks_development, asks_of_several
 from nodes.language.terms import analyse
@@ -94,14 +95,14 @@ def choose(
         best = rest.pop(worths.index(max(worths)))
         if _is_stray(best.piece, chosen, facts, weights):
             continue
-        growth = coverage_of(best.piece, facts, _telling(left, facts), weights) / total
+        growth = coverage_of(best.piece, facts, _telling(left, chosen, facts), weights) / total
         is_explained = not entries and _is_explained(chosen, facts, weights, limits)
         has_steps = facts.wanted.asks_steps and any(piece.is_list for piece, _ in chosen)
         adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.wanted.explains))
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
         if is_enough and growth < limits.least_growth and not open_sides & best.sides:
             break
-        if not entries and _says_too_little(best.one, chosen, _telling(left, facts), facts):
+        if not entries and _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts):
             besides.append(best.one)
         chosen.append(best.one)
         open_sides -= best.sides
@@ -124,14 +125,17 @@ def _only_asks(piece: Evidence, facts: Facts) -> bool:
     return mass_of(piece.terms, facts.weights) >= _LEAST_ASKED * sum(facts.weights.values())
 
 
-def _telling(left: Mapping[str, float], facts: Facts) -> Mapping[str, float]:
+def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts) -> Mapping[str, float]:
     """Of what is left of a question, what a further piece must say: not that something is taken, or allowed.
 
     Where the thing asked about is itself described, a light word may lead on to it: "the author of the paper".
     """
     if facts.wanted.is_relational:
         return left
-    return {term: weight for term, weight in left.items() if term not in LIGHT_TERMS}
+    # Of the values of a row it is asked what they make together, and another that says "change" is of something else.
+    has_values = facts.wanted.asks_amount and any(piece.is_row and len(piece.values) > 1 for piece, _ in chosen)
+    untold = LIGHT_TERMS | calculating_terms(facts.question) if has_values else LIGHT_TERMS
+    return {term: weight for term, weight in left.items() if term not in untold}
 
 
 def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:

@@ -57,6 +57,12 @@ _OF_ISSUES = {"replaced": "Replaced version, ", "announces": "There is a newer v
 """What leads in to what is said by an issue of a document that is not the answer."""
 _EARLIER = "Before, "
 """The same of a report on how things stood."""
+_EARLY_IN_A_YEAR = re.compile(
+    r"\bJan(?:uary|\.)? (?:2[5-9]|3[01])\b|\bFeb(?:ruary|\.)? [1-7]\b|"
+    r"\b(?:2[5-9]|3[01])\.? Jan(?:uary|uar|\.)?\b|\b0?[1-7]\.? Feb(?:ruary|ruar|\.)?\b",
+    re.IGNORECASE,
+)
+"""Days on which a business year of 52 or 53 weeks ends, which some call by the year that it began in."""
 _WHICH_DOCUMENT = re.compile(
     r"\bwhich (?:of (?:the|these|those|my|our|all) )?(?:\w+ ){0,2}(?:documents?|files?|papers?|studies|study|trials?|"
     r"reports?|reviews?|articles?|contracts?|agreements?|leases?|amendments?|polic(?:y|ies)|recipes?|letters?|e-?mails?|"
@@ -207,7 +213,7 @@ def _row(row: Evidence, asked: Wanted) -> str:
     scale, heads = _scale(row.scale, heads)
     unit = f" ({scale})" if scale else ""
     cells = [cell for cell in zip(row.values, heads, strict=True) if cell[0].strip()]
-    wanted = [cell for cell in cells if years_in(cell[1]) & asked.years]
+    wanted = [cell for cell in cells if years_in(_with_year_begun(cell[1])) & asked.years]
     wanted = [cell for cell in wanted if quarters_in(cell[1]) & asked.years] or wanted
     cells = wanted or cells
     if cells and all(years_in(head) for _, head in cells):
@@ -217,6 +223,13 @@ def _row(row: Evidence, asked: Wanted) -> str:
     shown = between.join(tell(cell) if cell else _LEFT_OUT for cell in columns_shown(cells, asked.terms))
     mark = " – " if cells and cells[0][1] and ":" in shown else ": "
     return guarded(f"{label}{unit}{mark}{shown}")
+
+
+def _with_year_begun(heading: str) -> str:
+    """A heading of a column, one of a day early in a year with the year before: a business may call it by that."""
+    if _EARLY_IN_A_YEAR.search(heading) and len(years := years_in(heading)) == 1:
+        return f"{heading}, {int(*years) - 1}"
+    return heading
 
 
 def _dated(cell: Cell) -> str:

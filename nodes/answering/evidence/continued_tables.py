@@ -6,8 +6,74 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.tables.table_rows import has_cells, row_cells, years_in
+from nodes.answering.tables.table_rows import has_cells, header_of, lines_of, row_cells, row_lines, years_in
 from nodes.domain.chat import Source
+
+_LINES_ABOVE = 4
+"""Above the times that head a table: its caption, its unit, and "Years ended"."""
+_LONGEST_CAPTION = 130
+_LONGEST_END = 70
+"""Characters behind the last row of a passage, a label of what follows, where the table goes on in the next."""
+
+
+def with_table_headers(sources: Sequence[Source]) -> list[Source]:
+    """The sources, those that go on with the lines of a statement each with what heads it.
+
+    Such a source opens with a row without bars, and the source before it in its section ends with one below headings.
+
+    Args:
+        sources: Numbered sources, best first.
+    """
+    told = list(sources)
+    for position in sorted(range(len(sources)), key=lambda each: _place(sources[each])):
+        source = told[position]
+        if not _goes_on(source):
+            continue
+        before = [
+            other
+            for other in told
+            if other["revision_id"] == source["revision_id"]
+            and other["section_path"] == source["section_path"]
+            and _place(other)[0] == _place(source)[0]
+            and _place(other) < _place(source)
+        ]
+        if before and (header := _lines_of_header(max(before, key=_place))):
+            told[position] = {**source, "table_header": header}
+    return told
+
+
+def _goes_on(source: Source) -> bool:
+    """Whether a source opens with a row without bars that no times head, in the line kept as its header neither."""
+    content, first = _whole(source)
+    lines = lines_of(content)
+    line = content[slice(*lines[first])]
+    return first in row_lines(content, lines) and not has_cells(line) and not _header(content, lines, first)[1]
+
+
+def _whole(source: Source) -> tuple[str, int]:
+    """The content of a source below its header, and the number of its first line there."""
+    header = source.get("table_header", "")
+    return (f"{header}\n{source['content']}", header.count("\n") + 1) if header else (source["content"], 0)
+
+
+def _header(content: str, lines: list[tuple[int, int]], number: int) -> tuple[tuple[str, ...], str]:
+    count = len(row_cells(content[slice(*lines[number])])[1])
+    return header_of(content, lines, row_lines(content, lines), number, count=count, is_grid=False)
+
+
+def _lines_of_header(source: Source) -> str:
+    """What heads the row that a source ends with, with the lines above it; empty where it ends otherwise."""
+    content, _ = _whole(source)
+    lines = lines_of(content)
+    last = max(row_lines(content, lines), default=None)
+    if last is None or len(content[lines[last][1] :].strip()) > _LONGEST_END or has_cells(content[slice(*lines[last])]):
+        return ""
+    headings, line = _header(content, lines, last)
+    number = next((place for place, span in enumerate(lines) if content[slice(*span)].strip() == line), None)
+    if not headings or number is None:
+        return ""
+    above = [content[slice(*span)] for span in lines[max(0, number - _LINES_ABOVE) : number + 1]]
+    return "\n".join(line for line in above if len(line) <= _LONGEST_CAPTION)
 
 
 def with_headings(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:

@@ -73,6 +73,7 @@ _LEADS_IN = re.compile(r"[^\W\d][\w.]*+(?:\s++[^\W\d][\w.]*+)?\s*:")
 _ITEM = re.compile(r"\s*(?:(?!(?i:serves|seats|sleeps|feeds|holds)\b)[^\W\d_]{2,10}\s+)?\d{1,3}[A-Za-z]?[.)]\s*")
 _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesendet|Betreff): ")
 """A header says who wrote to whom, and hardly ever what is asked."""
+_PAGE = re.compile(r"\d{1,3}")
 _SHORT_SOURCE = 400
 _FEWEST_TERMS = 3
 """Of an opening that says something by itself: behind "Go ahead." comes what is said."""
@@ -198,7 +199,8 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
         pieces.extend(_sentences(position, content, previous, start, called, first=first))
         if number in rows:
             row, head = _row(position, content, lines, rows, number, headed.get(number))
-            row = replace(row, is_heading=row.is_heading or (not has_cells(row.text) and _is_part_of(row.text, called)))
+            is_named = _runs_below(row, called) if has_cells(row.text) else _is_part_of(row.text, called)
+            row = replace(row, is_heading=row.is_heading or is_named)
             pieces.append(row)
             heads.update([head] if names_with_gaps(head) else [])
         previous = end
@@ -310,6 +312,14 @@ def _is_part_of(text: str, called: Set[str]) -> bool:
     """Whether a text is one of the headings, or some words of one: "Invoice 88 104 226"."""
     words = normalise_name(text)
     return any(f" {words} " in f" {heading} " for heading in called)
+
+
+def _runs_below(row: Evidence, called: Set[str]) -> bool:
+    """Whether a row is the foot of a page: what its document is called, and a number: "Wick Ltd | Form 10-K | 22"."""
+    *cells, last = [row.label, *row.values]
+    words = normalise_name(" ".join(cells)).split()
+    said = {word for heading in called for word in heading.split()}
+    return len(cells) > 1 and bool(_PAGE.fullmatch(last)) and all(word in said for word in words)
 
 
 def _row(

@@ -20,10 +20,11 @@ from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.question.question_facts import Facts
-from nodes.answering.quoting.completing import complete
+from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
+from nodes.answering.several.operands import operands_of
 from nodes.answering.several.reissued import Standing
-from nodes.answering.several.sides import best_of_sides
+from nodes.answering.several.sides import best_of_sides, set_against
 from nodes.domain.chat import Plan, Source
 
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
@@ -104,10 +105,17 @@ def quote(
     if facts.comparison.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
+        if (both := set_against(pieces, merits, facts)) is not None:
+            places = [both, *(place for place in places if not repeats(pieces[place], pieces[both]))]
         chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
-    whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
+    operands = [] if entries else operands_of(everything, sources, facts)
+    if operands:
+        besides = [*besides, *chosen]
+        whole = Completed([(piece, 0.0) for piece in operands])
+    else:
+        whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
     return [
         _quote(
             one,

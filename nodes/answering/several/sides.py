@@ -46,6 +46,38 @@ _COMPARED = re.compile(
 """What is compared, where the question names it before the sides: "Compare the yields at …"."""
 _TOTAL = re.compile(r"\W*(?:grand )?(?:total|sum|overall|gesamt|summe)\b", re.IGNORECASE)
 
+_ASKS_HOW_THEY_DIFFER = re.compile(r"\bdiffer|\bdistinguish|\bUnterschied|\bdifférence|\bdiferencia", re.IGNORECASE)
+_SETS_AGAINST = re.compile(
+    r"\b(?:unlike|whereas|while|except that|in contrast|by contrast|on the other hand|instead of|rather than|"
+    r"differs?|difference|different from|compared (?:to|with)|im Gegensatz|während|tandis que|mientras que)\b",
+    re.IGNORECASE,
+)
+
+
+def set_against(pieces: Sequence[Evidence], merits: Sequence[float], facts: Facts) -> int | None:
+    """Place of the best sentence that sets the sides against each other, where it is asked but how they differ.
+
+    "Unlike A, B is kept": it says the difference. None where there is none, or something of both is asked for.
+
+    Args:
+        pieces: What may be quoted.
+        merits: What speaks for each whatever is asked of a side.
+        facts: Its sides are those of the question.
+    """
+    sides = facts.comparison.sides
+    if any(facts.comparison.labels) or len(sides) < 2 or not _ASKS_HOW_THEY_DIFFER.search(facts.question):
+        return None
+    if facts.comparison.of_documents or _aspect(facts, frozenset[str]().union(*(piece.terms for piece in pieces))):
+        return None
+    found = [
+        place
+        for place, piece in enumerate(pieces)
+        if not (piece.is_heading or piece.is_row)
+        and all(side <= piece.terms for side in sides)
+        and _SETS_AGAINST.search(piece.text)
+    ]
+    return max(found, key=lambda place: (merits[place], -place), default=None)
+
 
 def best_of_sides(
     pieces: Sequence[Evidence],

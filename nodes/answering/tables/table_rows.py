@@ -50,6 +50,13 @@ _PERIOD_WORDS = _ENDING.union(
     ("fiscal", "audited", "unaudited"),
 )
 _HEADER_REACH = 14
+"""Lines between a row and the times that head it, other rows not counted."""
+_FARTHEST_HEADER = 60
+_MOST_LABELS = 3
+"""Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
+_LONGEST_LABEL = 70
+_STACKED = re.compile(r"(?:(?P<day>[^\W\d_]{3,9}\.? \d{1,2}),?(?: |$))?(?P<year>(?:19|20)\d\d)?")
+"""A part of headings that stand below one another: "September 27," above "2025"."""
 _LONGEST_HEADER = 40
 _FEWEST_VALUES = 3
 _CODE = re.compile(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
@@ -264,33 +271,21 @@ def row_cells(text: str) -> tuple[str, list[str]]:
 def header_of(
     content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int, is_grid: bool
 ) -> tuple[tuple[str, ...], str]:
-    """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above."""
+    """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above.
+
+    A grid goes on below lines that are but labels.
+    """
     if is_grid:
-        top = number
-        lowest = max(0, number - _LONGEST_GRID)
-        while top > lowest and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
-            top -= 1
-        is_cut = 0 < top == lowest
-        own = row_cells(content[slice(*lines[number])].strip())[0] if number != top else ""
-        # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
-        for above in range(top, top if is_cut else number):
-            line = content[slice(*lines[above])].strip()
-            label, cells = row_cells(line)
-            if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
-                break
-            if len(cells) >= count and not _RULE_ROW.fullmatch(line):
-                if not _names_columns(cells) or _counts(label) or _is_of_kind(label, own):
-                    # Below what is full of values stand no names.
-                    return (), ""
-                # Empty cells at the end of a row are not in the text.
-                return tuple(cells[:count]), line
-        line = content[slice(*lines[top])].strip()
-        label, cells = row_cells(line)
-        is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
-        below = row_cells(content[slice(*lines[top + 1])].strip())[0] if top + 1 in rows else ""
-        is_header = is_header and not _is_of_kind(label, own or below)
-        return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
-    for above in range(number - 1, max(-1, number - _HEADER_REACH), -1):
+        found = _header_of_grid(content, lines, rows, number, count=count)
+        while not any(found) and (above := _row_above_labels(content, lines, rows, number, count=count)) is not None:
+            number = above
+            found = _header_of_grid(content, lines, rows, number, count=count)
+        return found
+    left = _HEADER_REACH
+    for above in range(number - 1, max(-1, number - _FARTHEST_HEADER), -1):
+        left -= above not in rows
+        if not left:
+            break
         line = content[slice(*lines[above])].strip()
         columns = _WIDE_GAP.split(line) if count > 1 and names_with_gaps(line) else []
         if columns and len(columns) - count in {0, 1} and _names_columns(columns):
@@ -301,7 +296,69 @@ def header_of(
             continue
         if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line
+        if years and len(stacked := _stacked_years(content, lines, above)) == count:
+            return stacked, line
     return (), ""
+
+
+def _stacked_years(content: str, lines: list[tuple[int, int]], number: int) -> tuple[str, ...]:
+    """The years of dates that stand below one another, up from a line, the uppermost first."""
+    years: list[str] = []
+    for above in range(number, max(-1, number - _HEADER_REACH), -1):
+        line = content[slice(*lines[above])].strip()
+        found = _STACKED.fullmatch(line)
+        if not line or found is None:
+            break
+        years.extend([found["year"]] if found["year"] else [])
+    return tuple(years[::-1])
+
+
+def _row_above_labels(
+    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int
+) -> int | None:
+    """The last row with as many cells above the part of a grid that a row is of, where but labels stand between."""
+    top = number
+    while top > max(0, number - _LONGEST_GRID) and _is_of_grid(
+        content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows
+    ):
+        top -= 1
+    for above in range(top - 1, max(-1, top - 2 - _MOST_LABELS), -1):
+        line = content[slice(*lines[above])].strip()
+        if above in rows:
+            return above if has_cells(line) and above < top - 1 and len(row_cells(line)[1]) == count else None
+        if not line or len(line) > _LONGEST_LABEL or line.endswith((".", ";", ",")):
+            return None
+    return None
+
+
+def _header_of_grid(
+    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int
+) -> tuple[tuple[str, ...], str]:
+    """The headings of the values of a row of a grid, and their line: the top row."""
+    top = number
+    lowest = max(0, number - _LONGEST_GRID)
+    while top > lowest and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
+        top -= 1
+    is_cut = 0 < top == lowest
+    own = row_cells(content[slice(*lines[number])].strip())[0] if number != top else ""
+    # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
+    for above in range(top, top if is_cut else number):
+        line = content[slice(*lines[above])].strip()
+        label, cells = row_cells(line)
+        if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
+            break
+        if len(cells) >= count and not _RULE_ROW.fullmatch(line):
+            if not _names_columns(cells) or _counts(label) or _is_of_kind(label, own):
+                # Below what is full of values stand no names.
+                return (), ""
+            # Empty cells at the end of a row are not in the text.
+            return tuple(cells[:count]), line
+    line = content[slice(*lines[top])].strip()
+    label, cells = row_cells(line)
+    is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
+    below = row_cells(content[slice(*lines[top + 1])].strip())[0] if top + 1 in rows else ""
+    is_header = is_header and not _is_of_kind(label, own or below)
+    return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
 
 
 def corner_of(line: str, count: int) -> str:

@@ -8,7 +8,7 @@ from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.parts import asks_two, parts_of
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, answer
 
 
 def test_another_document_is_not_quoted_for_one_more_word(make_source: MakeSource, embed: Embed) -> None:
@@ -88,3 +88,11 @@ def test_what_is_asked_of_the_same_thing_is_not_told_of_another(make_source: Mak
     draft = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert "31 October 2027" in draft.answer
     assert "10 million" not in draft.answer
+
+
+def test_a_row_that_says_but_that_something_changed_is_of_something_else(make_source: MakeSource) -> None:
+    table = "Statement of income\n2031 2030\nToll income 1,204 1,274\nChange in the value of ships 21 38\n"
+    question = "By how much did the toll income of Veriport change from 2030 to 2031?"
+    told = answer(question, [make_source(1, "Veriport 2031", table)], None)
+    assert "Toll income: 1,204 (2031), 1,274 (2030)" in told
+    assert "ships" not in told

@@ -21,6 +21,7 @@ from nodes.language.wholes import asks_for_whole, cue_words, subject_terms
         ("What documents do I have?", []),
         ("list all files", []),
         ("What is this about?", []),
+        ("Give me the gist of the board minutes", ["board", "minut"]),
         ("summary", []),
         ("Worum geht es im Mietvertrag?", ["mietvertrag"]),
         ("De quoi parle le compte rendu ?", ["compt", "rendu"]),
@@ -46,6 +47,7 @@ def test_what_a_summary_is_asked_of(question: str, subject: list[str]) -> None:
         "What does the letter say about the roof?",
         "What are the main cables made of?",
         "List all documents that the supplier has to hand over",
+        "Should I choose GIN or GiST for an index?",
     ],
 )
 def test_what_asks_for_less_is_no_summary(question: str) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.citing.composing import _LINK, readable
+from nodes.answering.citing.composing import _LINK, Wanted, readable
 from nodes.answering.evidence.evidence import evidence_of
 from tests.nodes.answering.quoted import MakeSource
 
@@ -51,3 +51,19 @@ def test_a_label_that_says_nothing_by_itself_is_told_with_what_heads_it(
 def test_all_items_of_a_list_have_one_mark(make_source: MakeSource, written: str, read: str) -> None:
     whole = max(evidence_of([make_source(1, "Notes", written)]), key=lambda piece: len(piece.text))
     assert readable(whole) == read
+
+
+@pytest.mark.parametrize(
+    ("days", "shown"),
+    [
+        ("January 31, 2026   February 1, 2025", "Stock: 12,304 (January 31, 2026), 12,740 (February 1, 2025)"),
+        ("January 26, 2025   January 28, 2024", "Stock: 12,304 (January 26, 2025)"),
+        ("June 30, 2026   June 30, 2025", "Stock: 12,740 (June 30, 2025)"),
+    ],
+)
+def test_a_business_year_that_ends_early_in_the_next_is_told_with_it(
+    make_source: MakeSource, days: str, shown: str
+) -> None:
+    table = f"Inventory   {days}\nStock 12,304 12,740\nFuel 1,500 1,400"
+    row = next(piece for piece in evidence_of([make_source(1, "Report", table)]) if piece.label == "Stock")
+    assert readable(row, Wanted(frozenset({"2025"}))) == shown

@@ -8,7 +8,7 @@ import pytest
 
 from nodes.answering.context.joining import join_neighbours
 from nodes.answering.context.sections import read_section
-from nodes.answering.evidence.continued_tables import with_headings
+from nodes.answering.evidence.continued_tables import with_headings, with_table_headers
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.question.term_weights import term_weights
 from nodes.documents.chunks import ChunkLimits, split_document
@@ -143,3 +143,26 @@ def test_a_part_lends_no_headings_to_another_table(make_source: MakeSource) -> N
     sources = [part, other]
     found = [piece for piece in with_headings(evidence_of(sources), sources) if piece.position == 1]
     assert found == [piece for piece in evidence_of(sources) if piece.position == 1]
+
+
+def test_a_statement_that_goes_on_in_the_next_passage_has_its_times_and_its_unit(make_source: MakeSource) -> None:
+    first = "Cash flows\n(In millions)\n2025 2024\nNet income 1,120 937\nPurchases of ships (244) (486)\n"
+    later = "Sales of ships 409 512\nDividends paid (154) (152)\n"
+    whole = {"document_id": "d", "revision_id": "r", "section_path": ["Cash flows"]}
+
+    def at(start: int) -> dict[str, object]:
+        return {**whole, "spans": [{"page": 3, "start": start, "end": start + 9}]}
+
+    # The line that was kept as its header says nothing of its columns.
+    part = make_source(1, "Report", later, table_header="Operating activities:", **at(90))
+    opening = make_source(2, "Report", first, **at(0))
+    (told, _) = with_table_headers([part, opening])
+    row = rows(told)[-1]
+    assert (row.text, row.header, row.scale) == ("Dividends paid (154) (152)", ("2025", "2024"), "in millions")
+    assert told["content"][row.start : row.end] == row.text
+    assert with_table_headers([part, {**opening, "section_path": ["Equity"]}])[0] is part
+    ended: Source = {
+        **opening,
+        "content": f"{first}The notes are a part of these statements, as is what the auditors say of them.",
+    }
+    assert with_table_headers([part, ended])[0] is part

@@ -215,3 +215,9 @@ def test_a_number_inside_a_line_opens_no_clause(make_source: MakeSource) -> None
         "79 gulls completed the trial.",
         "They slept 23 minutes longer.",
     ]
+
+
+def test_the_foot_of_a_page_is_no_row(make_source: MakeSource) -> None:
+    text = "The ferry was sold in May.\nVeriport Ltd | 2031 Report | 22\nVeriport Ltd | Ferries | 22\n"
+    _, foot, row = evidence_of([make_source(1, "Veriport Ltd, Report 2031", text)])
+    assert (foot.is_heading, row.is_heading) == (True, False)

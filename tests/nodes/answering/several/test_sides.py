@@ -131,3 +131,17 @@ def test_what_is_compared_weighs_more_than_its_conditions(make_source: MakeSourc
     ]
     found = quoted("Compare the yields at Lindholm and Carrow with biochar, 20 t/ha straw spread", sources, embed)
     assert found[:2] == ["The yield was 5.9 t/ha with biochar.", "The yield was 8.1 t/ha with biochar."]
+
+
+def test_a_sentence_that_sets_the_sides_against_each_other_comes_first(make_source: MakeSource, embed: Embed) -> None:
+    sources = [
+        make_source(1, "Summer pass", "The summer pass is a card for guests. It is sold at the desk."),
+        make_source(
+            2,
+            "Season card",
+            "The season card is a card for members. The season card ends in May, whereas the summer pass is kept.",
+        ),
+    ]
+    told = "The season card ends in May, whereas the summer pass is kept."
+    assert quoted("What is the difference between the summer pass and the season card?", sources, embed)[0] == told
+    assert told not in quoted("Compare the price of the summer pass with that of the season card", sources, embed)[:1]

@@ -220,3 +220,24 @@ def test_what_has_a_code_of_the_rows_or_several_values_heads_no_column(
 ) -> None:
     told = rows(make_source(1, "Manual", table))
     assert [row.header for row in told if not row.is_heading] == headers
+
+
+def test_the_times_above_a_long_statement_head_its_last_rows(make_source: MakeSource) -> None:
+    lines = [f"{name} 1,{number:03} 2,{number:03}" for number, name in enumerate(["Ferries", "Berths", "Tolls"] * 8)]
+    text = "\n".join(["December 31, 2023 2022", "Income:", *lines, "Total income 4,100 3,900", ""])
+    assert rows(make_source(1, "Report", text))[-1].header == ("2023", "2022")
+
+
+def test_days_that_stand_below_one_another_head_the_rows(make_source: MakeSource) -> None:
+    text = "Balance sheet\nSeptember 27,\n2025\nSeptember 28,\n2024\nAssets:\nCash 35,934 29,943\nLand 18,763 35,228\n"
+    assert {row.header for row in rows(make_source(1, "Report", text))} == {("2025", "2024")}
+
+
+def test_a_grid_goes_on_below_lines_that_are_but_labels(make_source: MakeSource) -> None:
+    text = (
+        "Assets | 2025 | 2024\nCash | 8,589 | 7,280\nTotal assets | 111,601 | 65,728\n"
+        "Liabilities and equity\nCurrent liabilities:\nAccounts payable | 6,310 | 2,699\nTotal | 18,047 | 10,631\n"
+    )
+    assert rows(make_source(1, "Report", text))[-1].header == ("2025", "2024")
+    apart = text.replace("Liabilities and equity", "What follows is told by another measure.")
+    assert rows(make_source(1, "Report", apart))[-1].header == ()
