@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.choosing.headed_lists import with_headed_lists
+from nodes.answering.evidence.bibliographies import without_bibliographies
 from nodes.answering.evidence.contents import without_contents
 from nodes.answering.evidence.continued_tables import with_headings
 from nodes.answering.evidence.cutting import is_of_clauses
@@ -70,7 +71,7 @@ def pieces_of(
 def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: bool) -> list[Evidence]:
     """Rows get the headings of their table first: by these, columns of names are known."""
     pieces = with_headings(evidence_of(sources), sources)
-    pieces = without_contents(pieces, sources)
+    pieces = without_bibliographies(without_contents(pieces, sources), sources, facts.question)
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)
