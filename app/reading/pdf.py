@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -45,6 +46,7 @@ from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
+_BROKEN_WORD = re.compile(rf"({BREAK}[^\s{BREAK}]+) (?=\S)")
 _MOST_BOOKMARKS = 20_000
 _MOST_ATTACHED = 50
 _MOST_LABELS = 2
@@ -103,7 +105,8 @@ def page_characters(textpage: PdfTextPage) -> tuple[str, Sequence[int]]:
     of it, beyond the basic plane, where it counts two for one, and where letters were mended.
     """
     raw = textpage.get_text_range()
-    return mend_glyphs(raw, _indices(textpage, raw))
+    # pdfium leaves out the end of a line that breaks a word: the line would be as long as two.
+    return mend_glyphs(_BROKEN_WORD.sub(r"\1\n", raw) if BREAK in raw else raw, _indices(textpage, raw))
 
 
 def _indices(textpage: PdfTextPage, raw: str) -> Sequence[int]:
