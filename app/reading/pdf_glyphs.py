@@ -15,6 +15,8 @@ _DINGBATS = (
 """What the glyphs a1 to a126 are in a font of ornaments. Bitmap fonts of TeX call the letter of code 101 "a101"."""
 _LETTERS = {ord(glyph): chr(code) for code, glyph in enumerate(_DINGBATS, start=1) if glyph != " "}
 _ORNAMENT = re.compile(f"[{_DINGBATS.replace(' ', '')}]")
+_SYMBOL = re.compile("[\u2460-\u27bf]")
+"""Ornaments and what stands among them: one range is found faster."""
 _LETTER = re.compile(r"[^\W\d_]")
 _RUN = re.compile(rf"(?:{_ORNAMENT.pattern}|[^\W\d_])+")
 _LEAST_ORNAMENTS = 100
@@ -35,7 +37,7 @@ _MENDED = re.compile(
     r"|(?P<dash>(?<=\w)\x15(?=\w))"
     r"|(?P<accent>[¨´ˇ˚¸˝][^\W\d_])"
 )
-_SPECIAL = re.compile(r"[\x0b\x0c\x0e\x0f\x15\x1b-\x1f¨´ˇ˚¸˝]|\r(?!\n)")
+_SPECIAL = re.compile(r"[\x0b\x0c\x0e\x0f\x15\x1b-\x1f¨´ˇ˚¸˝]")
 
 
 def mend_glyphs(raw: str, indices: Sequence[int]) -> tuple[str, Sequence[int]]:
@@ -50,7 +52,7 @@ def mend_glyphs(raw: str, indices: Sequence[int]) -> tuple[str, Sequence[int]]:
     """
     if _is_spelled_in_ornaments(raw):
         raw, indices = _without_line_hyphens(raw.translate(_LETTERS), indices)
-    if _SPECIAL.search(raw) is None:
+    if _SPECIAL.search(raw) is None and raw.count("\r") == raw.count("\r\n"):
         return raw, indices
     pieces: list[str] = []
     kept: list[int] = []
@@ -80,7 +82,7 @@ def _replacement(found: re.Match[str]) -> tuple[str, list[int]]:
 
 def _is_spelled_in_ornaments(raw: str) -> bool:
     """Whether most letters of a page are ornaments, and stand together as those of words do."""
-    if _ORNAMENT.search(raw) is None:
+    if raw.isascii() or _SYMBOL.search(raw) is None:
         return False
     count = len(_ORNAMENT.findall(raw))
     if count < _LEAST_ORNAMENTS or count < len(_LETTER.findall(raw)):

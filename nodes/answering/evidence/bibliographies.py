@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.tables.table_rows import years_in
 from nodes.documents.section_types import section_type_of
 from nodes.domain.chat import Source
 
@@ -31,7 +32,11 @@ def without_bibliographies(pieces: Sequence[Evidence], sources: Sequence[Source]
     listing = {position for position, source in enumerate(sources) if _lists_references(source)}
     if not listing or _ASKS_PUBLICATION.search(question):
         return [*pieces]
-    return [piece for piece in pieces if piece.position not in listing] or [*pieces]
+    others = [piece for piece in pieces if piece.position not in listing]
+    # The year of a paper that is named may be told there alone, and the question is not refused for it.
+    said = frozenset[str]().union(*(piece.years for piece in others))
+    told = frozenset[str]().union(*(piece.years for piece in pieces))
+    return others if others and not (told - said) & years_in(question) else [*pieces]
 
 
 def _lists_references(source: Source) -> bool:

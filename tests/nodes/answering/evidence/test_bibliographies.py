@@ -44,3 +44,7 @@ def test_where_there_is_nothing_else_entries_stay(make_source: MakeSource) -> No
     sources = [make_source(1, "Tides", LIST, section_path=["Tides", "References"])]
     evidence = evidence_of(sources)
     assert without_bibliographies(evidence, sources, "What did Byron (2031) suggest?") == evidence
+
+
+def test_the_year_that_only_an_entry_tells_is_not_lost(make_source: MakeSource) -> None:
+    assert "(2032)" in texts("What is the method of Lovelace 2032?", make_source)
