@@ -46,7 +46,8 @@ from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
-_BROKEN_WORD = re.compile(rf"({BREAK}[^\s{BREAK}]+) (?=\S)")
+_BROKEN_WORD = re.compile(rf"((?<=[^\n]{{25}}){BREAK}[^\s{BREAK}]+) (?=\S)")
+"""In a line of text; those of cells and of titles are shorter."""
 _MOST_BOOKMARKS = 20_000
 _MOST_ATTACHED = 50
 _MOST_LABELS = 2
