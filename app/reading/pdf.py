@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -19,6 +20,7 @@ from app.reading.normalise import normalise_line, normalise_page_text
 from app.reading.pdf_bookmarks import bookmark_headings, bookmarks_are_good, refine
 from app.reading.pdf_fonts import Fonts
 from app.reading.pdf_forms import Filled, filled_in, open_forms, put_in
+from app.reading.pdf_glyphs import mend_glyphs
 from app.reading.pdf_grids import find_tables
 from app.reading.pdf_headings import font_candidates, font_headings
 from app.reading.pdf_lines import (
@@ -44,6 +46,8 @@ from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
 
+_BROKEN_WORD = re.compile(rf"((?<=[^\n]{{25}}){BREAK}[^\s{BREAK}]+) (?=\S)")
+"""In a line of text; those of cells and of titles are shorter."""
 _MOST_BOOKMARKS = 20_000
 _MOST_ATTACHED = 50
 _MOST_LABELS = 2
@@ -96,14 +100,19 @@ def read_pdf(path: Path, file_name: str, limits: ReadingLimits) -> tuple[list[Pa
 
 
 def page_characters(textpage: PdfTextPage) -> tuple[str, Sequence[int]]:
-    """The raw text of a page, and for each of its code points pdfium's index of the character.
+    """The text of a page, and for each of its code points pdfium's index of the character.
 
     The indices are what `get_charbox` takes. They differ from those of the text where pdfium leaves characters out
-    of it, and beyond the basic plane, where it counts two for one.
+    of it, beyond the basic plane, where it counts two for one, and where letters were mended.
     """
     raw = textpage.get_text_range()
+    # pdfium leaves out the end of a line that breaks a word: the line would be as long as two.
+    return mend_glyphs(_BROKEN_WORD.sub(r"\1\n", raw) if BREAK in raw else raw, _indices(textpage, raw))
+
+
+def _indices(textpage: PdfTextPage, raw: str) -> Sequence[int]:
     if len(raw) == textpage.count_chars():
-        return raw, range(len(raw))
+        return range(len(raw))
     from pypdfium2 import raw as pdfium
 
     indices: list[int] = []
@@ -111,7 +120,7 @@ def page_characters(textpage: PdfTextPage) -> tuple[str, Sequence[int]]:
     for character in raw:
         indices.append(max(0, int(pdfium.FPDFText_GetCharIndexFromTextIndex(textpage.raw, unit))))
         unit += 2 if character > "\uffff" else 1
-    return raw, indices
+    return indices
 
 
 def open_pdf(path: Path, file_name: str) -> PdfDocument:

@@ -32,6 +32,9 @@ _BOLD_DOCUMENT = 0.4
 _COVER_COUNTS_FROM = 4
 """Pages. In a longer document, styles that only the first page has are the cover's and stand above nothing."""
 _NUMBERED = re.compile(r"(?:[^\W\d_]+\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.:)]?(?:\s|$)|[•–▪·\-]\s")
+_ARTICLE = re.compile(r"A\s")
+"""No label: "A Study of Tides" goes on with a title."""
+_MARKED = re.compile(r"[*∗†‡§¶]$")
 _LEADERS = re.compile(r"(?:\. ?){4}")
 """A line of a table of contents."""
 _CONTINUES = re.compile(r"(?:[,&/(–—-]|\b\w{1,3})$")
@@ -113,9 +116,10 @@ def _title_lines(lines: Sequence[Line], excluded: Set[int], body: float) -> Set[
 
 
 def _is_close(line: Line, following: Line) -> bool:
-    """Whether a line is one line below another of the same looks."""
-    is_alike = (line.size, line.bold) == (following.size, following.bold)
-    return is_alike and 0 < line.y - following.y <= _TITLE_LEADING * line.size and not _NUMBERED.match(following.text)
+    """Whether a line is one line below another of the same looks; the mark of a footnote has looks of its own."""
+    is_alike = line.size == following.size and (line.bold == following.bold or _MARKED.search(following.text))
+    is_next = 0 < line.y - following.y <= _TITLE_LEADING * line.size
+    return bool(is_alike and is_next and (_ARTICLE.match(following.text) or not _NUMBERED.match(following.text)))
 
 
 def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks, title: Set[int]) -> list[Candidate]:
@@ -142,7 +146,8 @@ def _page_candidates(lines: Sequence[Line], excluded: Set[int], looks: _Looks, t
         ):
             last += 1
         is_label = not looks.is_larger(lines[position]) and _between_rows(lines, position, last)
-        is_heading = looks.is_heading(lines[position : last + 1]) and not _runs_on(lines, last)
+        is_heading = looks.is_heading(lines[position : last + 1], is_title=position in title)
+        is_heading = is_heading and not _runs_on(lines, last)
         if last - position < _MOST_LINES and is_heading and not is_label:
             found.append(Candidate(position, last, looks.style(lines[position])))
         position = last + 1
@@ -189,10 +194,10 @@ class _Looks:
                 return False
         return len(text) <= _LONGEST_LINE and _mostly_letters(text) and not is_row(text) and not _LEADERS.search(text)
 
-    def is_heading(self, lines: Sequence[Line]) -> bool:
-        """Whether lines that stand out begin and end as a heading does."""
+    def is_heading(self, lines: Sequence[Line], *, is_title: bool) -> bool:
+        """Whether lines that stand out begin and end as a heading does; a title may begin in small letters."""
         first, last = lines[0], lines[-1]
-        if first.text[0] in _NO_HEADING_BEGINS or first.text[0].islower():
+        if first.text[0] in _NO_HEADING_BEGINS or (first.text[0].islower() and not is_title):
             return False
         if self.is_larger(first):
             return last.text[-1] not in ",;"

@@ -71,6 +71,7 @@ _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _WORD_OR_NUMBER = re.compile(r"[^\W_]")
 _SHORT_WORD = 3
+_FOOTNOTE_MARK = re.compile(r"(?<=[^\W\d_]{2}) ?[∗†‡§¶]+$")
 _COLUMNS = re.compile(r"\S {3,}\S")
 _BLANK_LINES = re.compile(r"\n{2,}")
 _MOST_BLOCKS = 8
@@ -133,7 +134,7 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
         found = usable_title(embedded) or _heading_of_document(pages)
     else:
         found = usable_title(embedded)
-    return found or _clean(file_stem(file_name))
+    return _FOOTNOTE_MARK.sub("", found) or _clean(file_stem(file_name))
 
 
 def usable_title(embedded: str) -> str:
@@ -224,9 +225,14 @@ def _opening_heading(pages: Sequence[Page]) -> str:
 
 
 def _heading_of_first_page(pages: Sequence[Page]) -> str:
-    """The one heading of the first page with text that no other of the document stands above."""
+    """The one heading of the first page with text that no other of the document stands above.
+
+    Of a paper, "1 Introduction" may stand on the level of the title, below it.
+    """
     page = next((page for page in pages if page["text"].strip()), None)
     outermost = _outermost([page]) if page else []
+    if outermost and not _is_part(outermost[0]["title"]):
+        outermost = [outermost[0], *(heading for heading in outermost[1:] if not _is_part(heading["title"]))]
     if page is None or len(outermost) != 1 or outermost[0]["level"] > _outermost(pages)[0]["level"]:
         return ""
     return _named_by(outermost[0], page)
@@ -258,8 +264,12 @@ def _named_by(heading: Heading, page: Page) -> str:
     if title not in lines or any(map(_ADDRESS.search, lines[lines.index(title) :])):
         return ""
     is_named = _says_enough(title, words) and 2 * letters >= len(title.replace(" ", "")) and len(words) <= _MOST_WORDS
-    is_part = fold(title) in _CONTENTS | _OPENINGS or _OF_A_SECTION.match(title)
-    return "" if not is_named or is_part or _NOT_A_TITLE.search(title) else title
+    return "" if not is_named or _is_part(title) or _NOT_A_TITLE.search(title) else title
+
+
+def _is_part(title: str) -> bool:
+    """Whether a heading names a part of a document, and not the whole."""
+    return fold(title) in _CONTENTS | _OPENINGS or _OF_A_SECTION.match(title) is not None
 
 
 def _text_title(pages: Sequence[Page]) -> str:
@@ -286,20 +296,23 @@ def _is_centred(line: str) -> bool:
 
 
 def _title_like_line(pages: Sequence[Page], count: int) -> str:
-    """The first title-like one among the first lines of the first page with text.
+    """The first title-like one among the first lines of the first page with text; a heading before other lines.
 
-    Lines down to a postal address are a letterhead, and name who writes, not what is written.
+    What stands above the heading tells where or when it was printed. Lines down to a postal address are a letterhead,
+    and name who writes, not what is written.
     """
     page = next((page for page in pages if page["text"].strip()), None)
     if page is None:
         return ""
     lines = opening_lines(page, count + 2)
-    for place, line in enumerate(lines[:count]):
-        if any(_ADDRESS.search(later) for later in lines[place:]):
-            continue
-        if is_title_like(line, lines[place + 1] if place + 1 < len(lines) else ""):
-            return line
-    return ""
+    found = [
+        line
+        for place, line in enumerate(lines[:count])
+        if not any(_ADDRESS.search(later) for later in lines[place:])
+        and is_title_like(line, lines[place + 1] if place + 1 < len(lines) else "")
+    ]
+    headings = {_clean(heading["title"]) for heading in page["headings"] if not _is_part(heading["title"])}
+    return next((line for line in found if line in headings), found[0] if found else "")
 
 
 def opening_lines(page: Page, count: int) -> list[str]:

@@ -25,6 +25,11 @@ STAMP = re.compile(
 )
 """A line of a log or a transcript begins with a day or a time, with how grave it is, or with who asked for what."""
 _FEWEST_STAMPS = 2
+PROMPT = re.compile(
+    r"^[ \t]*(?:R>|>>>|In \[\d+\]:|[a-z]{3,8}>(?= )|>(?= ?[\w.$\"'\[\]]+ ?(?:<-|\()))[ \t]*\S", re.MULTILINE
+)
+"""A line that was typed: "R> plot(x)", ">>> plot(x)", "> y <- x"; not one that a mail quotes."""
+_TYPED_ON = re.compile(r"[ \t]*(?:\+|\.\.\.) ")
 _FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*(?:\n|\Z)", re.MULTILINE)
 """A line that ends a block of code, or begins one, and is no part of it."""
 _ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
@@ -61,11 +66,25 @@ def cut(text: str) -> list[tuple[int, int]]:
     stamps = stamps if len(stamps) >= _FEWEST_STAMPS else set()
     spans = _rejoined(text, _at_terms(text, sentence_spans(text)))
     starts = stamps.union(place for fence in _FENCE.finditer(text) for place in fence.span())
+    starts |= _ends_of_sessions(text)
     narrow = 0 if _is_wrapped(text) else _NARROW
     lines = [piece for start, end in spans for piece in _by_line(text, start, end, starts, narrow)]
     lines = [piece for piece in lines if not _FENCE.fullmatch(text[slice(*piece)])]
     spans = _answered(text, lines)
     return [_unmarked(text, start, end) for start, end in sorted(spans + _lists(text, spans))]
+
+
+def _ends_of_sessions(text: str) -> set[int]:
+    """Where what was typed at a prompt begins, and where it ends."""
+    if PROMPT.search(text) is None:
+        return set()
+    found: set[int] = set()
+    was_typed = False
+    for line in re.finditer(r"[^\n]+", text):
+        is_typed = PROMPT.match(line.group()) is not None or (was_typed and _TYPED_ON.match(line.group()) is not None)
+        found.update([line.start()] if is_typed != was_typed else [])
+        was_typed = is_typed
+    return found
 
 
 def opens_with_mark(text: str) -> bool:

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nodes.answering.choosing.headed_lists import with_headed_lists
+from nodes.answering.evidence.bibliographies import without_bibliographies
 from nodes.answering.evidence.contents import without_contents
 from nodes.answering.evidence.continued_tables import with_headings
 from nodes.answering.evidence.cutting import is_of_clauses
@@ -26,6 +27,7 @@ from nodes.answering.evidence.homographs import without_homographs
 from nodes.answering.evidence.inflections import with_inflections
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.prose import telling_prose
+from nodes.answering.evidence.sessions import without_sessions
 from nodes.answering.evidence.subjects import with_subjects
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.attendance import with_attendance, without_asking
@@ -70,7 +72,8 @@ def pieces_of(
 def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: bool) -> list[Evidence]:
     """Rows get the headings of their table first: by these, columns of names are known."""
     pieces = with_headings(evidence_of(sources), sources)
-    pieces = without_contents(pieces, sources)
+    pieces = without_bibliographies(without_contents(pieces, sources), sources, facts.question)
+    pieces = without_sessions(pieces, sources, facts.question)
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)

@@ -45,7 +45,7 @@ def test_pages_of_a_pdf_learn_from_each_other(make_pdf: Callable[..., Path]) -> 
     ]
     second = [(700.0, "Helvetica", 10.0, "Such information is kept for a year.")]
     pages = read_pdf(make_pdf([first, second]), "two.pdf", reading_limits())[0]
-    assert pages[0]["text"] == "The station keeps all information on the tide.\n"
+    assert pages[0]["text"] == "The station keeps all information\non the tide.\n", "and a line ends where it ended"
 
 
 def test_the_way_back_to_the_page_holds_for_words_joined_by_another_page() -> None:

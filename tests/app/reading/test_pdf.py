@@ -144,8 +144,17 @@ def test_a_title_that_wraps_is_one_heading(make_pdf: Callable[..., Path]) -> Non
         (2, 1, "Method"),
         (2, 1, "Gauges"),
     ]
+    article = [(700.0, BOLD, 18.0, "Clear Water:"), (679.0, BOLD, 18.0, "A Study of Shores")]
+    assert titles(read(make_pdf([[*article, *body(12)]]))) == [(1, 1, "Clear Water: A Study of Shores")]
     assert [title for _, _, title in titles(read(make_pdf([[*apart, *body(12)]])))] == [text for *_, text in apart]
     assert len(titles(read(make_pdf([[*many, *body(12)]])))) == 5
+
+
+def test_a_title_may_begin_in_small_letters_and_end_in_a_mark(make_pdf: Callable[..., Path]) -> None:
+    small = [(700.0, BOLD, 18.0, "tidal: Gauges on Shores")]
+    assert titles(read(make_pdf([[*small, *body(12)], body(12)]))) == [(1, 1, "tidal: Gauges on Shores")]
+    marked = [(700.0, BOLD, 18.0, "Gauges on the Shores"), (679.0, BODY, 18.0, "of Orlin§")]
+    assert titles(read(make_pdf([[*marked, *body(12)]]))) == [(1, 1, "Gauges on the Shores of Orlin§")]
 
 
 def test_running_lines_and_page_numbers_are_furniture(make_pdf: Callable[..., Path]) -> None:

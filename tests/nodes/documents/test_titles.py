@@ -137,6 +137,11 @@ TEXT = "We measured the light at noon and counted the shoots.\n"
         (headed(f"The Clarity of Water\n365 Days of Rain\n{TEXT}", 0, 1), "365 Days of Rain"),
         (headed(f"abstract\n{TEXT}", 1), "file"),
         (headed("\n".join([TEXT] * 6), 0, 0), "file"),
+        # Neither does a part that stands on the level of the title, below it.
+        (headed(f"tidal: Gauges on a Shore\nAda Byron\n1 Introduction\n{TEXT}", 1, 4, 1), "tidal: Gauges on a Shore"),
+        # What is printed above the title is no heading.
+        (headed(f"Bay Journal 12, 1–10\nThe Clarity of Water\nAda Byron\n{TEXT}", 0, 1, 1), "The Clarity of Water"),
+        (headed(f"The Clarity of Water ∗\nAda Byron\n{TEXT}", 1, 0), "The Clarity of Water"),
         # A letterhead names who writes.
         (headed(f"Orlin Freight\nQuay 4, 28195 Orlin\nSpringfield, IL 62704\n{TEXT}", 1), "file"),
         # Of several none stands above the others.
