@@ -12,6 +12,7 @@ from nodes.answering.implied.units import Unit, asked_unit
 from nodes.domain.chat import Plan
 from nodes.language.comparisons import is_comparing
 from nodes.language.counted import counted_term
+from nodes.language.kin_steps import kin_steps
 from nodes.language.query_terms import query_terms
 from nodes.language.questions import (
     AnswerKind,
@@ -83,7 +84,7 @@ def read_wanted(question: str, plan: Plan) -> Wanted:
         asks_several=asks_several(question),
         compares=any(is_comparing(word) for word in question.split()),
         is_summary=plan["query_type"] == "summary",
-        is_relational=plan["query_type"] == "relational",
+        is_relational=_is_relational(question, plan),
         needs_two=_needs_two(question, plan, explains=explains),
     )
 
@@ -101,8 +102,15 @@ def _explains(question: str, plan: Plan) -> bool:
     return kind == "other" and long and not focus_terms(question) and not plan["asks_amount"]
 
 
+def _is_relational(question: str, plan: Plan) -> bool:
+    """Whether the thing asked about is described, or kin of several steps: a great-grandfather, a father-in-law."""
+    return plan["query_type"] == "relational" or (
+        not plan["comparison_sides"] and len(kin_steps(question, plan["entities"])) > 1
+    )
+
+
 def _needs_two(question: str, plan: Plan, *, explains: bool) -> bool:
     """Whether one quote may not do: a short question for one thing gets a second only where that adds something."""
-    if plan["query_type"] in {"relational", "comparison"} or explains:
+    if plan["query_type"] == "comparison" or explains or _is_relational(question, plan):
         return True
     return len(query_terms(question)) > _LONGEST_FACT

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.greedy import choose, with_both
 from nodes.answering.choosing.merits import coverage_of, mass_of, merit_of, repeats
+from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.evidence.cutting import opens_with_mark
@@ -110,6 +111,8 @@ def quote(
         chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
+    if entries:
+        chosen = with_path(chosen, weighed, sources, facts, most)
     operands = [] if entries else operands_of(everything, sources, facts)
     if operands:
         besides = [*besides, *chosen]

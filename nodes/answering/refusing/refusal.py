@@ -27,6 +27,7 @@ from nodes.language.abbreviations import said_otherwise
 from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
+from nodes.language.kin_steps import kin_terms_told
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
 
@@ -218,6 +219,8 @@ def _says_headings_only(piece: Evidence, weights: Mapping[str, float]) -> bool:
 
 def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, float]) -> float:
     held: set[str] = set()
+    if facts.wanted.is_relational:
+        held |= kin_terms_told(facts.question, " ".join(piece.text for piece in pieces))
     for piece in pieces:
         held |= piece.terms | piece.about | facts.source_of(piece).title_terms
     total = sum(weights.values())

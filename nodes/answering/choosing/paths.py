@@ -1,0 +1,263 @@
+"""Paths: passages that name one another, from what a question names to what it asks for, one sentence of each.
+
+"Where was the founder of the firm that built the bridge born?": the bridge's passage names the firm, the firm's the
+founder, and the founder's says where. A sentence on the way is quoted for the name that it leads on to, and the last
+one for what is asked; so what is asked counts where the path ends, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.mentions import names_of, sureness_of_mention
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.kinds import answers_kind, is_new
+from nodes.answering.question.question_facts import Facts
+from nodes.domain.chat import Source
+from nodes.language.descriptions import asked_of_end, count_descriptions
+from nodes.language.kin_steps import count_kin, kin_steps, kin_terms, tells_tie
+from nodes.language.terms import analyse
+
+_LONGEST = 4
+"""Passages of a path: as many as the quotes of a fact."""
+_READ = 8
+"""Sources among which a path is looked for: as many as an answer reads by default."""
+_HOP = 0.1
+"""For a link that a description of the question asks for, and against one that none does, or that tells nothing."""
+_BACK, _SHARED = 0.1, 0.25
+"""Against a link to who mentions a passage, and to who mentions the same name, beside one to who is mentioned."""
+_UNSURE = 0.5
+"""Against a link, times what its mention lacks of being sure."""
+_STEP, _OF_GENDER = 0.3, 0.1
+"""For a link that tells the next step to a relative, and for the gender of that."""
+_NAMED = 0.3
+"""For a path that begins at a name of the question, and against one that ends there."""
+_RANK, _RANK_DECAY = 0.25, 0.2
+_ASKED, _KIND, _FIRST, _SIMILARITY, _MORE, _LENGTH = 0.8, 0.35, 0.1, 0.3, 0.4, 0.03
+"""For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says; and length."""
+_LEAST_FURTHER = 0.1
+"""Share of the question that a further piece of the same passages must say."""
+_LESS_COVERED = 0.1
+"""Share of the question that a path may leave open which the choice without it covers."""
+_SHORTEST_SHARED = 6
+_HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
+_SHE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class _Link:
+    to: int
+    """Place of the source that it leads to."""
+    one: Weighed
+    """The piece that says so."""
+    cost: float
+
+
+@dataclass(frozen=True)
+class _Path:
+    worth: float
+    sources: tuple[int, ...]
+    quotes: tuple[Weighed, ...]
+    """The pieces that lead on, perhaps one that says more of the question, and the one that the path ends with."""
+
+
+def with_path(
+    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts, most: int
+) -> list[Weighed]:
+    """The pieces along the best path, where what is asked about is itself described; else the choice as it is.
+
+    So it stays where no passage leads to another, and where it says more of the question than the path does.
+
+    Args:
+        chosen: The choice without it.
+        weighed: All pieces with their cosine to the question.
+        sources: Entries, best first.
+        facts: What is read of the question and the sources.
+        most: Pieces, at most.
+    """
+    wanted = facts.wanted
+    if not wanted.is_relational or facts.comparison.sides or wanted.compares or wanted.explains:
+        return chosen
+    path = _Paths(weighed, sources, facts).best()
+    if path is None or len(path.sources) == 1:
+        return chosen
+    quotes = list(path.quotes)[:most]
+    return chosen if _covered(quotes, facts) < _covered(chosen, facts) - _LESS_COVERED else quotes
+
+
+class _Paths:
+    """The paths through the first sources.
+
+    Args:
+        weighed: Pieces with their cosine to the question.
+        sources: Best first.
+        facts: What is read of the question and the sources.
+    """
+
+    def __init__(self, weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts) -> None:
+        self._facts = facts
+        self._weights = _without_kin(facts)
+        self._total = sum(self._weights.values()) or 1.0
+        self._own: dict[int, list[Weighed]] = {}
+        for one in weighed:
+            if not one[0].is_heading and one[0].position < _READ:
+                self._own.setdefault(one[0].position, []).append(one)
+        self._names = {place: names_of(sources[place]) for place in self._own}
+        self._genders = {place: _gender(sources[place]["content"]) for place in self._own}
+        named = {term for name in facts.names for term in analyse(name)}
+        self._asked = (asked_of_end(facts.question) & self._weights.keys()) - named
+        self._steps = kin_steps(facts.question, facts.names)
+        self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
+
+    def best(self) -> _Path | None:
+        """The best path, of several the shortest; None where there is nothing to quote."""
+        told = (self._path(sources, links) for start in self._own for sources, links in self._from((start,), ()))
+        return max(told, key=lambda path: (path.worth, -len(path.sources)), default=None)
+
+    @cached_property
+    def _links(self) -> dict[int, list[_Link]]:
+        """The best link from each source to each other."""
+        best = {
+            (place, other): max(found, key=self._worth_of_link)
+            for place in self._own
+            for other in self._own
+            if place != other and (found := [*self._between(place, other)])
+        }
+        return {place: [link for (start, _), link in best.items() if start == place] for place in self._own}
+
+    def _between(self, place: int, other: int) -> Iterator[_Link]:
+        title, other_title = self._facts.sources[place].title, self._facts.sources[other].title
+        if title == other_title:
+            return
+        for one in self._own[place]:
+            if sure := sureness_of_mention(one[0], title, self._names[other]):
+                yield _Link(other, one, _UNSURE * (1 - sure))
+        for one in self._own[other]:
+            if sure := sureness_of_mention(one[0], other_title, self._names[place]):
+                yield _Link(other, one, _BACK + _UNSURE * (1 - sure))
+        shared = next((one for one in self._own[place] if self._shares_name(one[0], other)), None)
+        if shared is not None:
+            yield _Link(other, shared, _SHARED)
+
+    def _shares_name(self, piece: Evidence, other: int) -> bool:
+        names = [name for name in piece.names if " " in name and len(name) >= _SHORTEST_SHARED]
+        new = [name for name in names if is_new(name, self._facts)]
+        return any(f" {name} " in one[0].folded for name in new for one in self._own[other])
+
+    def _worth_of_link(self, link: _Link) -> float:
+        piece, cosine = link.one
+        said = self._mass(term for term in self._weights if term in piece.terms and term not in self._asked)
+        return said / self._total + _STEP * self._tells_step(piece) + _SIMILARITY * cosine - link.cost
+
+    def _from(
+        self, sources: tuple[int, ...], links: tuple[_Link, ...]
+    ) -> Iterator[tuple[tuple[int, ...], tuple[_Link, ...]]]:
+        yield sources, links
+        for link in self._links[sources[-1]] if len(sources) < _LONGEST else ():
+            if link.to not in sources:
+                yield from self._from((*sources, link.to), (*links, link))
+
+    def _path(self, sources: tuple[int, ...], links: tuple[_Link, ...]) -> _Path:
+        on_the_way = self._said_by([link.one[0] for link in links]) | self._titled(sources)
+        on_the_way -= self._asked
+        worths = [self._worth_of_end(one, on_the_way) for one in self._own[sources[-1]]]
+        last = self._own[sources[-1]][worths.index(max(worths))]
+        said = self._said_by([last[0]])
+        asked = self._asked & (said | self._titled(sources[-1:]))
+        covered = on_the_way | (said - self._asked) | asked
+        further, more = self._further(sources, covered | self._asked) if len(links) < _LONGEST - 1 else (None, 0.0)
+        worth = self._mass(covered) / self._total + more + max(worths)
+        worth += _RANK * sum(1 / (1 + _RANK_DECAY * place) for place in sources) / len(sources)
+        worth += self._worth_of_hops(sources, links) + self._worth_of_steps(links)
+        worth += _NAMED * (self._begins_at_name(sources[0]) - self._is_named(sources[-1]))
+        quotes = [*(link.one for link in links), *([further] if further else []), last]
+        return _Path(worth, sources, tuple(one for place, one in enumerate(quotes) if one not in quotes[:place]))
+
+    def _worth_of_end(self, one: Weighed, covered: frozenset[str]) -> float:
+        piece, cosine = one
+        said = self._said_by([piece])
+        worth = _ASKED * self._mass(self._asked & said) / (self._mass(self._asked) or 1.0)
+        worth += _MORE * self._mass(said - covered - self._asked) / self._total
+        worth += _KIND * answers_kind(piece, self._facts) + _FIRST * piece.is_first + _SIMILARITY * cosine
+        if self._steps and self._facts.wanted.kind == "name":
+            worth += _STEP * tells_tie(piece.text, self._steps[-1].tie)
+        return worth - _LENGTH * len(piece.text) / 200
+
+    def _further(self, sources: Sequence[int], covered: frozenset[str]) -> tuple[Weighed | None, float]:
+        """The piece of some sources that says most of what is left, if it is enough, and how much, 0..1."""
+        left = self._weights.keys() - covered
+        pieces = [one for place in sources for one in self._own[place]]
+        shares = [self._mass(left & one[0].terms) / self._total for one in pieces]
+        most = max(shares)
+        return (pieces[shares.index(most)], most) if most >= _LEAST_FURTHER else (None, 0.0)
+
+    def _worth_of_hops(self, sources: Sequence[int], links: Sequence[_Link]) -> float:
+        """For links that tell something new of the question, as many as its descriptions ask for; against others."""
+        told = self._titled(sources[:1]) | self._asked
+        telling = 0
+        for link in links:
+            said = self._weights.keys() & link.one[0].terms
+            telling += bool(said - told) or self._tells_step(link.one[0])
+            told |= self._titled([link.to]).union(said)
+        asked_for = min(telling, self._hops)
+        return _HOP * asked_for - _HOP * (len(links) - asked_for) - sum(link.cost for link in links)
+
+    def _worth_of_steps(self, links: Sequence[_Link]) -> float:
+        """For links that tell the steps to a relative, in order; where a name is asked, the end tells the last."""
+        steps = (self._steps[:-1] or self._steps) if self._facts.wanted.kind == "name" else self._steps
+        worth, reached = 0.0, 0
+        for link in links:
+            ahead = (at for at in range(reached, len(steps)) if tells_tie(link.one[0].text, steps[at].tie))
+            if (at := next(ahead, None)) is not None:
+                gender, wanted = self._genders[link.to], steps[at].gender
+                worth += -_STEP if gender and wanted and gender != wanted else _STEP + _OF_GENDER * (gender == wanted)
+                reached = at + 1
+        return worth
+
+    def _tells_step(self, piece: Evidence) -> bool:
+        return any(tells_tie(piece.text, step.tie) for step in self._steps)
+
+    def _said_by(self, pieces: Sequence[Evidence]) -> frozenset[str]:
+        return frozenset[str]().union(*(piece.terms | piece.about for piece in pieces)) & self._weights.keys()
+
+    def _titled(self, places: Sequence[int]) -> frozenset[str]:
+        called = [self._facts.sources[place] for place in places]
+        return frozenset[str]().union(*(one.title_terms | one.named_terms for one in called)) & self._weights.keys()
+
+    def _mass(self, terms: Iterable[str]) -> float:
+        return sum(self._weights[term] for term in terms)
+
+    def _begins_at_name(self, place: int) -> bool:
+        return any(name in known or known in name for known in self._facts.names for name in self._names[place])
+
+    def _is_named(self, place: int) -> bool:
+        """Whether the question says its title: what is asked is not told of what is named."""
+        title = self._facts.sources[place].title
+        return bool(title) and any(title in f" {name} " for name in self._facts.names)
+
+
+def _covered(quotes: Sequence[Weighed], facts: Facts) -> float:
+    """Share of the question that some pieces say, or the titles above them, 0..1."""
+    said = frozenset[str]().union(
+        *(piece.terms | piece.about | facts.source_of(piece).title_terms for piece, _ in quotes)
+    )
+    weights = _without_kin(facts)
+    return sum(weight for term, weight in weights.items() if term in said) / (sum(weights.values()) or 1.0)
+
+
+def _without_kin(facts: Facts) -> Mapping[str, float]:
+    """The weights of the terms, without those of kin that steps lead to: who says "grandfather" speaks of another."""
+    if len(kin_steps(facts.question, facts.names)) == 1:
+        return facts.weights
+    kin = kin_terms(facts.question)
+    return {term: weight for term, weight in facts.weights.items() if term not in kin}
+
+
+def _gender(text: str) -> str:
+    """Whether a text speaks of a he or of a she; empty where that is not clear."""
+    he, she = len(_HE.findall(text)), len(_SHE.findall(text))
+    return "" if he == she else "he" if he > she else "she"

@@ -1,0 +1,25 @@
+"""What a question asks of something that it only describes."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.language.descriptions import asked_of_end, count_descriptions
+from nodes.language.terms import analyse
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "descriptions"),
+    [
+        ("Where is the founder of the firm that built the bridge buried?", "buried", 2),
+        ("In what year did the father of the director of The Barge die?", "year die", 2),
+        ("Which school did Ada Berg's brother attend?", "school attend", 1),
+        ("What was the nickname of the captain of the Aurelia?", "nickname", 1),
+        ("Who signed into law the act that the agency administers?", "signed law", 1),
+        ("Ada Berg spoke of the harbour that opened in what year?", "", 0),
+        ("When was the bridge opened?", "", 0),
+    ],
+)
+def test_what_is_asked_stands_apart_from_what_is_described(question: str, asked: str, descriptions: int) -> None:
+    assert asked_of_end(question) == frozenset(analyse(asked))
+    assert count_descriptions(question) == descriptions
