@@ -112,6 +112,8 @@ def quote(
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
     if entries:
+        # What a path does not need bears out all the same that the question is answered.
+        besides = [*besides, *chosen]
         chosen = with_path(chosen, weighed, sources, facts, most)
     operands = [] if entries else operands_of(everything, sources, facts)
     if operands:
