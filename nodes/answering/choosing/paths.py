@@ -40,7 +40,7 @@ _ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
 """For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
 _LEAST_FURTHER = 0.1
 """Share of the question that a further piece of the same passages must say."""
-_LESS_COVERED = 0.1
+_LESS_COVERED = 0.15
 """Share of the question that a path may leave open which the choice without it covers."""
 _HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
@@ -81,7 +81,7 @@ class _Path:
 def with_path(
     chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts, most: int
 ) -> list[Weighed]:
-    """The pieces along the best path, where what is asked about is itself described; else the choice as it is.
+    """The pieces along the best path, where one quote may not do; else the choice as it is.
 
     So it stays where no passage leads to another, and where it says more of the question than the path does.
 
@@ -93,7 +93,7 @@ def with_path(
         most: Pieces, at most.
     """
     wanted = facts.wanted
-    if not wanted.is_relational or facts.comparison.sides or wanted.compares or wanted.explains:
+    if not wanted.needs_two or facts.comparison.sides or wanted.compares or wanted.explains:
         return chosen
     path = _Paths(weighed, sources, facts).best()
     if path is None or len(path.sources) == 1:
