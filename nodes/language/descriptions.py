@@ -32,12 +32,12 @@ _LAST = re.compile(r"(?<=\s)[a-z][a-z-]*(?: (?:in|on|at|to|from|for|with|as)(?: 
 _PARTICIPLE = r"(?:[a-z]+ed|born|fought|held|made|sent|set|shot|shown|slain|sold|won|written)"
 _PRONOUN = r"(?:(?:in|on|at|for|from|to|with|under|after|by|through) )?wh(?:o|om|ose|ich)\b"
 _NO_VERB = r"(?:of|in|on|at|by|for|from|to|with|about|behind|who|whose|that|which|[a-z]+(?:[eo]r|ist|[ai]n))\b"
+"""What may stand behind the noun that is no verb: "the captain of", "the racing driver"."""
 _BEFORE_DESCRIPTION = re.compile(
     rf"\b(?:was|were|is|are)\b.*? ({_PARTICIPLE})(?= (?:{_PRONOUN}|that\b))"
     rf"|\b(?:do|does|did) (?:the|an?) [\w-]+ (?!{_NO_VERB})([a-z][^?,]*?)(?= {_PRONOUN})"
 )
 """A predicate that stands before the description: "was the captain born who", "did the captain die whose"."""
-_ENDS_WITH_PARTICIPLE = re.compile(rf"(?<=\s){_PARTICIPLE}(?: (?:in|on|at|to|from|for|with|as)(?: \d{{4}})?)?\W*$")
 _BEHIND_NAME = re.compile(r"(?<![\w'’])[^\W\d_a-z][\w.-]* ((?!(?:and|who|is|was)\b)[a-z][a-z-]+)\b(?! [^\W\d_a-z])")
 """A word behind a name: of a late predicate the verb, "did the son of Ada Berg resign as"."""
 _DESCRIBED = re.compile(r"\b(?:the|an?)\s+(?:[\w’'-]+\s+){1,3}$|(?:[^\W\d_a-z][\w’'-]*\s*)+$")
@@ -75,8 +75,6 @@ def _is_late(question: str, cut: re.Match[str]) -> bool:
 
 def _behind_description(question: str, place: int) -> str:
     """What is asked, where it stands behind a description that begins at a place."""
-    if participle := _ENDS_WITH_PARTICIPLE.search(question, place):
-        return participle[0]
     behind = next((found for found in _BEHIND_NAME.finditer(question, place) if analyse(found[1])), None)
     if behind is not None:
         return question[behind.start(1) :]
