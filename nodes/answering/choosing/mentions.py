@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.documents.names import document_names
@@ -34,6 +34,23 @@ def names_of(source: Source) -> dict[str, float]:
     }
 
 
+def openings_of(pieces: Iterable[Evidence]) -> frozenset[str]:
+    """The first letters of each word of some pieces, by which `only_sayable` tells what none of them can mention."""
+    return frozenset(word[:_SAME_OPENING] for piece in pieces for word in piece.folded.split())
+
+
+def only_sayable(names: Mapping[str, float], openings: Set[str]) -> dict[str, float]:
+    """The names of which every word, however spelt, may stand among words with some first letters.
+
+    So what no passage says is not looked for in each of its sentences.
+    """
+    return {
+        name: weight
+        for name, weight in names.items()
+        if all(word[:_SAME_OPENING] in openings or _PARTICLE.fullmatch(word) for word in name.split())
+    }
+
+
 def sureness_of_mention(piece: Evidence, own_title: str, names: Mapping[str, float]) -> float:
     """How surely a piece mentions the source that bears some names, 0..1; 0 where it does not.
 
@@ -46,9 +63,10 @@ def sureness_of_mention(piece: Evidence, own_title: str, names: Mapping[str, flo
     said = [weight for name, weight in others.items() if weight >= _LEAST_SURE and f" {name} " in piece.folded]
     if said:
         return max(said)
+    full = {name: weight for name, weight in others.items() if weight >= _LEAST_SURE_OF_NEARLY}
     words = piece.folded.split()
-    full = (name.split() for name, weight in others.items() if weight >= _LEAST_SURE_OF_NEARLY)
-    return _NEARLY if any(_is_nearly_said(name, words) for name in full) else 0.0
+    sayable = only_sayable(full, openings_of([piece])) if full else ()
+    return _NEARLY if any(_is_nearly_said(name.split(), words) for name in sayable) else 0.0
 
 
 def _is_nearly_said(name: Sequence[str], words: Sequence[str]) -> bool:

@@ -8,18 +8,17 @@ one for what is asked; so what is asked counts where the path ends, and nowhere 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.mentions import names_of, sureness_of_mention
-from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.question.kinds import answers_kind, is_new
+from nodes.answering.choosing.mentions import names_of, only_sayable, openings_of, sureness_of_mention
+from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
 from nodes.language.descriptions import asked_of_end, count_descriptions
-from nodes.language.kin_steps import count_kin, kin_steps, kin_terms, tells_tie
+from nodes.language.kin_steps import Tie, count_kin, kin_steps, kin_terms, tells_tie
 from nodes.language.terms import analyse
 
 _LONGEST = 4
@@ -28,8 +27,8 @@ _READ = 8
 """Sources among which a path is looked for: as many as an answer reads by default."""
 _HOP = 0.1
 """For a link that a description of the question asks for, and against one that none does, or that tells nothing."""
-_BACK, _SHARED = 0.1, 0.25
-"""Against a link to who mentions a passage, and to who mentions the same name, beside one to who is mentioned."""
+_BACK = 0.1
+"""Against a link to who mentions a passage, beside one to who is mentioned."""
 _UNSURE = 0.5
 """Against a link, times what its mention lacks of being sure."""
 _STEP, _OF_GENDER = 0.3, 0.1
@@ -37,22 +36,36 @@ _STEP, _OF_GENDER = 0.3, 0.1
 _NAMED = 0.3
 """For a path that begins at a name of the question, and against one that ends there."""
 _RANK, _RANK_DECAY = 0.25, 0.2
-_ASKED, _KIND, _FIRST, _SIMILARITY, _MORE, _LENGTH = 0.8, 0.35, 0.1, 0.3, 0.4, 0.03
-"""For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says; and length."""
+_ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
+"""For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
 _LEAST_FURTHER = 0.1
 """Share of the question that a further piece of the same passages must say."""
-_LESS_COVERED = 0.1
+_LESS_COVERED = 0.15
 """Share of the question that a path may leave open which the choice without it covers."""
-_SHORTEST_SHARED = 6
 _HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """A piece as paths read it: once for all of them."""
+
+    one: Weighed
+    terms: frozenset[str]
+    """Those of the question that it says."""
+    said: frozenset[str]
+    """And those that it is about."""
+    ties: frozenset[Tie]
+    """By which it tells of kin, of those that lead to the relative who is asked for."""
+    worth_of_end: float
+    """Of a path that ends with it, whatever else the path says."""
+
+
+@dataclass(frozen=True, eq=False)
 class _Link:
     to: int
     """Place of the source that it leads to."""
-    one: Weighed
+    read: _Read
     """The piece that says so."""
     cost: float
 
@@ -68,7 +81,7 @@ class _Path:
 def with_path(
     chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts, most: int
 ) -> list[Weighed]:
-    """The pieces along the best path, where what is asked about is itself described; else the choice as it is.
+    """The pieces along the best path, where one quote may not do; else the choice as it is.
 
     So it stays where no passage leads to another, and where it says more of the question than the path does.
 
@@ -80,7 +93,7 @@ def with_path(
         most: Pieces, at most.
     """
     wanted = facts.wanted
-    if not wanted.is_relational or facts.comparison.sides or wanted.compares or wanted.explains:
+    if not wanted.needs_two or facts.comparison.sides or wanted.compares or wanted.explains:
         return chosen
     path = _Paths(weighed, sources, facts).best()
     if path is None or len(path.sources) == 1:
@@ -102,21 +115,31 @@ class _Paths:
         self._facts = facts
         self._weights = _without_kin(facts)
         self._total = sum(self._weights.values()) or 1.0
-        self._own: dict[int, list[Weighed]] = {}
-        for one in weighed:
-            if not one[0].is_heading and one[0].position < _READ:
-                self._own.setdefault(one[0].position, []).append(one)
-        self._names = {place: names_of(sources[place]) for place in self._own}
-        self._genders = {place: _gender(sources[place]["content"]) for place in self._own}
+        self._shares: dict[frozenset[str], float] = {}
         named = {term for name in facts.names for term in analyse(name)}
-        self._asked = (asked_of_end(facts.question) & self._weights.keys()) - named
+        self._asked = asked_of_end(facts.question).intersection(self._weights) - named
         self._steps = kin_steps(facts.question, facts.names)
         self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
+        self._own: dict[int, list[_Read]] = {}
+        for one in weighed:
+            if not one[0].is_heading and one[0].position < _READ:
+                self._own.setdefault(one[0].position, []).append(self._read(one))
+        self._names = {place: names_of(sources[place]) for place in self._own}
+        self._openings = {place: openings_of(read.one[0] for read in own) for place, own in self._own.items()}
+        self._titled = {place: self._terms_of_title(place) for place in self._own}
+        self._genders = {place: _gender(sources[place]["content"]) if self._steps else "" for place in self._own}
 
     def best(self) -> _Path | None:
         """The best path, of several the shortest; None where there is nothing to quote."""
         told = (self._path(sources, links) for start in self._own for sources, links in self._from((start,), ()))
         return max(told, key=lambda path: (path.worth, -len(path.sources)), default=None)
+
+    def _read(self, one: Weighed) -> _Read:
+        piece, _ = one
+        terms = piece.terms.intersection(self._weights)
+        said = terms | piece.about.intersection(self._weights)
+        ties = frozenset(tie for tie in {step.tie for step in self._steps} if tells_tie(piece.text, tie))
+        return _Read(one, terms, said, ties, self._worth_of_end(one, said, ties))
 
     @cached_property
     def _links(self) -> dict[int, list[_Link]]:
@@ -133,25 +156,22 @@ class _Paths:
         title, other_title = self._facts.sources[place].title, self._facts.sources[other].title
         if title == other_title:
             return
-        for one in self._own[place]:
-            if sure := sureness_of_mention(one[0], title, self._names[other]):
-                yield _Link(other, one, _UNSURE * (1 - sure))
-        for one in self._own[other]:
-            if sure := sureness_of_mention(one[0], other_title, self._names[place]):
-                yield _Link(other, one, _BACK + _UNSURE * (1 - sure))
-        shared = next((one for one in self._own[place] if self._shares_name(one[0], other)), None)
-        if shared is not None:
-            yield _Link(other, shared, _SHARED)
+        for read, sure in self._mentions(place, title, self._names[other]):
+            yield _Link(other, read, _UNSURE * (1 - sure))
+        for read, sure in self._mentions(other, other_title, self._names[place]):
+            yield _Link(other, read, _BACK + _UNSURE * (1 - sure))
 
-    def _shares_name(self, piece: Evidence, other: int) -> bool:
-        names = [name for name in piece.names if " " in name and len(name) >= _SHORTEST_SHARED]
-        new = [name for name in names if is_new(name, self._facts)]
-        return any(f" {name} " in one[0].folded for name in new for one in self._own[other])
+    def _mentions(self, place: int, title: str, names: Mapping[str, float]) -> Iterator[tuple[_Read, float]]:
+        """The pieces of a source that mention another by its names, and how surely."""
+        sayable = only_sayable(names, self._openings[place])
+        for read in self._own[place] if sayable else ():
+            if sure := sureness_of_mention(read.one[0], title, sayable):
+                yield read, sure
 
     def _worth_of_link(self, link: _Link) -> float:
-        piece, cosine = link.one
-        said = self._mass(term for term in self._weights if term in piece.terms and term not in self._asked)
-        return said / self._total + _STEP * self._tells_step(piece) + _SIMILARITY * cosine - link.cost
+        read = link.read
+        said = self._share(read.terms - self._asked)
+        return said + _STEP * bool(read.ties) + _SIMILARITY * read.one[1] - link.cost
 
     def _from(
         self, sources: tuple[int, ...], links: tuple[_Link, ...]
@@ -162,47 +182,46 @@ class _Paths:
                 yield from self._from((*sources, link.to), (*links, link))
 
     def _path(self, sources: tuple[int, ...], links: tuple[_Link, ...]) -> _Path:
-        on_the_way = self._said_by([link.one[0] for link in links]) | self._titled(sources)
+        on_the_way = frozenset[str]().union(
+            *(link.read.said for link in links), *map(self._titled.__getitem__, sources)
+        )
         on_the_way -= self._asked
-        worths = [self._worth_of_end(one, on_the_way) for one in self._own[sources[-1]]]
-        last = self._own[sources[-1]][worths.index(max(worths))]
-        said = self._said_by([last[0]])
-        asked = self._asked & (said | self._titled(sources[-1:]))
-        covered = on_the_way | (said - self._asked) | asked
+        known = on_the_way | self._asked
+        own = self._own[sources[-1]]
+        worths = [read.worth_of_end + _MORE * self._share(read.said - known) for read in own]
+        last = own[worths.index(max(worths))]
+        asked = self._asked & (last.said | self._titled[sources[-1]])
+        covered = on_the_way | (last.said - self._asked) | asked
         further, more = self._further(sources, covered | self._asked) if len(links) < _LONGEST - 1 else (None, 0.0)
-        worth = self._mass(covered) / self._total + more + max(worths)
+        worth = self._share(covered) + more + max(worths)
         worth += _RANK * sum(1 / (1 + _RANK_DECAY * place) for place in sources) / len(sources)
         worth += self._worth_of_hops(sources, links) + self._worth_of_steps(links)
         worth += _NAMED * (self._begins_at_name(sources[0]) - self._is_named(sources[-1]))
-        quotes = [*(link.one for link in links), *([further] if further else []), last]
+        quotes = [*(link.read.one for link in links), *([further.one] if further else []), last.one]
         return _Path(worth, sources, tuple(one for place, one in enumerate(quotes) if one not in quotes[:place]))
 
-    def _worth_of_end(self, one: Weighed, covered: frozenset[str]) -> float:
+    def _worth_of_end(self, one: Weighed, said: frozenset[str], ties: frozenset[Tie]) -> float:
         piece, cosine = one
-        said = self._said_by([piece])
-        worth = _ASKED * self._mass(self._asked & said) / (self._mass(self._asked) or 1.0)
-        worth += _MORE * self._mass(said - covered - self._asked) / self._total
+        worth = _ASKED * self._share(self._asked & said) / (self._share(self._asked) or 1.0)
         worth += _KIND * answers_kind(piece, self._facts) + _FIRST * piece.is_first + _SIMILARITY * cosine
         if self._steps and self._facts.wanted.kind == "name":
-            worth += _STEP * tells_tie(piece.text, self._steps[-1].tie)
-        return worth - _LENGTH * len(piece.text) / 200
+            worth += _STEP * (self._steps[-1].tie in ties)
+        return worth
 
-    def _further(self, sources: Sequence[int], covered: frozenset[str]) -> tuple[Weighed | None, float]:
+    def _further(self, sources: Sequence[int], covered: frozenset[str]) -> tuple[_Read | None, float]:
         """The piece of some sources that says most of what is left, if it is enough, and how much, 0..1."""
-        left = self._weights.keys() - covered
-        pieces = [one for place in sources for one in self._own[place]]
-        shares = [self._mass(left & one[0].terms) / self._total for one in pieces]
+        pieces = [read for place in sources for read in self._own[place]]
+        shares = [self._share(read.terms - covered) for read in pieces]
         most = max(shares)
         return (pieces[shares.index(most)], most) if most >= _LEAST_FURTHER else (None, 0.0)
 
     def _worth_of_hops(self, sources: Sequence[int], links: Sequence[_Link]) -> float:
         """For links that tell something new of the question, as many as its descriptions ask for; against others."""
-        told = self._titled(sources[:1]) | self._asked
+        told = self._titled[sources[0]] | self._asked
         telling = 0
         for link in links:
-            said = self._weights.keys() & link.one[0].terms
-            telling += bool(said - told) or self._tells_step(link.one[0])
-            told |= self._titled([link.to]).union(said)
+            telling += bool(link.read.terms - told) or bool(link.read.ties)
+            told = told | self._titled[link.to] | link.read.terms
         asked_for = min(telling, self._hops)
         return _HOP * asked_for - _HOP * (len(links) - asked_for) - sum(link.cost for link in links)
 
@@ -211,25 +230,22 @@ class _Paths:
         steps = (self._steps[:-1] or self._steps) if self._facts.wanted.kind == "name" else self._steps
         worth, reached = 0.0, 0
         for link in links:
-            ahead = (at for at in range(reached, len(steps)) if tells_tie(link.one[0].text, steps[at].tie))
+            ahead = (at for at in range(reached, len(steps)) if steps[at].tie in link.read.ties)
             if (at := next(ahead, None)) is not None:
                 gender, wanted = self._genders[link.to], steps[at].gender
                 worth += -_STEP if gender and wanted and gender != wanted else _STEP + _OF_GENDER * (gender == wanted)
                 reached = at + 1
         return worth
 
-    def _tells_step(self, piece: Evidence) -> bool:
-        return any(tells_tie(piece.text, step.tie) for step in self._steps)
+    def _terms_of_title(self, place: int) -> frozenset[str]:
+        called = self._facts.sources[place]
+        return (called.title_terms | called.named_terms).intersection(self._weights)
 
-    def _said_by(self, pieces: Sequence[Evidence]) -> frozenset[str]:
-        return frozenset[str]().union(*(piece.terms | piece.about for piece in pieces)) & self._weights.keys()
-
-    def _titled(self, places: Sequence[int]) -> frozenset[str]:
-        called = [self._facts.sources[place] for place in places]
-        return frozenset[str]().union(*(one.title_terms | one.named_terms for one in called)) & self._weights.keys()
-
-    def _mass(self, terms: Iterable[str]) -> float:
-        return sum(self._weights[term] for term in terms)
+    def _share(self, terms: frozenset[str]) -> float:
+        """Share of the question that some of its terms are, 0..1."""
+        if terms not in self._shares:
+            self._shares[terms] = sum(self._weights[term] for term in terms) / self._total
+        return self._shares[terms]
 
     def _begins_at_name(self, place: int) -> bool:
         return any(name in known or known in name for known in self._facts.names for name in self._names[place])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.choosing.mentions import names_of, sureness_of_mention
+from nodes.answering.choosing.mentions import names_of, only_sayable, openings_of, sureness_of_mention
 from nodes.answering.evidence.evidence import evidence_of
 from tests.nodes.answering.quoted import MakeSource
 
@@ -40,3 +40,10 @@ def test_what_is_called_so_mentions_nothing_by_it(make_source: MakeSource) -> No
     piece = evidence_of(sources)[0]
     assert not sureness_of_mention(piece, " tidal work night shift ", names_of(sources[1]))
     assert sureness_of_mention(piece, " tidal work ", names_of(sources[1])) == 1.0
+
+
+def test_only_names_are_looked_for_of_which_every_word_may_stand_there(make_source: MakeSource) -> None:
+    openings = openings_of(evidence_of([make_source(1, "Ada", "Ada is a daughter of Hamid ibn Isa Al Kalifah.")]))
+    assert only_sayable({"hamid bin isa al kalifa": 1.0, "hamid bin salman": 1.0}, openings) == {
+        "hamid bin isa al kalifa": 1.0
+    }

@@ -40,3 +40,11 @@ def test_whose_name_is_asked_for_stands_in_the_last_passage(make_source: MakeSou
     sources = sources_of(make_source, [ADA, OTTO, EVA])
     found = quoted("Who was the paternal grandmother of Ada Berg?", sources, embed)
     assert found[-1] == "He was the son of Jens Berg and Ida Lund."
+
+
+def test_a_path_is_looked_for_wherever_one_quote_may_not_do(make_source: MakeSource, embed: Embed) -> None:
+    ada = ("Ada Sund", "Ada Sund has been Bishop of Vik since 2009. She was ordained a priest in 1969.")
+    otto = ("Otto Holm", "Otto Holm was Bishop of Vik until 2009, before Ada Sund. He was ordained a priest in 1964.")
+    sources = sources_of(make_source, [ada, otto, JENS, EVA])
+    found = quoted("In what year was the previous bishop of Vik, before Ada Sund, ordained a priest?", sources, embed)
+    assert found[-1] == "He was ordained a priest in 1964."
