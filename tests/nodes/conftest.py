@@ -175,6 +175,7 @@ def build_plan(**changes: Any) -> Plan:
         "entities": [],
         "names": {},
         "named_documents": [],
+        "short_names": [],
         "whole_documents": [],
         "whole_count": 0,
         "periods": [],
