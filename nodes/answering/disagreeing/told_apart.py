@@ -37,6 +37,7 @@ OF_VERSIONS = frozenset(
 """What one version of a document is called beside the others."""
 _OF_FILES = OF_VERSIONS | frozenset(analyse("signed executed clean redline comparison copy rev unterzeichnet signé"))
 """The same in the names of files."""
+_BETWEEN_WORDS = re.compile(r"[_-]+")
 _VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
 
@@ -163,7 +164,7 @@ def are_called_as_versions(titles: tuple[str, str], file_names: tuple[str, str])
 
 def _words_of_file(file_name: str) -> set[str]:
     """What a file is called, whatever its version: "Lease Quay House v2 (signed).docx"."""
-    name = _VERSION_OF_FILE.sub(" ", PurePosixPath(file_name).stem).replace("_", " ")
+    name = _BETWEEN_WORDS.sub(" ", _VERSION_OF_FILE.sub(" ", PurePosixPath(file_name).stem))
     return words_of(analyse(name)) - _OF_FILES
 
 
