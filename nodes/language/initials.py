@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from nodes.language.money import CURRENCY_CODES
 from nodes.language.stopwords import STOP_WORDS
 
 SHORTEST, LONGEST = 3, 6
@@ -17,6 +18,10 @@ _DIVIDER = re.compile(r"[^\w\s'’&-]+|\s[-–—]+\s|_+")
 _JOINING = frozenset("of and & the a an for to in on".split())
 _KINDS = frozenset("Act Agreement Contract Directive Plan Policy Procedure Regulation Report".split())
 """What titles of papers end with, whatever stands before: a mutual NDA is an NDA."""
+_OF_PAPERS = frozenset(
+    "Articles Bill Certificate Code Deed Letter Memorandum Notice Order Power Request Scope Statement Terms".split()
+)
+"""What titles of papers begin with: a statement of work is an SOW, and nobody calls the Duke of Berg a DOB."""
 _COUNTING = frozenset("No Nr Number Version Part Volume".split())
 _CAPITALS = re.compile(rf"\b([A-Z]{{{SHORTEST},{LONGEST}}})(?:s|['’]s)?\b")
 _SMALL = re.compile(rf"(?<![\w'’-])[a-z]{{{SHORTEST},{LONGEST}}}(?![\w'’-])")
@@ -26,7 +31,7 @@ def title_initials(title: str) -> list[str]:
     """Each once: `SOW` of "Statement of Work No. 3", `MNDA` and `NDA` of "Mutual Non-Disclosure Agreement".
 
     Of the capitalised words that follow each other, three letters to six, with and without the small words between
-    them. A title in capitals alone, or in a script that has none, gives none.
+    them; codes of currencies are none. A title in capitals alone, or in a script that has none, gives none.
 
     Args:
         title: Of a document; what stands in brackets is no part of it.
@@ -35,9 +40,10 @@ def title_initials(title: str) -> list[str]:
     for run in _runs(title):
         large = [word for word in run if word.lower() not in _JOINING]
         ends = [large[start:] for start in range(len(large) - SHORTEST + 1)] if large[-1] in _KINDS else []
-        for words in (run, large, *ends):
+        whole = [run] if len(large) >= SHORTEST or large[0] in _OF_PAPERS else []
+        for words in (*whole, large, *ends):
             initials = "".join(word[0] for word in words if word[0].isalpha()).upper()
-            if SHORTEST <= len(initials) <= LONGEST:
+            if SHORTEST <= len(initials) <= LONGEST and initials not in CURRENCY_CODES:
                 found[initials] = None
     return list(found)
 

@@ -20,7 +20,10 @@ from nodes.language.initials import asked_initials, title_initials
         ("Works agreement on shifts and rest", []),
         ("SHARE PURCHASE AGREEMENT", []),
         ("The Annual Report", []),
-        ("Register of Ships", ["ROS"]),
+        ("Letter of Intent", ["LOI"]),
+        ("Duke of Berg", []),
+        ("Royal Register of Ships", ["RROS", "RRS"]),
+        ("Emden Utility Report", []),
         ("", []),
     ],
 )
