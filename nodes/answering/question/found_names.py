@@ -62,7 +62,7 @@ def find_names(
     texts = [all_text(source) for source in sources]
     folded = list(_places(sources))
     unsaid = [name for name in names if not (_is_named(name, folded) or _goes_without_saying(name, frequencies))]
-    called = {initials for source in sources for initials in title_initials(source["title"])}
+    called = {initials for source in sources for initials in title_initials(source["title"])} if unsaid else set()
     in_short = tuple(name for name in unsaid if name in called or _is_short_for_one(name, texts))
     lost = tuple(name for name in unsaid if name not in in_short)
     whole = [f" {normalise_name(text)} " for text in texts] if lost else []

@@ -126,11 +126,14 @@ def _short_for(source: Source, question: str, plan: Plan) -> frozenset[str]:
 
     "Mutual Non-Disclosure Agreement" is an NDA; written small it is one where the question names that document.
     """
+    written = list(_ACRONYM.finditer(question))
+    small = asked_initials(question) if source["document_id"] in plan["named_documents"] else {}
+    if not written and not small:
+        return frozenset()
     initials = "".join(word[0] for word in _CAPITAL_WORD.findall(source["title"]))
     called = title_initials(source["title"])
-    short = [found.group() for found in _ACRONYM.finditer(question) if found[1] in initials or found[1] in called]
-    if source["document_id"] in plan["named_documents"]:
-        short += [initials for initials in asked_initials(question) if initials in called]
+    short = [found.group() for found in written if found[1] in initials or found[1] in called]
+    short += [each for each in small if each in called]
     return frozenset(term for word in short for term in analyse(word))
 
 
