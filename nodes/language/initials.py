@@ -24,7 +24,7 @@ _OF_PAPERS = frozenset(
 """What titles of papers begin with: a statement of work is an SOW, and nobody calls the Duke of Berg a DOB."""
 _COUNTING = frozenset("No Nr Number Version Part Volume".split())
 _CAPITALS = re.compile(rf"\b([A-Z]{{{SHORTEST},{LONGEST}}})(?:s|['’]s)?\b")
-_SMALL = re.compile(rf"(?<![\w'’-])[a-z]{{{SHORTEST},{LONGEST}}}(?![\w'’-])")
+_SMALL = re.compile(rf"(?<![\w'’-])[a-z]{{{SHORTEST},{LONGEST + 1}}}(?![\w'’-])")
 
 
 def title_initials(title: str) -> list[str]:
@@ -74,5 +74,6 @@ def asked_initials(question: str) -> dict[str, bool]:
     written = any(map(str.islower, question))
     found = dict.fromkeys(_CAPITALS.findall(question), written)
     small = [word for word in _SMALL.findall(question) if word not in STOP_WORDS]
+    small += [word[:-1] for word in small if word.endswith("s") and len(word) > SHORTEST]
     asked = {**found, **{word.upper(): found.get(word.upper(), False) for word in small}}
     return dict(islice(asked.items(), _MOST_ASKED))

@@ -133,7 +133,7 @@ def _short_for(source: Source, question: str, plan: Plan) -> frozenset[str]:
     initials = "".join(word[0] for word in _CAPITAL_WORD.findall(source["title"]))
     called = title_initials(source["title"])
     short = [found.group() for found in written if found[1] in initials or found[1] in called]
-    short += [each for each in small if each in called]
+    short += [f"{each} {each}s" for each in small if each in called]
     return frozenset(term for word in short for term in analyse(word))
 
 

@@ -96,6 +96,7 @@ async def test_a_question_without_such_a_name_looks_nothing_up(found: Found) -> 
         ("What is the governing law of the NDA?", ["r1"]),
         ("Which law governs our NDAs?", ["r1"]),
         ("which law governs the nda", ["r1"]),
+        ("which law governs our ndas", ["r1"]),
         ("What does the nda of Petrel say?", ["r1"]),
         ("What does the SOW cost?", ["r2"]),
         ("what does the sow cost", []),

@@ -19,7 +19,11 @@ DOCUMENTS = [
 
 @pytest.mark.parametrize(
     ("question", "place", "expected"),
-    [("which law governs the nda", 1, "England"), ("Which law governs the MSA?", 0, "Netherlands")],
+    [
+        ("which law governs the nda", 1, "England"),
+        ("which law governs our ndas", 1, "England"),
+        ("Which law governs the MSA?", 0, "Netherlands"),
+    ],
 )
 def test_its_law_is_quoted(question: str, place: int, expected: str, make_source: MakeSource, embed: Embed) -> None:
     sources = [make_source(number, title, text) for number, (title, text) in enumerate(DOCUMENTS, start=1)]
