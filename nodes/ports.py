@@ -162,6 +162,15 @@ class Catalogue(Protocol):
         """Number of documents that wait to be read, or are read now."""
         ...
 
+    async def failed_documents(
+        self, owner: str, collection_ids: Sequence[str], name_keys: Sequence[str]
+    ) -> dict[str, str]:
+        """Why documents of these names could not be read, by file name; those left out of which a version is visible.
+
+        Keys are the names of files without folder and extension, as `nodes.language.terms.normalise_name` has them.
+        """
+        ...
+
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:

@@ -52,6 +52,26 @@ class Reading(Seeing):
         async with self._database.read() as connection:
             return int((await connection.execute(query)).scalar_one())
 
+    async def failed_documents(
+        self, owner: str, collection_ids: Sequence[str], name_keys: Sequence[str]
+    ) -> dict[str, str]:
+        """Why documents of these names could not be read, by file name; those left out of which a version is visible.
+
+        Keys are those of `app.catalogue.identifiers.name_key`.
+        """
+        found: dict[str, str] = {}
+        query = select(DocumentRow.file_name, DocumentRow.error_message).where(
+            DocumentRow.owner == owner,
+            DocumentRow.collection_id.in_(list(collection_ids)),
+            DocumentRow.status == "failed",
+            DocumentRow.live_revision_id.is_(None),
+        )
+        async with self._database.read() as connection:
+            for batch in batches(list(name_keys)):
+                rows = await connection.execute(query.where(DocumentRow.name_key.in_(batch)))
+                found.update((row.file_name, row.error_message or "") for row in rows)
+        return dict(sorted(found.items()))
+
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
     ) -> list[DocumentView]:

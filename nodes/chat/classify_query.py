@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
@@ -19,17 +18,12 @@ from nodes.modelling.fencing import fence
 from nodes.modelling.help import NO_MODEL, NO_USE, ModelState, fallen_back, model_help
 from nodes.modelling.replies import Classification, query_types
 from nodes.ports import ChatPorts
-from nodes.ranking.seeding import outermost
 from nodes.retrieval.frequencies import added_frequencies
-from nodes.retrieval.gathering import gathered
-from nodes.retrieval.naming import known_names
+from nodes.retrieval.naming import known_names, named_documents
 from nodes.retrieval.newest import find_newest
 from nodes.retrieval.spelling import spelt
 from nodes.retrieval.wholes import find_wholes
 from nodes.trace import counted, entry
-
-MOST_NAMED = 20
-"""Documents that a question may name, at most."""
 
 
 class Input(TypedDict):
@@ -68,7 +62,8 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     plan["entities"] = await known_names(plan["entities"], question, runtime.context)
     if "named_documents" in features:
         newest = await find_newest(runtime.context, question, options)
-        plan["named_documents"] = newest or await _named_documents(list(plan["names"]), runtime.context)
+        named = await named_documents(list(plan["names"]), state["standalone_question"], runtime.context)
+        plan["named_documents"], plan["short_names"] = newest or named.document_ids, named.initials
     if plan["query_type"] == "summary" and "whole_documents" in features:
         wholes = await find_wholes(runtime.context, question, options)
         plan["whole_documents"], plan["whole_count"] = wholes.document_ids, wholes.count
@@ -112,21 +107,6 @@ async def _everyday_words(text: str, context: ChatPorts) -> list[str]:
     known = Counter((await added_frequencies(context, terms)).frequencies)
     unknown = " ".join(word for word in text.split() if any(not known[term] for term in query_terms(word)))
     return [phrase for phrase in EVERYDAY.expansions(unknown) if phrase in phrases]
-
-
-async def _named_documents(keys: Sequence[str], context: ChatPorts) -> list[str]:
-    """Ids of the documents that the question names, the surest first; a name inside a longer one does not count."""
-    by_collection = await gathered(
-        context.catalogue.postings(context.owner, each, keys) for each in context.collection_ids
-    )
-    weights: dict[str, float] = {}
-    for postings in by_collection:
-        for key in outermost([key for key in keys if postings[key].bearers]):
-            for revision_id, weight in postings[key].bearers.items():
-                weights[revision_id] = max(weight, weights.get(revision_id, 0.0))
-    views = await context.catalogue.visible(context.owner, sorted(weights))
-    found = [(-weights[revision_id], view["document_id"]) for revision_id, view in views.items()]
-    return [document_id for _, document_id in sorted(found)][:MOST_NAMED]
 
 
 def _told(plan: Plan) -> dict[str, Any]:

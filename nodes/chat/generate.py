@@ -26,7 +26,7 @@ from nodes.modelling.fencing import NO_EVIDENCE_MARK, fence
 from nodes.modelling.help import ModelHelp, ModelState, model_help
 from nodes.ports import ChatPorts
 from nodes.retrieval.frequencies import added_frequencies
-from nodes.retrieval.unsearched import is_without_documents, unsearched
+from nodes.retrieval.unsearched import is_without_documents, names_a_file, unreadable, unsearched
 from nodes.trace import entry
 
 CACHE_KIND = "answer"
@@ -114,9 +114,17 @@ def _key(state: Input, model: ModelHelp | None) -> str:
 
 
 async def _left_out(state: Input, draft: Draft, context: ChatPorts) -> list[str]:
-    """What was not searched: collections that failed and, for a refusal, what is unread or has not the metadata."""
+    """What was not searched: collections that failed, files that could not be read and are asked for by their names.
+
+    For a refusal also what is unread or has not the metadata; of an answer files count that are named in full.
+    """
     left_out = [f"“{each['name']}” ({each['reason'].rstrip('.')})" for each in state["unavailable"]]
-    if draft.status == "answered" or state["plan"]["query_type"] == "conversational":
+    if state["plan"]["query_type"] == "conversational":
+        return left_out
+    question, names = state["standalone_question"], state["plan"]["names"]
+    if draft.status != "answered" or names_a_file(question):
+        left_out += await unreadable(context.catalogue, context.owner, context.collection_ids, question, names)
+    if draft.status == "answered":
         return left_out
     metadata = state["options"].get("metadata") or {}
     return left_out + await unsearched(context.catalogue, context.owner, context.collection_ids, metadata)

@@ -156,7 +156,7 @@ async def _score(
     that cannot come within the margin of the best are left out, unless `always` says that all are wanted.
     """
     catalogue, summaries = context.catalogue, collection.summaries
-    runs = question_runs(plan["search_text"])
+    runs = question_runs(plan["search_text"], plan["short_names"])
     meant = await catalogue.meant(
         collection.owner, collection.collection_id, words_meant(runs), name_prefixes(runs), MOST_MEANT
     )

@@ -11,6 +11,7 @@ from nodes.documents.identifiers import without_kind_code
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.patents import family_keys
 from nodes.domain.documents import DocumentMetadata, Name, NameKind
+from nodes.language.initials import title_initials
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
@@ -31,11 +32,16 @@ _ALSO = re.compile(
 )
 _EITHER = re.compile(rf"(?:(?:The|An?)\s)?{_NAME}\s(?:or|oder|ou|o)\s(?:the\s)?(?P<name>{_NAME})")
 _PERSON = re.compile(r"\b(?:[Bb]orn|[Dd]ied|n[ée]e?|[Hh]e|[Ss]he|[Hh]is|[Hh]er|geboren|gestorben|nacid[oa])\b|[*†]")
-_ACRONYM = re.compile(rf"\(\s?[\"“„]?([{UPPER}][{UPPER}\d&.-]{{1,9}}s?)[\"”“]?(?=[\s;,)])")
+_ACRONYM = re.compile(
+    rf"\(\s?(?:(?:the|hereinafter|in short|die|der|das)[,:]?\s){{0,2}}[\"“„]?([{UPPER}][{UPPER}\d&.-]{{1,9}}s?)"
+    rf"[\"”“]?(?=[\s;,)])"
+)
 _NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
 PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 _SUBTITLE = re.compile(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
 _OPENING = 700
+_SHORT = "="
+_SHORT_WEIGHT = 0.5
 _MOST_NAME_WORDS = 6
 _OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
 """Particles that belong to the name behind them: "Frederick Timmins de Cordova"."""
@@ -47,8 +53,9 @@ def document_names(title: str, file_name: str, metadata: DocumentMetadata, first
     Weights 0..1, after what name variants were worth in linking passages: the title 1; without its leading article or
     parenthesis 1; before its subtitle .7 or comma .6; the subject of the first sentence .9; first and last word of a
     person's longer name .6, nickname and last name .8; "known as" and acronyms .6; the file name without its
-    extension .8 unless it says nothing ("scan 12"); identifiers 1, with and without a patent's kind code. Authors,
-    patent families and technologies are names of their own kinds, by which documents are related to each other.
+    extension .8 unless it says nothing ("scan 12"); initials of the title .5, under keys of their own, see `short_key`;
+    identifiers 1, with and without a patent's kind code. Authors, patent families and technologies are names of their
+    own kinds, by which documents are related to each other.
 
     Args:
         title: The document's title.
@@ -67,6 +74,8 @@ def document_names(title: str, file_name: str, metadata: DocumentMetadata, first
     opening = first_sentence[:_OPENING]
     for text, weight in (*_title_variants(title), *_person_variants(title, opening), *_opening_names(title, opening)):
         add("alias", text, weight)
+    for initials in title_initials(title):
+        best["alias", short_key(initials)] = _SHORT_WEIGHT
     if is_telling(file_name):
         add("file_name", file_stem(file_name), 0.8)
     for identifier in metadata.get("identifiers", []):
@@ -82,6 +91,11 @@ def document_names(title: str, file_name: str, metadata: DocumentMetadata, first
         add("technology", technology, 0.5)
     ordered = sorted(best.items(), key=lambda item: (item[0][0], -item[1], item[0][1]))
     return [{"key": key, "kind": kind, "weight": weight} for (kind, key), weight in ordered]
+
+
+def short_key(initials: str) -> str:
+    """The key of initials that nobody need have written: `=nda`, which no text mentions and no walk follows."""
+    return f"{_SHORT}{initials.lower()}"
 
 
 def _title_variants(title: str) -> Iterator[tuple[str, float]]:
@@ -138,7 +152,7 @@ def _opening_names(title: str, opening: str) -> Iterator[tuple[str, float]]:
         either = _EITHER.match(sentence)
         for match in (*_ALSO.finditer(sentence), *([either] if either else [])):
             yield match.group("name"), 0.6
-    letters = _initials(title)
+    letters = _initials(title).union(title_initials(title))
     for match in _ACRONYM.finditer(f"{title}\n{opening}"):
         acronym = re.sub(r"[^A-Z0-9]", "", match.group(1).upper())
         if len(acronym) > 1 and acronym in letters:

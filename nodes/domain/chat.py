@@ -95,7 +95,9 @@ class Plan(TypedDict):
     names: dict[str, bool]
     """Word runs that a document might be called, normalised, and whether the question marks each as a name."""
     named_documents: list[str]
-    """Document ids that the question names by title, file name or identifier."""
+    """Document ids that the question names by title, file name, identifier or initials of a title."""
+    short_names: list[str]
+    """The initials, in capitals, by which it names some of them."""
     whole_documents: list[str]
     """Ids of the documents that a summary is asked of, best first: answers read these, not what was found."""
     whole_count: int

@@ -93,6 +93,7 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         entities=entities,
         names=name_keys(question),
         named_documents=[],
+        short_names=[],
         whole_documents=[],
         whole_count=0,
         periods=periods,

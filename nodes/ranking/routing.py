@@ -17,6 +17,7 @@ from nodes.documents.file_names import file_stem
 from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import DocumentView, Period, Plan
 from nodes.language.firms import LEGAL_FORM_WORDS
+from nodes.language.initials import title_initials
 from nodes.language.stopwords import INSTRUCTION_WORDS, STOP_WORDS
 from nodes.language.terms import fold, normalise_name, stem
 from nodes.ranking.bm25 import rarity
@@ -107,7 +108,8 @@ def document_words(view: Mapping[str, object]) -> Mapping[str, Sequence[str]]:
     """The words by which a question may mean a document, by where they stand: `file_name`, `title`, `organisation`.
 
     Folded, each once; years, quarters, forms and words that any name could have are left out. What the organisation is
-    called for short stands under `short_form`, each after an equals sign: nobody means it who only begins so.
+    called for short stands under `short_form`, each after an equals sign: nobody means it who only begins so; initials
+    of the title stand there in capitals, as "art" means none.
 
     Args:
         view: `file_name`, `title` and `metadata` of a document.
@@ -126,7 +128,8 @@ def _words_by_source(file_name: str, title: str, organisation: str) -> Mapping[s
         "organisation": organisation,
     }
     words = {source: _telling_words(text) for source, text in texts.items()}
-    return {**words, "short_form": tuple(f"{_WHOLE}{form}" for form in short_forms(organisation))}
+    forms = [*short_forms(organisation), *title_initials(title)]
+    return {**words, "short_form": tuple(f"{_WHOLE}{form}" for form in forms)}
 
 
 def _telling_words(text: str) -> tuple[str, ...]:
@@ -140,10 +143,14 @@ def _telling_words(text: str) -> tuple[str, ...]:
     )
 
 
-def question_runs(question: str) -> dict[str, float]:
+def question_runs(question: str, initials: Iterable[str] = ()) -> dict[str, float]:
     """Words of a question, and up to four in a row joined, with how surely each is a name.
 
     1 where the question capitalises all of it (function words aside) or is all lower case, else 0.5.
+
+    Args:
+        question: What is searched.
+        initials: In capitals, by which it names documents: 1 each.
     """
     words = [(fold(word), any(map(str.isupper, word))) for word in _WORD.findall(_POSSESSIVE.sub("", question))]
     capitals = any(marked for _, marked in words[1:])
@@ -157,7 +164,7 @@ def question_runs(question: str) -> dict[str, float]:
             marked = not capitals or all(mark for word, mark in run if word not in STOP_WORDS)
             if len(key) > 1:
                 runs[key] = max(runs.get(key, 0.0), 1.0 if marked else UNMARKED_MATCH)
-    return runs
+    return {**runs, **dict.fromkeys(initials, 1.0)}
 
 
 def words_meant(runs: Mapping[str, float]) -> list[str]:
@@ -167,7 +174,7 @@ def words_meant(runs: Mapping[str, float]) -> list[str]:
 
 def name_prefixes(runs: Mapping[str, float]) -> list[str]:
     """The runs that may be the beginning of a word: those that are surely names, of three characters or more."""
-    return [run for run, weight in runs.items() if weight == 1.0 and len(run) >= SHORTEST_PREFIX]
+    return [run for run, weight in runs.items() if weight == 1.0 and len(run) >= SHORTEST_PREFIX and not run.isupper()]
 
 
 def word_worths(runs: Mapping[str, float], frequencies: Mapping[str, int], count: int) -> Callable[[str], float]:
@@ -230,7 +237,7 @@ def bearing(bearers: Mapping[str, int], frequencies: Mapping[str, int], document
     """
     found = 0.0
     for word, count in bearers.items():
-        texts = frequencies.get(stem(word.removeprefix(_WHOLE)), 0)
+        texts = frequencies.get(stem(word.removeprefix(_WHOLE).lower()), 0)
         share = count / max(count, texts)
         if texts <= SUBJECT_SHARE * document_count or share >= LEAST_SHARE_OF_SUBJECT:
             found = max(found, share)

@@ -2,13 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from nodes.answering.citing.markers import inert
 from nodes.ports import Catalogue
 
 NO_DOCUMENTS = "no documents are there yet; upload some"
 """What is told as not searched where nothing is."""
+
+
+_FILE_NAME = re.compile(r"[^\W_]\.[^\W\d_]\w{1,4}(?!\w)")
+_MOST_TOLD = 3
+
+
+def names_a_file(question: str) -> bool:
+    """Whether a question has what may be the name of a file, with its extension."""
+    return _FILE_NAME.search(question) is not None
+
+
+async def unreadable(
+    catalogue: Catalogue, owner: str, collection_ids: Sequence[str], question: str, names: Iterable[str]
+) -> list[str]:
+    """The files that a question names and nobody could read, with the reason, in words; at most three.
+
+    Args:
+        catalogue: Knows the documents.
+        owner: Who asks.
+        collection_ids: What was searched.
+        question: As it stands alone.
+        names: Of its plan; of "locked pdf" the first word may be the name.
+    """
+    keys = [*names]
+    if names_a_file(question):
+        keys += [key.rpartition(" ")[0] for key in keys if " " in key]
+    failed = await catalogue.failed_documents(owner, collection_ids, list(dict.fromkeys(keys)))
+    told = [
+        reason if name in reason else f"“{name}” could not be read ({reason})"
+        for name, reason in ((name, reason.rstrip(".")) for name, reason in failed.items())
+    ]
+    return list(map(inert, told[:_MOST_TOLD]))
 
 
 async def is_without_documents(catalogue: Catalogue, owner: str, collection_ids: Sequence[str]) -> bool:

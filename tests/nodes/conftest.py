@@ -32,6 +32,8 @@ class MemoryCatalogue:
     cached_for: dict[str, list[str]] = field(default_factory=dict)
     version: int = 1
     unread: int = 0
+    failed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """File name and reason, by the key of the name."""
     document_count: int = 1
 
     async def count_documents(self, owner: str, collection_ids: Sequence[str]) -> int:
@@ -39,6 +41,11 @@ class MemoryCatalogue:
 
     async def count_unread(self, owner: str, collection_ids: Sequence[str]) -> int:
         return self.unread if owner == self.owner else 0
+
+    async def failed_documents(
+        self, owner: str, collection_ids: Sequence[str], name_keys: Sequence[str]
+    ) -> dict[str, str]:
+        return dict(self.failed[key] for key in name_keys if key in self.failed) if owner == self.owner else {}
 
     async def find_documents(
         self, owner: str, collection_ids: Sequence[str], metadata: Mapping[str, Any], limit: int
@@ -175,6 +182,7 @@ def build_plan(**changes: Any) -> Plan:
         "entities": [],
         "names": {},
         "named_documents": [],
+        "short_names": [],
         "whole_documents": [],
         "whole_count": 0,
         "periods": [],

@@ -15,6 +15,7 @@ FINDING_ONLY = frozenset(
         "confidence",
         "search_text",
         "names",
+        "short_names",
         "section_confidence",
         "structure_preference",
         "sub_queries",

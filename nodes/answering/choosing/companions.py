@@ -8,7 +8,7 @@ from nodes.answering.choosing.matching_rows import matching_rows
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import changing, supersedes, with_what_is_instead
-from nodes.answering.disagreeing.told_apart import quarters_apart
+from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
@@ -151,6 +151,7 @@ def with_contradictions(
     for best in chosen[:_BEST]:
         of_it = [one for one in said if sides_of(one[0])] if sides_of(best[0]) else said
         of_it = [one for one in of_it if not (facts.wording.quarters and quarters_apart(best[0], one[0], sources))]
+        of_it = [one for one in of_it if not is_of_contract_not_asked_for(best[0], one[0], sources, facts)]
         opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.wording.numbers)]
         own = sources[best[0].position]["document_id"]
         opposed = [one for one in opposed if newer_issue(one[0].position, sources, dates) != own]

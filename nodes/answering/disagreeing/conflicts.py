@@ -58,6 +58,11 @@ _WAS = re.compile(
     r"\b(?:from|von|de) [\d.,]*\d(?= (?:[^\W\d]+ ){0,3}(?:to|auf|à|a) \d)|\binstead of [\d.,]*\d", re.IGNORECASE
 )
 """What a sentence says that something was: "restated from 31.2 to 30.8"."""
+_NONE = re.compile(
+    r"\b(?:no|kein(?:e[mnrs]?)?|aucune?|ning[uú]n[ao]?|nessun[ao]?|geen) (?P<what>[^\W\d_]+)(?! (?:later|more|less)\b)",
+    re.IGNORECASE,
+)
+"""What there is none of: "No deposit is required"."""
 _CLAUSE = re.compile(r"\W*\d{1,2}(?:\.\d{1,2})+\.?\s(?=\W*[^\W\d_])")
 """The number that opens a clause: "3.2 Mobile phones"."""
 
@@ -69,7 +74,8 @@ def contradicts(
 
     Both must speak of what is asked (40 % of the question's weight), in mostly the same words (Jaccard .4, numbers
     left out), each with values that the other lacks. Statements about different periods do not contradict each other,
-    nor does a forecast contradict what came of it.
+    nor does a forecast contradict what came of it. One of two versions of a contract may give a value, and the other
+    say that there is none.
 
     Args:
         one: A piece of evidence.
@@ -80,6 +86,14 @@ def contradicts(
     """
     if sources[one.position]["document_id"] == sources[other.position]["document_id"]:
         return False
+    is_none = _is_none(one, other, sources, weights) or _is_none(other, one, sources, weights)
+    return is_none or _tells_otherwise(one, other, sources, weights, asked)
+
+
+def _tells_otherwise(
+    one: Evidence, other: Evidence, sources: Sequence[Source], weights: Mapping[str, float], asked: frozenset[str]
+) -> bool:
+    """Whether two pieces give values for the same thing that differ, see `contradicts`."""
     # What costs less comes first: most pairs are about different things.
     row, sentence = (one, other) if one.is_row else (other, one)
     if row.is_row and not sentence.is_row:
@@ -94,6 +108,20 @@ def contradicts(
         return _of_one_thing(one, other, sources, weights) and _rows_differ(one, other, sources, weights, asked)
     differ = not _different_periods(one, other, sources, asked) and values_differ(one, other, asked)
     return differ and not _of_other_things(one, other, sources, weights)
+
+
+def _is_none(denial: Evidence, stated: Evidence, sources: Sequence[Source], weights: Mapping[str, float]) -> bool:
+    """Whether one version of a contract says that there is none of what another gives a value of.
+
+    "No sum is payable if the tenant leaves early", where three months of rent were.
+    """
+    found = None if denial.is_row or stated.is_row else _NONE.search(denial.text)
+    if found is None or _NONE.search(stated.text) or tells_values(denial) or not tells_values(stated):
+        return False
+    if not of_one_contract(sources[denial.position], sources[stated.position]):
+        return False
+    lacked = weights.keys() & frozenset(analyse(found["what"])) & stated.terms
+    return bool(lacked) or _same_subject(denial, stated, sources, weights)
 
 
 def _of_one_kind(one: Evidence, other: Evidence, asked: frozenset[str]) -> bool:

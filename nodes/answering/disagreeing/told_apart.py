@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
 from nodes.language.entities import names_in
@@ -23,7 +24,8 @@ from nodes.language.terms import analyse, normalise_name, stem
 _OWN = re.compile(r"\b(?:we|our|ours|us|i|my|wir|uns(?:er\w*)?|nous|notre|nos)\b", re.IGNORECASE)
 """Who wrote the document speaks of what was theirs."""
 _CONTRACT = re.compile(
-    r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|vertrag|\w+vertrag|bail|contrat|contrato)\b",
+    r"\b(?:\w+-)?(?:agreement|contract|lease|licen[cs]e|tenancy|deed|nda|statement of work|"
+    r"vertrag|\w+vertrag|bail|contrat|contrato)\b",
     re.IGNORECASE,
 )
 NUMBERED = re.compile(r"\b([^\W\d_]{2,}) (\d+)\b(?![.,]\d)")
@@ -35,6 +37,7 @@ OF_VERSIONS = frozenset(
 """What one version of a document is called beside the others."""
 _OF_FILES = OF_VERSIONS | frozenset(analyse("signed executed clean redline comparison copy rev unterzeichnet signé"))
 """The same in the names of files."""
+_BETWEEN_WORDS = re.compile(r"[_-]+")
 _VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
 
@@ -121,6 +124,19 @@ def of_one_contract(one: Source, other: Source) -> bool:
     return all(_CONTRACT.search(source["title"]) for source in (one, other)) and are_versions(one, other)
 
 
+def is_of_contract_not_asked_for(one: Evidence, other: Evidence, sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether the question names the contract that one piece is of, and the other is of another contract.
+
+    What a licence says of payment does not contradict the lease that is asked about; another version, an amendment, or
+    what a mail says of the lease may.
+    """
+    if facts.source_of(one).is_of_another == facts.source_of(other).is_of_another:
+        return False
+    own, others = sources[one.position], sources[other.position]
+    both = all(is_contract(source["title"]) and not is_amendment(source) for source in (own, others))
+    return both and not are_versions(own, others)
+
+
 def is_contract(title: str) -> bool:
     """Whether a title is that of a contract, by what it calls itself."""
     return _CONTRACT.search(title) is not None
@@ -148,7 +164,7 @@ def are_called_as_versions(titles: tuple[str, str], file_names: tuple[str, str])
 
 def _words_of_file(file_name: str) -> set[str]:
     """What a file is called, whatever its version: "Lease Quay House v2 (signed).docx"."""
-    name = _VERSION_OF_FILE.sub(" ", PurePosixPath(file_name).stem).replace("_", " ")
+    name = _BETWEEN_WORDS.sub(" ", _VERSION_OF_FILE.sub(" ", PurePosixPath(file_name).stem))
     return words_of(analyse(name)) - _OF_FILES
 
 

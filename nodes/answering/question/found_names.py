@@ -13,6 +13,7 @@ from nodes.documents.short_forms import short_forms
 from nodes.domain.chat import Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.abbreviations import other_names
+from nodes.language.initials import title_initials
 from nodes.language.money import CURRENCY_CODES
 from nodes.language.terms import analyse, normalise_name
 
@@ -61,7 +62,8 @@ def find_names(
     texts = [all_text(source) for source in sources]
     folded = list(_places(sources))
     unsaid = [name for name in names if not (_is_named(name, folded) or _goes_without_saying(name, frequencies))]
-    in_short = tuple(name for name in unsaid if _is_short_for_one(name, texts))
+    called = {initials for source in sources for initials in title_initials(source["title"])} if unsaid else set()
+    in_short = tuple(name for name in unsaid if name in called or _is_short_for_one(name, texts))
     lost = tuple(name for name in unsaid if name not in in_short)
     whole = [f" {normalise_name(text)} " for text in texts] if lost else []
     return NamesFound(names, lost, frozenset(name for name in lost if _is_named(name, whole)), in_short)

@@ -12,6 +12,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
+from nodes.language.initials import asked_initials, title_initials
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
 
@@ -51,7 +52,9 @@ def read_sources(
     """What is known of each source beside the others, of a question that asks for these terms."""
     denied = excludes(question)
     quarters = frozenset(period_label(period) for period in plan["periods"] if period["quarter"])
-    titles = _in_other_words([_title_terms(source, question, asked, quarters) for source in sources], asked, sources)
+    titles = _in_other_words(
+        [_title_terms(source, question, plan, asked, quarters) for source in sources], asked, sources
+    )
     of_another = _are_of_another(plan, sources, frozenset(_VERSION.findall(question)))
     return tuple(
         SourceFacts(
@@ -83,9 +86,11 @@ def _are_of_another(plan: Plan, sources: Sequence[Source], versions: frozenset[s
     return tuple((any(named) and not one) or (is_headed and other) for one, other in zip(named, others, strict=True))
 
 
-def _title_terms(source: Source, question: str, asked: frozenset[str], quarters: frozenset[str]) -> frozenset[str]:
+def _title_terms(
+    source: Source, question: str, plan: Plan, asked: frozenset[str], quarters: frozenset[str]
+) -> frozenset[str]:
     """What its heading says, also in short, or of a quarter in other words: "Q3 2025" is the third quarter."""
-    terms = frozenset(analyse(heading_of(source))) | _short_for(source["title"], question)
+    terms = frozenset(analyse(heading_of(source))) | _short_for(source, question, plan)
     return terms | (asked & _OF_QUARTERS) if quarters & _title_quarters(source) else terms
 
 
@@ -116,13 +121,19 @@ def _named_terms(plan: Plan, source: Source) -> frozenset[str]:
     return frozenset(term for name in called for term in analyse(name))
 
 
-def _short_for(title: str, question: str) -> frozenset[str]:
+def _short_for(source: Source, question: str, plan: Plan) -> frozenset[str]:
     """The terms of the acronyms in a question that words of a title begin with, one after the other.
 
-    "Mutual Non-Disclosure Agreement" is an NDA.
+    "Mutual Non-Disclosure Agreement" is an NDA; written small it is one where the question names that document.
     """
-    initials = "".join(word[0] for word in _CAPITAL_WORD.findall(title))
-    short = (found.group() for found in _ACRONYM.finditer(question) if found[1] in initials)
+    written = list(_ACRONYM.finditer(question))
+    small = asked_initials(question) if source["document_id"] in plan["named_documents"] else {}
+    if not written and not small:
+        return frozenset()
+    initials = "".join(word[0] for word in _CAPITAL_WORD.findall(source["title"]))
+    called = title_initials(source["title"])
+    short = [found.group() for found in written if found[1] in initials or found[1] in called]
+    short += [f"{each} {each}s" for each in small if each in called]
     return frozenset(term for word in short for term in analyse(word))
 
 

@@ -80,6 +80,16 @@ async def test_a_replacement_that_fails_leaves_the_old_version_visible(bench: An
     assert [retired.revision_id for retired in await catalogue.retired()] == [new.revision_id]
 
 
+async def test_what_failed_is_told_by_its_name_unless_an_older_version_is_there(bench: Any, catalogue: Any) -> None:
+    await bench.add({"b.txt": "pears"})
+    for row in await bench.register({"Locked lease.pdf": "apples", "b.txt": "plums"}):
+        await bench.claim()
+        await catalogue.fail("ann", row.revision_id, {"code": "no_text", "message": "Nothing there.", "hint": "OCR"})
+    asked = [await bench.collection()], ["locked lease", "b", "c"]
+    assert await catalogue.failed_documents("ann", *asked) == {"Locked lease.pdf": "Nothing there."}
+    assert await catalogue.failed_documents("bob", *asked) == {}
+
+
 async def test_what_failed_goes_again(bench: Any, catalogue: Any) -> None:
     [first] = await bench.register({"a.txt": "apples"})
     await bench.claim()

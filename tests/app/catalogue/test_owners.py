@@ -57,6 +57,7 @@ CALLS: dict[str, tuple[Call, Any]] = {
     "revisions": (lambda c, a: c.revisions("bob", [a["document"]]), {}),
     "visible": (lambda c, a: c.visible("bob", [a["live"]]), {}),
     "count_unread": (lambda c, a: c.count_unread("bob", [a["collection"]]), 0),
+    "failed_documents": (lambda c, a: c.failed_documents("bob", [a["collection"]], ["a"]), {}),
     "count_documents": (lambda c, a: c.count_documents("bob", [a["collection"]]), 0),
     "find_documents": (lambda c, a: c.find_documents("bob", [a["collection"]], {}, 9), []),
     "latest_documents": (lambda c, a: c.latest_documents("bob", [a["collection"]], 9), []),

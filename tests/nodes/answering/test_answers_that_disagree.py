@@ -145,3 +145,40 @@ def test_what_begins_with_another_number_is_no_contradiction(make_source: MakeSo
         make_source(2, "Rooms", "Room 14 seats 25 people."),
     ]
     assert "disagree" not in answer("How many people does a room seat?", sources, embed)
+
+
+PAYS = "If the tenant ends the lease early, a compensation of three months of rent is payable to the landlord."
+DEPOSIT = "The tenant pays a deposit of three months of rent before the keys are handed over."
+
+
+@pytest.mark.parametrize(
+    ("question", "older", "newer"),
+    [
+        (
+            "What does the tenant of Quay House pay if she ends the lease early?",
+            PAYS,
+            "No sum is payable if the tenant ends the lease early.",
+        ),
+        ("What deposit does the tenant of Quay House pay?", DEPOSIT, "No deposit is required."),
+    ],
+)
+def test_of_two_versions_one_may_say_that_there_is_none(
+    make_source: MakeSource, embed: Embed, question: str, older: str, newer: str
+) -> None:
+    sources = [make_source(1, "Lease of Quay House 2021", older), make_source(2, "Lease of Quay House 2024", newer)]
+    lines = answer(question, sources, embed, dates={"d1": "2021-06-11", "d2": "2024-05-03"}).split("\n")
+    assert lines[0] == "From different years, the newest first:"
+    assert newer in lines[1]
+    assert older in lines[2]
+
+
+def test_what_there_is_none_of_is_what_is_asked_for_and_of_the_same_contract(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    question = "What deposit does the tenant of Quay House pay?"
+    for title, said in (
+        ("Lease of Quay House 2024", "No pets may be kept by the tenant."),
+        ("Lease of Mill Lane 2024", "No deposit is required."),
+    ):
+        sources = [make_source(1, "Lease of Quay House 2021", DEPOSIT), make_source(2, title, said)]
+        assert "disagree" not in answer(question, sources, embed)

@@ -147,6 +147,33 @@ async def test_a_refusal_says_that_documents_are_still_being_read(
     assert "searched" not in (await run("Thanks!", sources=[])).update["answer"]
 
 
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("What does locked.pdf say of the harbour?", True),
+        ("What does the Locked Lease say?", True),
+        ("What does the harbour plan say?", False),
+    ],
+)
+async def test_a_refusal_says_that_a_file_which_it_names_could_not_be_read(
+    run: Callable[..., Any], catalogue: Any, question: str, is_told: bool
+) -> None:
+    catalogue.failed = {
+        "locked": ("locked.pdf", "'locked.pdf' is protected with a password."),
+        "locked lease": ("Locked lease.docx", "It is damaged."),
+    }
+    answer = (await run(question, sources=[])).update["answer"]
+    assert (
+        "is protected with a password." in answer or "“Locked lease.docx” could not be read (It is damaged)." in answer
+    ) == is_told
+
+
+async def test_an_answer_says_so_of_a_file_named_in_full(run: Callable[..., Any], catalogue: Any) -> None:
+    catalogue.failed = {"harbour": ("harbour.pdf", "'harbour.pdf' is damaged.")}
+    assert "is damaged" in (await run("When was the harbour opened, by harbour.pdf?")).update["answer"]
+    assert "is damaged" not in (await run("When was the Harbour opened?")).update["answer"]
+
+
 async def test_where_there_are_no_documents_that_is_the_answer(run: Callable[..., Any], catalogue: Any) -> None:
     model = Speaking("The harbour was opened in 1850.")
     catalogue.document_count = 0

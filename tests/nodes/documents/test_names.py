@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.documents.names import document_names
+from nodes.documents.names import document_names, short_key
 from nodes.domain.documents import DocumentMetadata
 from nodes.language.terms import normalise_name
 
@@ -58,6 +58,20 @@ def test_an_acronym_must_be_the_titles_own() -> None:
     found = weights("North Sea Tidal Office", opening=opening)
     assert found["alias", "nsto"] == 0.6
     assert ("alias", "bf") not in found
+
+
+def test_what_a_text_calls_itself_in_short() -> None:
+    opening = 'This Share Purchase Agreement (the "SPA") is made with Ada Berg (the "Seller").'
+    assert weights("Share Purchase Agreement", opening=opening)["alias", "spa"] == 0.6
+    assert weights("Harbour Share Purchase Agreement", opening=opening)["alias", "spa"] == 0.6
+    assert ("alias", "spa") not in weights("Lease of the Harbour Hall", opening=opening)
+
+
+def test_initials_of_a_title_are_under_a_key_that_no_text_mentions() -> None:
+    found = weights("Mutual Non-Disclosure Agreement")
+    assert found["alias", short_key("NDA")] == 0.5
+    assert ("alias", "nda") not in found
+    assert normalise_name(short_key("NDA")) != short_key("NDA")
 
 
 def test_file_names_count_unless_they_say_nothing() -> None:

@@ -22,6 +22,7 @@ from nodes.ranking.routing import (
     question_runs,
     within_margin,
     word_worths,
+    words_meant,
 )
 
 
@@ -99,6 +100,16 @@ def test_an_organisation_is_meant_by_what_it_is_called_for_short() -> None:
     # Nobody who writes a beginning of a short form means it, and a word in small letters is no name beside others.
     assert named("What did AMEE spend on research?", express) == 0
     assert named("What did Petrel say of the amex index?", express) == 0
+
+
+def test_initials_of_a_title_are_meant_where_the_question_names_a_document_by_them() -> None:
+    words = document_words(view("c1.pdf", "Share Purchase Agreement"))
+    named_so = word_worths(question_runs("Which law governs the SPA?", ["SPA"]), {}, 10)
+    not_so = word_worths(question_runs("where is the spa"), {}, 10)
+    assert "=SPA" in words_meant(question_runs("Which law governs the SPA?", ["SPA"]))
+    assert "SPA" not in name_prefixes(question_runs("Which law governs the SPA?", ["SPA"]))
+    assert name_score(words, named_so) > 0
+    assert name_score(words, not_so) == 0
 
 
 def test_the_beginning_of_a_word_counts_for_names_only() -> None:

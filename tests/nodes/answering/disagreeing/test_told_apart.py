@@ -1,6 +1,10 @@
 """The order in which documents that are told apart are named."""
 
-from nodes.answering.disagreeing.told_apart import in_order_of_periods, newest_first
+from nodes.answering.disagreeing.told_apart import (
+    are_called_as_versions,
+    in_order_of_periods,
+    newest_first,
+)
 from tests.nodes.answering.quoted import MakeSource
 
 
@@ -18,3 +22,13 @@ def test_the_time_in_a_title_goes_before_the_day_a_report_was_written(make_sourc
     assert in_order_of_periods(sources, {"d1": "2024-11-30"}) == [0, 1, 2]
     sources[1] = make_source(2, "Notes", "Text.")
     assert in_order_of_periods(sources, {"d1": "2024-11-30"}) == [0, 2, 1], "undated ones come last"
+
+
+def test_files_are_versions_whatever_stands_between_the_words_of_their_names() -> None:
+    title = "Lease of Quay House"
+    for one, other in (
+        ("lease-quay-house-2021.md", "lease-quay-house-2024.md"),
+        ("lease_quay_house_v1.pdf", "Lease Quay House v2 (signed).pdf"),
+    ):
+        assert are_called_as_versions((title, title), (one, other))
+    assert not are_called_as_versions((title, title), ("lease-quay-house.md", "lease-mill-lane.md"))
