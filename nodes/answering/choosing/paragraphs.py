@@ -76,7 +76,9 @@ def _paragraph_of(piece: Evidence, pieces: Sequence[Evidence], content: str) -> 
         if other.position != piece.position or other.is_list:
             continue
         between = content[paragraph[-1].end : other.start] if paragraph else ""
-        goes_on = bool(paragraph) and not between.strip() and between.count("\n") <= is_wrapped
+        # What lies in the piece before it, as an item does in a list below its heading, is no sentence behind it.
+        goes_on = bool(paragraph) and other.start >= paragraph[-1].end
+        goes_on = goes_on and not between.strip() and between.count("\n") <= is_wrapped
         if other.is_row or other.is_heading or not goes_on:
             if piece in paragraph:
                 return paragraph

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from nodes.answering.choosing.paragraphs import with_paragraphs
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed, quote
@@ -77,3 +81,12 @@ def test_whether_a_question_is_answered_is_judged_without_what_was_added(make_so
     first = quote(read_question(SWITCH, plan, sources, None), plan, sources, embed)[0]
     assert first.text.endswith("They wear badges.")
     assert not first.evidence.terms & {*analyse("badges")}
+
+
+def test_what_lies_in_a_quote_is_no_sentence_behind_it(make_source: MakeSource) -> None:
+    sources = [make_source(1, "Roles", ROLES), make_source(2, "Panel", OTHER)]
+    first, second, *rest = evidence_of(sources)
+    whole = replace(first, end=second.end, text=ROLES[: second.end])
+    chosen = [(whole, 1.0), (rest[-1], 0.5)]
+    facts = read_question(SWITCH, rule_plan(SWITCH), sources, None)
+    assert with_paragraphs(chosen, [whole, first, *rest], sources, facts) == chosen
