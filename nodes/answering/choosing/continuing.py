@@ -82,7 +82,7 @@ def _going_on(first: Evidence, pieces: Sequence[Evidence], sources: Sequence[Sou
     last = first
     for _ in range(_REACH):
         following = _neighbour(last, pieces, sources, 1)
-        if following is None or following.is_row or not _leans(following):
+        if following is None or following.is_row or not leans(following):
             return None
         if _tells(following, first, facts):
             return following
@@ -98,7 +98,8 @@ def _tells(following: Evidence, first: Evidence, facts: Facts) -> bool:
     return bool(added) and _BARE.match(following.text) is not None
 
 
-def _leans(piece: Evidence) -> bool:
+def leans(piece: Evidence) -> bool:
+    """Whether a sentence says little without the one before it: "It does not apply to …", "The default is …"."""
     return any(opening.match(piece.text) for opening in (LEANS_BACK, _GOES_ON, _BARE))
 
 

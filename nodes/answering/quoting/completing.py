@@ -11,6 +11,7 @@ another document says. The order of the passes is that of what they start from:
 5. What a newer issue of the same document says takes the first place. Else what has changed since, and else what
    contradicts, is held against the two best pieces as they are to be quoted, and what a quote leads in to is read
    behind it.
+6. What is then to be quoted of an explanation is quoted with what stands around it in its paragraph: no pass reads it.
 
 Where the passages are entries, each about one thing, there is no section, no list of many things and no later version
 to be told, and a name in one leads to the next by the choice itself.
@@ -32,6 +33,7 @@ from nodes.answering.choosing.companions import (
 from nodes.answering.choosing.continuing import with_next
 from nodes.answering.choosing.headed_lists import with_asked_section, with_headed_items, with_whole_lists
 from nodes.answering.choosing.leading import with_what_it_leads_to
+from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
@@ -110,4 +112,5 @@ def complete(
     if not changed and not tells_each([piece for piece, _ in chosen], sources, facts):
         chosen = with_contradictions(chosen, weighed, sources, facts, dates)
         chosen = with_what_follows(chosen, weighed, pieces, sources)
+        chosen = chosen if entries else with_paragraphs(chosen, pieces, sources, facts)
     return Completed(chosen, changed)

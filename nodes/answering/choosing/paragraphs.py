@@ -1,0 +1,140 @@
+"""What stands around a quote in its paragraph: an explanation takes more than one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.continuing import leans
+from nodes.answering.choosing.merits import mass_of
+from nodes.answering.evidence.cues import gives_reason
+from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.question.question_facts import Facts
+from nodes.domain.chat import Source
+
+_MOST_WORDS = 80
+"""Of a quote with what stands around it."""
+_MOST_GROWN = 2
+"""Quotes of an answer with what stands around them."""
+_FEWEST_QUOTES = 2
+"""What one sentence tells is explained."""
+_FEWEST_TERMS = 4
+"""Who types fewer looks one thing up."""
+_WRAPPED = 130
+"""Characters: where no line is longer, a paragraph goes on below the end of a line."""
+
+
+def with_paragraphs(
+    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice, where no one sentence explains: its best quotes with the sentences around them that go on about it.
+
+    A quote grows within its paragraph, first to the side where more of the question is said: forward over sentences
+    that say some of it or lean on those before them, back over those that say what the quote says of it. Quotes that it
+    grows over are in it.
+
+    Args:
+        chosen: The choice, best first.
+        pieces: All evidence, by source and place.
+        sources: What it came from.
+        facts: What is read of the question and the sources.
+    """
+    if not _is_asked(chosen, facts):
+        return chosen
+    grown = list(chosen)
+    for one in chosen[:_MOST_GROWN]:
+        if one in grown and not one[0].is_row and not _overlaps(one[0], [other for other in grown if other is not one]):
+            paragraph = _paragraph_of(one[0], pieces, sources[one[0].position]["content"])
+            grown = _grown_by(one, paragraph, grown, sources, facts)
+    return grown
+
+
+def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
+    wanted = facts.wanted
+    is_told_otherwise = wanted.is_summary or wanted.asks_amount or wanted.asks_definition or facts.comparison.sides
+    if not wanted.explains or is_told_otherwise or wanted.kind not in {"other", "manner", "reason"}:
+        return False
+    if len(facts.weights) < _FEWEST_TERMS or len(chosen) < _FEWEST_QUOTES:
+        return False
+    best = chosen[0][0]
+    is_reasoned = wanted.kind == "reason" and (best.is_reason or gives_reason(best.text))
+    return not (best.is_row or best.is_list or is_reasoned)
+
+
+def _overlaps(piece: Evidence, others: Sequence[Weighed]) -> bool:
+    return any(
+        piece.position == other.position and piece.start < other.end and other.start < piece.end for other, _ in others
+    )
+
+
+def _paragraph_of(piece: Evidence, pieces: Sequence[Evidence], content: str) -> list[Evidence]:
+    """The sentences of its paragraph, in order; none where it is no sentence of one."""
+    is_wrapped = max(map(len, content.split("\n"))) < _WRAPPED
+    paragraph: list[Evidence] = []
+    for other in pieces:
+        if other.position != piece.position or other.is_list:
+            continue
+        between = content[paragraph[-1].end : other.start] if paragraph else ""
+        # What lies in the piece before it, as an item does in a list below its heading, is no sentence behind it.
+        goes_on = bool(paragraph) and other.start >= paragraph[-1].end
+        goes_on = goes_on and not between.strip() and between.count("\n") <= is_wrapped
+        if other.is_row or other.is_heading or not goes_on:
+            if piece in paragraph:
+                return paragraph
+            paragraph = []
+        if not (other.is_row or other.is_heading):
+            paragraph.append(other)
+    return paragraph if piece in paragraph else []
+
+
+def _grown_by(
+    one: Weighed, paragraph: Sequence[Evidence], chosen: list[Weighed], sources: Sequence[Source], facts: Facts
+) -> list[Weighed]:
+    """The choice with one of its quotes grown over sentences of its paragraph, and without those that are in it now."""
+    if not paragraph:
+        return chosen
+    first = last = list(paragraph).index(one[0])
+    words = _words(one[0])
+    while True:
+        beside = [
+            place
+            for place in (last + 1, first - 1)
+            if 0 <= place < len(paragraph)
+            and words + _words(paragraph[place]) <= _MOST_WORDS
+            and (_goes_on if place > last else _leads_in)(paragraph[place], one[0], facts)
+        ]
+        if not beside:
+            break
+        place = max(beside, key=lambda place: _said(paragraph[place], facts))
+        first, last, words = min(first, place), max(last, place), words + _words(paragraph[place])
+    start, end = paragraph[first].start, paragraph[last].end
+    whole = replace(one[0], start=start, end=end, text=sources[one[0].position]["content"][start:end])
+    inside = [other for other in chosen if other[0].lies_in(whole)]
+    # What was not chosen bears out nothing: whether the question is answered is judged by the choice.
+    whole = replace(
+        whole,
+        terms=whole.terms.union(*(piece.terms for piece, _ in inside)),
+        numbers=whole.numbers.union(*(piece.numbers for piece, _ in inside)),
+        years=whole.years.union(*(piece.years for piece, _ in inside)),
+        about=whole.about.union(*(piece.about for piece, _ in inside)),
+    )
+    likeness = max(cosine for _, cosine in inside)
+    return [(whole, likeness) if other is one else other for other in chosen if other is one or other not in inside]
+
+
+def _goes_on(piece: Evidence, _: Evidence, facts: Facts) -> bool:
+    return leans(piece) or not piece.terms.isdisjoint(facts.weights)
+
+
+def _leads_in(piece: Evidence, quote: Evidence, facts: Facts) -> bool:
+    """Whether a sentence speaks of what a quote behind it says of the question: "a pupil is allergic to nuts"."""
+    return not piece.terms.isdisjoint(facts.weights.keys() & quote.terms)
+
+
+def _said(piece: Evidence, facts: Facts) -> float:
+    return mass_of(piece.terms, facts.weights) / (sum(facts.weights.values()) or 1.0)
+
+
+def _words(piece: Evidence) -> int:
+    return len(piece.text.split())

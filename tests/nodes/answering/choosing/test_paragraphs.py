@@ -1,0 +1,92 @@
+"""Explanations that take more than one sentence: what stands around a quote in its paragraph."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from nodes.answering.choosing.paragraphs import with_paragraphs
+from nodes.answering.evidence.evidence import evidence_of
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.question.question_facts import read_question
+from nodes.answering.quoting.quoting import Embed, quote
+from nodes.language.plans import rule_plan
+from nodes.language.terms import analyse
+from tests.nodes.answering.quoted import MakeSource
+
+LUNCH = (
+    "The lunch boxes of the campers are packed at seven.\n\n"
+    "A new camper is very allergic to nuts. Please put no nuts into the boxes. The van leaves at nine."
+)
+ROLES = (
+    "If the spare pump becomes the main pump and the old main pump restarts, the old pump has to be told that it is "
+    "no longer the main pump. This is known as fencing and keeps one tank from overflowing. "
+    "Tanks are painted green."
+)
+OTHER = "A main pump that is to be replaced by the spare pump is switched off at the panel."
+SWITCH = "How do I make the spare pump the main pump, and what has to be done about the old one?"
+
+
+def quoted(question: str, texts: list[str], make_source: MakeSource, embed: Embed) -> list[str]:
+    sources = [make_source(number, f"Part {number}", text) for number, text in enumerate(texts, start=1)]
+    draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+    return [citation["quote"] for citation in draft.citations]
+
+
+def test_a_quote_is_told_with_the_sentence_that_goes_on_and_no_other(make_source: MakeSource, embed: Embed) -> None:
+    first = quoted(SWITCH, [ROLES, OTHER], make_source, embed)[0]
+    assert first.startswith("If the spare pump")
+    assert first.endswith("from overflowing.")
+
+
+def test_a_quote_is_told_with_what_leads_in_to_it(make_source: MakeSource, embed: Embed) -> None:
+    quotes = quoted("Why should campers put no nuts into the lunch boxes?", [LUNCH], make_source, embed)
+    assert "A new camper is very allergic to nuts. Please put no nuts into the boxes." in quotes
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "How is the stove of the hut lit?",
+            "The stove of the hut is lit with birch bark. It is swept in May.",
+            "The stove of the hut is lit with birch bark.",
+        ),
+        (
+            "Why was the grant of the rowing club refused by the council?",
+            "The grant of the rowing club was refused because its accounts were missing. It was the third of the year.",
+            "The grant of the rowing club was refused because its accounts were missing.",
+        ),
+    ],
+)
+def test_what_one_sentence_explains_is_not_told_with_others(
+    make_source: MakeSource, embed: Embed, question: str, text: str, answer: str
+) -> None:
+    assert quoted(question, [text], make_source, embed)[0] == answer
+
+
+def test_no_quote_grows_beyond_its_paragraph_or_eighty_words(make_source: MakeSource, embed: Embed) -> None:
+    longer = " ".join(f"This main pump has a valve of type {number} at the inlet." for number in range(30))
+    first = quoted(SWITCH, [ROLES.replace("Tanks", f"{longer} Tanks"), OTHER], make_source, embed)[0]
+    assert len(first.split()) <= 80
+    apart = quoted(SWITCH, [ROLES.replace("This is", "\n\nThis is"), OTHER], make_source, embed)[0]
+    assert "\n\n" not in apart
+
+
+def test_whether_a_question_is_answered_is_judged_without_what_was_added(make_source: MakeSource, embed: Embed) -> None:
+    text = ROLES.replace("Tanks are painted green.", "They wear badges.")
+    sources = [make_source(1, "Roles", text), make_source(2, "Panel", OTHER)]
+    plan = rule_plan(SWITCH)
+    first = quote(read_question(SWITCH, plan, sources, None), plan, sources, embed)[0]
+    assert first.text.endswith("They wear badges.")
+    assert not first.evidence.terms & {*analyse("badges")}
+
+
+def test_what_lies_in_a_quote_is_no_sentence_behind_it(make_source: MakeSource) -> None:
+    sources = [make_source(1, "Roles", ROLES), make_source(2, "Panel", OTHER)]
+    first, second, *rest = evidence_of(sources)
+    whole = replace(first, end=second.end, text=ROLES[: second.end])
+    chosen = [(whole, 1.0), (rest[-1], 0.5)]
+    facts = read_question(SWITCH, rule_plan(SWITCH), sources, None)
+    assert with_paragraphs(chosen, [whole, first, *rest], sources, facts) == chosen
