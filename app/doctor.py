@@ -72,7 +72,8 @@ async def _home(settings: Settings) -> str:
     probe.unlink()
     require_room(settings.home)
     free = shutil.disk_usage(settings.home).free
-    return f"{settings.home}, {f'{free / 1e9:.1f} GB' if free >= 1e9 else f'{free / 1e6:.0f} MB'} free"
+    room = f"{free / 1e9:.1f} GB" if free >= 1e9 else f"{free / 1e6:.0f} MB"
+    return f"{settings.home}, {room} free"
 
 
 async def _catalogue(settings: Settings) -> str:

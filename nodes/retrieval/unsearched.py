@@ -11,8 +11,6 @@ from nodes.ports import Catalogue
 
 NO_DOCUMENTS = "no documents are there yet; upload some"
 """What is told as not searched where nothing is."""
-
-
 _FILE_NAME = re.compile(r"[^\W_]\.[^\W\d_]\w{1,4}(?!\w)")
 _MOST_TOLD = 3
 

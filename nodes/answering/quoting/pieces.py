@@ -27,8 +27,8 @@ from nodes.answering.evidence.homographs import without_homographs
 from nodes.answering.evidence.inflections import with_inflections
 from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.prose import telling_prose
-from nodes.answering.evidence.sessions import without_sessions
 from nodes.answering.evidence.subjects import with_subjects
+from nodes.answering.evidence.typed_code import without_typed_code
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.attendance import with_attendance, without_asking
 from nodes.answering.implied.authorship import with_authors
@@ -73,7 +73,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
     """Rows get the headings of their table first: by these, columns of names are known."""
     pieces = with_headings(evidence_of(sources), sources)
     pieces = without_bibliographies(without_contents(pieces, sources), sources, facts.question)
-    pieces = without_sessions(pieces, sources, facts.question)
+    pieces = without_typed_code(pieces, sources, facts.question)
     pieces = without_half_names(pieces, sources, facts.names)
     if not entries:
         pieces = without_other_subjects(pieces, sources, facts)

@@ -6,7 +6,7 @@ import pytest
 
 from nodes.answering.evidence.cutting import cut
 from nodes.answering.evidence.evidence import evidence_of
-from nodes.answering.evidence.sessions import without_sessions
+from nodes.answering.evidence.typed_code import without_typed_code
 from tests.nodes.answering.quoted import MakeSource
 
 TEXT = (
@@ -39,5 +39,5 @@ def test_code_answers_how_something_is_done(
     make_source: MakeSource, question: str, is_shown: bool, prompt: str
 ) -> None:
     sources = [make_source(1, "Gauges", TEXT.replace("R>", prompt))]
-    shown = without_sessions(evidence_of(sources), sources, question)
+    shown = without_typed_code(evidence_of(sources), sources, question)
     assert any("sapply" in piece.text for piece in shown) is is_shown

@@ -16,7 +16,7 @@ _ASKS_CODE = re.compile(
 )
 
 
-def without_sessions(pieces: Sequence[Evidence], sources: Sequence[Source], question: str) -> list[Evidence]:
+def without_typed_code(pieces: Sequence[Evidence], sources: Sequence[Source], question: str) -> list[Evidence]:
     """The pieces but those that were typed at a prompt; all where code may be asked for, or there are no others.
 
     Args:
