@@ -29,10 +29,10 @@ _USING = re.compile(
     r"\((?:by )?using ([^()]+)\)|\b(?:calculat|comput)(?:e|ed|ing) [\w %-]{2,50}? using ([^.?]+)", re.IGNORECASE
 )
 _PART_OF = re.compile(
-    r"\b([\w&-]+(?: [\w&-]+)??) as an? (?:%|per ?cent(?:age)?|share) of (?:the )?((?:total |net )*[\w&-]+)",
+    r"(?<![\w&-])([\w&-]+(?: [\w&-]+)??) as an? (?:%|per ?cent(?:age)?|share) of (?:the )?((?:total |net )*[\w&-]+)",
     re.IGNORECASE,
 )
-_SUM = re.compile(r"((?:[\w&-]+ ){1,3})\+ ([\w&-]+(?: [\w&-]+){0,2})")
+_SUM = re.compile(r"(?<![\w&-])((?:[\w&-]+ ){1,3})\+ ([\w&-]+(?: [\w&-]+){0,2})")
 _OPERATOR = re.compile(
     r"(?:^|\s)[-+*/×÷–−](?=\s)|[()\[\]]|\b(?:(?:divided|multiplied) by|minus|plus|times|less)\b", re.IGNORECASE
 )

@@ -81,7 +81,7 @@ def test_an_entry_is_asked_for_more_than_a_passage_of_a_report(
         verdicts[entry, chunks] = (draft.status, draft.why)
     assert verdicts[False, 1][0] == "answered"
     assert verdicts[True, 1][0] == "no_evidence"
-    assert "under 5.4" in verdicts[True, 1][1]
+    assert "under 5.5" in verdicts[True, 1][1]
     # A paper of a dozen chunks is no entry in an encyclopaedia, whatever it opens with.
     assert verdicts[True, 12] == verdicts[False, 1]
 
