@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from nodes.language.terms import analyse, normalise_name, stem
 
@@ -197,10 +198,11 @@ def _operand(part: str) -> Operand | None:
     terms = frozenset(analyse(said)) - _MADE
     if not terms or all(term.isdigit() for term in terms):
         return None
-    readings = [_readings(group) for group in _LINES]
-    lines = [line for group in readings if any(terms - _TOTAL == line - _TOTAL for line in group) for line in group]
+    lines = [line for group in _readings() if any(terms - _TOTAL == line - _TOTAL for line in group) for line in group]
     return Operand(said, tuple(dict.fromkeys([terms, *lines])), is_change=_CHANGE.search(part) is not None)
 
 
-def _readings(group: tuple[str, ...]) -> list[frozenset[str]]:
-    return [frozenset(analyse(line)) for line in group]
+@cache
+def _readings() -> list[list[frozenset[str]]]:
+    """The terms of what statements call each of the lines."""
+    return [[frozenset(analyse(line)) for line in group] for group in _LINES]

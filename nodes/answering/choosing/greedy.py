@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from nodes.answering.choosing.merits import (
     repeats,
     shares_no_word,
 )
+from nodes.answering.choosing.same_question import without_the_same_question
 from nodes.answering.choosing.weights import Limits, Weights
 from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
@@ -31,16 +31,6 @@ _LEAST_ELSEWHERE = 0.28
 """Share of the question that one word of it must be for which a further document is quoted."""
 _LEAST_LIKE = 0.7
 """Of the cosine of the first piece to the question: as like as that."""
-
-
-_LEAST_ASKED = 0.5
-_CLOSING = " \n\"'”’)]»*_"
-_ASKS_FOR_QUESTIONS = re.compile(
-    r"\b(?:questions?|ask(?:s|ed|ing)?|wonder\w*|inquir\w+|enquir\w+|fragen?|fragt\w*|gefragt|pregunt\w+|domand\w+|vragen|"
-    r"вопрос\w*)\b|质问|質問|問題|问题|질문",
-    re.IGNORECASE,
-)
-"""Who asks what was asked is told questions."""
 
 
 class _Candidate(NamedTuple):
@@ -73,8 +63,7 @@ def choose(
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
-    if not _ASKS_FOR_QUESTIONS.search(facts.question):
-        said = [one for one in said if not _only_asks(one[0], facts)] or said
+    said = without_the_same_question(said, facts)
     open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
     rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
     chosen: list[Weighed] = []
@@ -113,16 +102,6 @@ def choose(
         return _with_end_of_chain(chosen, weighed, facts, weights, most), []
     chosen = _with_reasons_alone(_with_kind(chosen, weighed, facts, weights), facts)
     return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
-
-
-def _only_asks(piece: Evidence, facts: Facts) -> bool:
-    """Whether a piece asks the same: it says half of the question or more, and tells nothing.
-
-    What answers it right behind it is in one piece with it (`nodes.answering.evidence.cutting`).
-    """
-    if piece.is_row or piece.is_list or not piece.text.rstrip(_CLOSING).endswith(("?", "？")):
-        return False
-    return mass_of(piece.terms, facts.weights) >= _LEAST_ASKED * sum(facts.weights.values())
 
 
 def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts) -> Mapping[str, float]:

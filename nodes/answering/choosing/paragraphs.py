@@ -102,7 +102,7 @@ def _grown_by(
             for place in (last + 1, first - 1)
             if 0 <= place < len(paragraph)
             and words + _words(paragraph[place]) <= _MOST_WORDS
-            and (_goes_on if place > last else _leads_in)(paragraph[place], one[0], facts)
+            and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one[0], facts))
         ]
         if not beside:
             break
@@ -123,7 +123,7 @@ def _grown_by(
     return [(whole, likeness) if other is one else other for other in chosen if other is one or other not in inside]
 
 
-def _goes_on(piece: Evidence, _: Evidence, facts: Facts) -> bool:
+def _goes_on(piece: Evidence, facts: Facts) -> bool:
     return leans(piece) or not piece.terms.isdisjoint(facts.weights)
 
 
