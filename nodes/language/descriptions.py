@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.language.kin_steps import KIN
 from nodes.language.terms import analyse
 
 _CUT = re.compile(
@@ -16,6 +17,20 @@ _ASKS = re.compile(
     r"(?:who|whom|whose|what|which|where|when|how(?: (?:many|much|long|old|often))?|why)\b",
     re.IGNORECASE,
 )
+_STATED = re.compile(
+    r"[.!?;:]\s+(?=(?:[a-z]+ )?(?:who|whom|whose|what|which|where|when|how|why)\b)"
+    r"|,\s+(?=(?:(?:[a-z]+ )?(?:what|which [\w-]+)|where|when|how|who) (?:[\w-]+ ){0,3}?(?:he|she|it|they|his|her|its)\b)",
+    re.IGNORECASE,
+)
+"""Where what is asked begins behind what is stated: "Ada Berg painted The Barge. Where did its owner die?"."""
+_OF_A_KIND = re.compile(
+    r"\W*(?:[a-z]+ )?(?:what|which) [\w-]+ of (?!(?:the|an?|this|that|these|those|his|her|its|their) )[a-z][\w-]* ",
+    re.IGNORECASE,
+)
+"""The noun that is asked for has two parts, and describes nothing: "which breed of horse"."""
+_BACK_TO = re.compile(r"(?:this|that|these|those|its|his|her|their) [\w-]+(?=\s)", re.IGNORECASE)
+"""What was stated before, right behind the beginning of a description: "of its score"."""
+_STATED_THING = re.compile(r"\b(?:this|that|these|those) [\w-]+(?:['’]s?)?|\bthe [\w-]+['’]s?(?!\w)", re.IGNORECASE)
 _IS_IT = re.compile(r"\W*(?:what|who|which) (?:is|was|are|were) (?:the|an?) ", re.IGNORECASE)
 """What stands behind it is asked for itself: "What was the nickname of"."""
 _IDENTIFIES = re.compile(
@@ -28,7 +43,7 @@ _LATE = re.compile(
     re.IGNORECASE,
 )
 """Auxiliaries, which leave the verb to the end."""
-_LAST = re.compile(r"(?<=\s)[a-z][a-z-]*(?: (?:in|on|at|to|from|for|with|as)(?: \d{4})?)?\W*$")
+_LAST = re.compile(r"(?<=\s)[a-z][a-z-]*(?: (?:in|on|at|of|to|from|for|with|as)(?: \d{4})?)?\W*$")
 _PARTICIPLE = r"(?:[a-z]+ed|born|fought|held|made|sent|set|shot|shown|slain|sold|won|written)"
 _PRONOUN = r"(?:(?:in|on|at|for|from|to|with|under|after|by|through) )?wh(?:o|om|ose|ich)\b"
 _NO_VERB = r"(?:of|in|on|at|by|for|from|to|with|about|behind|who|whose|that|which|[a-z]+(?:[eo]r|ist|[ai]n))\b"
@@ -38,7 +53,10 @@ _BEFORE_DESCRIPTION = re.compile(
     rf"|\b(?:do|does|did) (?:the|an?) [\w-]+ (?!{_NO_VERB})([a-z][^?,]*?)(?= {_PRONOUN})"
 )
 """A predicate that stands before the description: "was the captain born who", "did the captain die whose"."""
-_BEHIND_NAME = re.compile(r"(?<![\w'’])[^\W\d_a-z][\w.-]* ((?!(?:and|who|is|was)\b)[a-z][a-z-]+)\b(?! [^\W\d_a-z])")
+_BEHIND_NAME = re.compile(
+    r"(?<![\w'’])[^\W\d_a-z][\w.-]* ((?!(?:and|who|is|was)\b)[a-z][a-z-]+)\b"
+    r"(?!(?: (?!(?:an?|as|at|by|for|from|in|of|on|the|to|with) )[a-z-]+){0,2} [^\W\d_a-z])"
+)
 """A word behind a name: of a late predicate the verb, "did the son of Ada Berg resign as"."""
 _DESCRIBED = re.compile(r"\b(?:the|an?)\s+(?:[\w’'-]+\s+){1,3}$|(?:[^\W\d_a-z][\w’'-]*\s*)+$")
 """What is described, right before its description, or whose it is."""
@@ -47,23 +65,39 @@ _DESCRIBED = re.compile(r"\b(?:the|an?)\s+(?:[\w’'-]+\s+){1,3}$|(?:[^\W\d_a-z]
 def asked_of_end(question: str) -> frozenset[str]:
     """The terms of what is asked of the thing that a question describes, as far as they stand apart from that.
 
-    "In what year did the father of X die?" asks for a year and a death, whoever is described between them.
+    "In what year did the father of X die?" asks for a year and a death, whoever is described between them; so does
+    "X was a painter. In what year did he die?", where all that is stated before describes him.
     """
-    opening = _ASKS.match(question)
+    stated, clause = _parted(question)
+    opening = _ASKS.match(clause)
     if opening is None:
         return frozenset()
     begins = opening.end()
-    cut = _CUT.search(question, begins)
+    cut = _cut(clause, begins)
     if cut is None:
-        return frozenset()
-    before = _BEFORE_DESCRIPTION.search(question) if _is_late(question, cut) else None
+        return frozenset(analyse(_STATED_THING.sub("", clause[begins:]))) if stated else frozenset()
+    before = _BEFORE_DESCRIPTION.search(clause) if _is_late(clause, cut) else None
     if before is not None:
-        return frozenset(analyse(question[begins : before.start()])) | frozenset(analyse(before[1] or before[2]))
-    head = question[begins : cut.start()]
-    if not _IS_IT.match(question):
+        return frozenset(analyse(clause[begins : before.start()])) | frozenset(analyse(before[1] or before[2]))
+    head = clause[begins : cut.start()]
+    if not _IS_IT.match(clause):
         head = _DESCRIBED.sub("", f"{head.rstrip()} " if cut[0][0] not in "'’" else head)
-    behind = _behind_description(question, cut.end()) if _is_late(question, cut) else ""
+    behind = _behind_description(clause, cut.end()) if _is_late(clause, cut) else ""
     return frozenset(analyse(head)) | frozenset(analyse(behind))
+
+
+def _parted(question: str) -> tuple[str, str]:
+    """What a question states first, empty where nothing, and the clause that asks."""
+    parts = [*_STATED.finditer(question)]
+    if not parts or _ASKS.match(question[parts[-1].end() :]) is None:
+        return "", question
+    return question[: parts[-1].start()], question[parts[-1].end() :]
+
+
+def _cut(clause: str, begins: int) -> re.Match[str] | None:
+    """Where the description begins in a clause whose opening ends at a place."""
+    kind = _OF_A_KIND.match(clause)
+    return _CUT.search(clause, max(begins, kind.end() - 1 if kind else 0))
 
 
 def _is_late(question: str, cut: re.Match[str]) -> bool:
@@ -75,6 +109,9 @@ def _is_late(question: str, cut: re.Match[str]) -> bool:
 
 def _behind_description(question: str, place: int) -> str:
     """What is asked, where it stands behind a description that begins at a place."""
+    described = KIN.match(question, place) or _BACK_TO.match(question, place)
+    if described is not None and not _CUT.match(question, described.end() + 1):
+        return question[described.end() :]
     behind = next((found for found in _BEHIND_NAME.finditer(question, place) if analyse(found[1])), None)
     if behind is not None:
         return question[behind.start(1) :]
@@ -83,9 +120,15 @@ def _behind_description(question: str, place: int) -> str:
 
 
 def count_descriptions(question: str) -> int:
-    """How many descriptions hang on one another in a question: two in "the father of the director of X"."""
-    opening = _ASKS.match(question)
+    """How many descriptions hang on one another in a question: two in "the father of the director of X".
+
+    What is stated before the clause that asks is one, or as many as are in it.
+    """
+    stated, clause = _parted(question)
+    opening = _ASKS.match(clause)
     if opening is None:
         return 0
-    found = [*_CUT.finditer(question, opening.end())]
-    return max(0, len(found) - bool(_IS_IT.match(question)))
+    kind = _OF_A_KIND.match(clause)
+    found = [*_CUT.finditer(clause, max(opening.end(), kind.end() - 1 if kind else 0))]
+    before = max(1, len(_CUT.findall(stated))) if stated else 0
+    return before + max(0, len(found) - bool(_IS_IT.match(clause)))

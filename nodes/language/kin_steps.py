@@ -20,7 +20,7 @@ class Step(NamedTuple):
     """Of the relative; empty where it is not said."""
 
 
-_KIN = re.compile(
+KIN = re.compile(
     r"\b(?:(?P<side>paternal|maternal) )?(?P<great>(?:great[- ])*)(?P<grand>grand)?"
     r"(?:(?:step|half|twin)[- ]?)?"
     r"(?P<word>father|mother|parent|son|daughter|child|husband|wife|spouse|widow(?:er)?|brother|sister|sibling|"
@@ -58,7 +58,7 @@ def kin_steps(question: str, names: Iterable[str]) -> list[Step]:
     folded = question.casefold()
     places = [place for name in names if (place := folded.find(name.casefold())) >= 0]
     start = min(places, default=len(question))
-    found = [*_KIN.finditer(question)]
+    found = [*KIN.finditer(question)]
     behind = [each for each in found if each.start() > start]
     before = [each for each in found if each.start() < start]
     return [step for each in (*behind, *reversed(before)) for step in _steps(each)]
@@ -82,7 +82,7 @@ def _steps(found: re.Match[str]) -> list[Step]:
 
 def kin_terms_told(question: str, text: str) -> frozenset[str]:
     """The terms by which a question calls kin, where a text tells every step to them: "son of" twice, a grandfather."""
-    told = [each for each in _KIN.finditer(question) if all(tells_tie(text, step.tie) for step in _steps(each))]
+    told = [each for each in KIN.finditer(question) if all(tells_tie(text, step.tie) for step in _steps(each))]
     return frozenset(term for each in told for term in analyse(each[0]))
 
 
@@ -93,9 +93,9 @@ def tells_tie(text: str, tie: Tie) -> bool:
 
 def kin_terms(question: str) -> frozenset[str]:
     """The terms by which a question calls kin."""
-    return frozenset(term for each in _KIN.finditer(question) for term in analyse(each[0]))
+    return frozenset(term for each in KIN.finditer(question) for term in analyse(each[0]))
 
 
 def count_kin(question: str) -> int:
     """How many words of kin a question has."""
-    return len(_KIN.findall(question))
+    return len(KIN.findall(question))

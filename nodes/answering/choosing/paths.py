@@ -116,8 +116,7 @@ class _Paths:
         self._weights = _without_kin(facts)
         self._total = sum(self._weights.values()) or 1.0
         self._shares: dict[frozenset[str], float] = {}
-        named = {term for name in facts.names for term in analyse(name)}
-        self._asked = asked_of_end(facts.question).intersection(self._weights) - named
+        self._asked = asked_of_end(facts.question).intersection(self._weights)
         self._steps = kin_steps(facts.question, facts.names)
         self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
         self._own: dict[int, list[_Read]] = {}
