@@ -14,6 +14,7 @@ from functools import cached_property
 
 from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.mentions import names_of, only_sayable, openings_of, sureness_of_mention
+from nodes.answering.evidence.near_words import Likeness, nearest_words
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
@@ -38,6 +39,8 @@ _NAMED = 0.3
 _RANK, _RANK_DECAY = 0.25, 0.2
 _ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
 """For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
+_NEAR = 1.0
+"""For a term of what is asked whose word is not said, times how like it the likest word of the end is."""
 _LEAST_FURTHER = 0.1
 """Share of the question that a further piece of the same passages must say."""
 _LESS_COVERED = 0.15
@@ -79,7 +82,12 @@ class _Path:
 
 
 def with_path(
-    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts, most: int
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    sources: Sequence[Source],
+    facts: Facts,
+    most: int,
+    likeness: Likeness | None = None,
 ) -> list[Weighed]:
     """The pieces along the best path, where one quote may not do; else the choice as it is.
 
@@ -91,11 +99,12 @@ def with_path(
         sources: Entries, best first.
         facts: What is read of the question and the sources.
         most: Pieces, at most.
+        likeness: Compares words; None leaves other words for what is asked out.
     """
     wanted = facts.wanted
     if not wanted.needs_two or facts.comparison.sides or wanted.compares or wanted.explains:
         return chosen
-    path = _Paths(weighed, sources, facts).best()
+    path = _Paths(weighed, sources, facts, likeness).best()
     if path is None or len(path.sources) == 1:
         return chosen
     quotes = list(path.quotes)[:most]
@@ -109,9 +118,12 @@ class _Paths:
         weighed: Pieces with their cosine to the question.
         sources: Best first.
         facts: What is read of the question and the sources.
+        likeness: Compares words.
     """
 
-    def __init__(self, weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts) -> None:
+    def __init__(
+        self, weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts, likeness: Likeness | None
+    ) -> None:
         self._facts = facts
         self._weights = _without_kin(facts)
         self._total = sum(self._weights.values()) or 1.0
@@ -120,9 +132,10 @@ class _Paths:
         self._steps = kin_steps(facts.question, facts.names)
         self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
         self._own: dict[int, list[_Read]] = {}
-        for one in weighed:
-            if not one[0].is_heading and one[0].position < _READ:
-                self._own.setdefault(one[0].position, []).append(self._read(one))
+        read = [one for one in weighed if not one[0].is_heading and one[0].position < _READ]
+        near = nearest_words([piece for piece, _ in read], facts.question, self._asked, likeness)
+        for one, nearest in zip(read, near, strict=True):
+            self._own.setdefault(one[0].position, []).append(self._read(one, nearest))
         self._names = {place: names_of(sources[place]) for place in self._own}
         self._openings = {place: openings_of(read.one[0] for read in own) for place, own in self._own.items()}
         self._titled = {place: self._terms_of_title(place) for place in self._own}
@@ -133,12 +146,12 @@ class _Paths:
         told = (self._path(sources, links) for start in self._own for sources, links in self._from((start,), ()))
         return max(told, key=lambda path: (path.worth, -len(path.sources)), default=None)
 
-    def _read(self, one: Weighed) -> _Read:
+    def _read(self, one: Weighed, near: Mapping[str, float]) -> _Read:
         piece, _ = one
         terms = piece.terms.intersection(self._weights)
         said = terms | piece.about.intersection(self._weights)
         ties = frozenset(tie for tie in {step.tie for step in self._steps} if tells_tie(piece.text, tie))
-        return _Read(one, terms, said, ties, self._worth_of_end(one, said, ties))
+        return _Read(one, terms, said, ties, self._worth_of_end(one, said, near, ties))
 
     @cached_property
     def _links(self) -> dict[int, list[_Link]]:
@@ -199,9 +212,14 @@ class _Paths:
         quotes = [*(link.read.one for link in links), *([further.one] if further else []), last.one]
         return _Path(worth, sources, tuple(one for place, one in enumerate(quotes) if one not in quotes[:place]))
 
-    def _worth_of_end(self, one: Weighed, said: frozenset[str], ties: frozenset[Tie]) -> float:
+    def _worth_of_end(
+        self, one: Weighed, said: frozenset[str], near: Mapping[str, float], ties: frozenset[Tie]
+    ) -> float:
         piece, cosine = one
-        worth = _ASKED * self._share(self._asked & said) / (self._share(self._asked) or 1.0)
+        told = sum(
+            self._weights[term] * (1.0 if term in said else _NEAR * near.get(term, 0.0)) for term in self._asked
+        )
+        worth = _ASKED * told / (sum(map(self._weights.__getitem__, self._asked)) or 1.0)
         worth += _KIND * answers_kind(piece, self._facts) + _FIRST * piece.is_first + _SIMILARITY * cosine
         if self._steps and self._facts.wanted.kind == "name":
             worth += _STEP * (self._steps[-1].tie in ties)

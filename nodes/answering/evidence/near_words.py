@@ -19,6 +19,8 @@ Likeness = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
 
 LEAST_LIKENESS = 0.55
 """Of two words that say the same: "price" and "cost" .67, "minimum" and "maximum" .31, "cat" and "dog" .14."""
+_FAR = 0.2
+"""Cosine under which two words have nothing in common: "join" and "enter" .23, "cut" and "shorten" 0."""
 _SHORTEST = 3
 _OF_NUMBERS = frozenset(NUMBER_WORDS).union(
     word
@@ -54,6 +56,40 @@ def with_near_words(
     near = _near(asked, sorted(frozenset[str]().union(*said)), likeness)
     more = [frozenset[str]().union(*(near[word] for word in held & near.keys())) for held in said]
     return [replace(piece, terms=piece.terms | new) if new else piece for piece, new in zip(pieces, more, strict=True)]
+
+
+def nearest_words(
+    pieces: Sequence[Evidence], question: str, terms: frozenset[str], likeness: Likeness | None
+) -> list[Mapping[str, float]]:
+    """How like a term of a question the likest word of each piece is, cosine; names and what is far left out.
+
+    Args:
+        pieces: Evidence.
+        question: As it stands alone.
+        terms: What is looked for of it.
+        likeness: Compares words; None finds nothing.
+    """
+    asked = {word: found for word in _plain(tokens(question)) if (found := terms.intersection(terms_of(word)))}
+    if not asked or likeness is None:
+        return [{} for _ in pieces]
+    said = [frozenset(_plain_words(piece.text)) for piece in pieces]
+    words = sorted(frozenset[str]().union(*said))
+    forms = [(form, asked[word]) for word in asked for form in uninflected(word)]
+    others = [(form, word) for word in words for form in uninflected(word)]
+    alike = likeness([form for form, _ in forms], [form for form, _ in others])
+    near: dict[str, dict[str, float]] = {}
+    for row, column in np.argwhere(alike >= _FAR).tolist():
+        known = near.setdefault(others[column][1], {})
+        known.update({term: max(float(alike[row, column]), known.get(term, 0.0)) for term in forms[row][1]})
+    return [_greatest([near[word] for word in held & near.keys()]) for held in said]
+
+
+def _greatest(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The largest value of each key."""
+    largest: dict[str, float] = {}
+    for each in found:
+        largest.update({key: max(value, largest.get(key, value)) for key, value in each.items()})
+    return largest
 
 
 def _near(asked: Mapping[str, frozenset[str]], words: Sequence[str], likeness: Likeness) -> dict[str, frozenset[str]]:

@@ -115,7 +115,7 @@ def quote(
     if entries:
         # What a path does not need bears out all the same that the question is answered.
         besides = [*besides, *chosen]
-        chosen = with_path(chosen, weighed, sources, facts, most)
+        chosen = with_path(chosen, weighed, sources, facts, most, likeness)
     operands = [] if entries else operands_of(everything, sources, facts)
     if operands:
         besides = [*besides, *chosen]
