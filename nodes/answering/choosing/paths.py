@@ -101,8 +101,8 @@ def with_path(
         most: Pieces, at most.
         likeness: Compares words; None leaves other words for what is asked out.
     """
-    wanted = facts.wanted
-    if not wanted.needs_two or facts.comparison.sides or wanted.compares or wanted.explains:
+    wanted, is_described = facts.wanted, bool(count_descriptions(facts.question))
+    if facts.comparison.sides or wanted.explains or not (is_described or (wanted.needs_two and not wanted.compares)):
         return chosen
     path = _Paths(weighed, sources, facts, likeness).best()
     if path is None or len(path.sources) == 1:
