@@ -30,7 +30,12 @@ _OF_A_KIND = re.compile(
 """The noun that is asked for has two parts, and describes nothing: "which breed of horse"."""
 _BACK_TO = re.compile(r"(?:this|that|these|those|its|his|her|their) [\w-]+(?=\s)", re.IGNORECASE)
 """What was stated before, right behind the beginning of a description: "of its score"."""
-_STATED_THING = re.compile(r"\b(?:this|that|these|those) [\w-]+(?:['’]s?)?|\bthe [\w-]+['’]s?(?!\w)", re.IGNORECASE)
+_STATED_THING = re.compile(
+    r"\b(?:this|that|these|those) [\w-]+(?:['’]s?)?|\bthe [\w-]+['’]s?(?!\w)"
+    r"|\b(?:do|does|did|is|was|are|were|has|have|had) (?:its|his|her|their) [\w-]+",
+    re.IGNORECASE,
+)
+"""What a clause calls that by: "did its director", "this teacher"."""
 _IS_IT = re.compile(r"\W*(?:what|who|which) (?:is|was|are|were) (?:the|an?) ", re.IGNORECASE)
 """What stands behind it is asked for itself: "What was the nickname of"."""
 _IDENTIFIES = re.compile(
@@ -130,5 +135,5 @@ def count_descriptions(question: str) -> int:
         return 0
     kind = _OF_A_KIND.match(clause)
     found = [*_CUT.finditer(clause, max(opening.end(), kind.end() - 1 if kind else 0))]
-    before = max(1, len(_CUT.findall(stated))) if stated else 0
+    before = max(1, len(_CUT.findall(stated))) + bool(_STATED_THING.search(clause)) if stated else 0
     return before + max(0, len(found) - bool(_IS_IT.match(clause)))

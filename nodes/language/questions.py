@@ -189,7 +189,8 @@ _CONVERSATION = re.compile(
 _PROCEDURE = re.compile(
     r"\b(?:how (?:do|can|should|would|could|must|may) (?:i|you|we|one|users?|someone|somebody)|"
     r"how to|(?:which|what)(?: are the)? steps|steps (?:to|for|of)|"
-    r"(?:procedure|instructions|process) (?:to|for|of)|in (?:what|which) order|set ?up|"
+    r"(?:procedure|instructions|process) (?:to|for|of)|in (?:what|which) order|"
+    r"(?<!who )(?<!was )(?<!were )(?<!been )(?<!is )set ?up|"
     r"wie (?:kann|soll|muss) (?:ich|man)|comment (?:faire|puis-je|peut-on)|cómo (?:puedo|se)|"
     r"как (?:мне|можно))\b",
     re.IGNORECASE,

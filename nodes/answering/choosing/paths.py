@@ -104,11 +104,13 @@ def with_path(
     wanted, is_described = facts.wanted, bool(count_descriptions(facts.question))
     if facts.comparison.sides or wanted.explains or not (is_described or (wanted.needs_two and not wanted.compares)):
         return chosen
-    path = _Paths(weighed, sources, facts, likeness).best()
-    if path is None or len(path.sources) == 1:
+    paths = _Paths(weighed, sources, facts, likeness)
+    path = paths.best()
+    if path is None or len(path.sources) == 1 or not paths.say_a_name(path.sources):
         return chosen
     quotes = list(path.quotes)[:most]
-    return chosen if _covered(quotes, facts) < _covered(chosen, facts) - _LESS_COVERED else quotes
+    others = [one for one in chosen if paths.are_tied(one[0].position, path.sources)]
+    return chosen if _covered(quotes, facts) < _covered(others, facts) - _LESS_COVERED else quotes
 
 
 class _Paths:
@@ -145,6 +147,19 @@ class _Paths:
         """The best path, of several the shortest; None where there is nothing to quote."""
         told = (self._path(sources, links) for start in self._own for sources, links in self._from((start,), ()))
         return max(told, key=lambda path: (path.worth, -len(path.sources)), default=None)
+
+    def are_tied(self, place: int, sources: Sequence[int]) -> bool:
+        """Whether a source is one of some others, or one of them leads to it."""
+        return place in sources or any(link.to == place for source in sources for link in self._links[source])
+
+    def say_a_name(self, sources: Sequence[int]) -> bool:
+        """Whether one of some sources says a name of the question, where any does."""
+        saying = {
+            place
+            for place in self._own
+            if any(f" {name} " in self._facts.sources[place].folded for name in self._facts.names)
+        }
+        return not saying or not saying.isdisjoint(sources)
 
     def _read(self, one: Weighed, near: Mapping[str, float]) -> _Read:
         piece, _ = one

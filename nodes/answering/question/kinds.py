@@ -72,6 +72,11 @@ _MOMENT = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b",
     re.IGNORECASE,
 )
+_OLD_YEAR = re.compile(
+    r"(?:\b(?:in|since|until|till|from|by|before|after|around|about|circa|year|ca?\.)\s|[(–-]\s?)(1[0-8]\d\d)(?!\d|[.,]\d)",
+    re.IGNORECASE,
+)
+"""One before those that are told from numbers by themselves, behind what leads to a year: "in 1172"."""
 _PLACE = re.compile(r"\b(?:in|at|of|for|from|near|to|à|en|bei|aus)\s+(?:the\s+)?([^\W\d_a-z][\w.-]++)(?!\s*\d)")
 """A name behind a preposition, and no month or currency: "in May 2024", "from EUR 5"."""
 _ADDRESS = re.compile(
@@ -125,10 +130,15 @@ def opens_with_name(piece: Evidence, facts: Facts) -> bool:
 
 def _date(piece: Evidence, facts: Facts) -> float:
     """A year, a day of a month, a weekday or a time of day."""
-    if piece.years - facts.wording.years:
+    if piece.years - facts.wording.years or _tells_old_year(piece, facts):
         return 1.0
     months = bool(piece.numbers - facts.wording.numbers) and bool(months_named(piece.text))
     return float(bool(_MOMENT.search(piece.text)) or months)
+
+
+def _tells_old_year(piece: Evidence, facts: Facts) -> bool:
+    found = _OLD_YEAR.finditer(piece.text)
+    return any(each[1] not in facts.wording.numbers and is_year(piece.text, *each.span(1)) for each in found)
 
 
 def _names_count(row: Evidence, counted: str) -> bool:
