@@ -27,6 +27,14 @@ KIN = re.compile(
     r"uncle|aunt|nephew|niece)s?(?P<law>-in-law)?(?P<owns>['’]s?)?(?!\w)",
     re.IGNORECASE,
 )
+_ON_SIDE = re.compile(
+    r"(?P<kin>(?:great[- ])*\bgrand\w+|\b(?:uncle|aunt|cousin)s?)"
+    r"(?: (?:on|from) (?:the|his|her|their) (?P<side>mother|father|maternal|paternal)(?:['’]s)? side"
+    r"| in the (?P<line>male|female) line)",
+    re.IGNORECASE,
+)
+"""A side told behind the word: "grandfather on his mother's side" is a maternal one, and no other step."""
+_SIDES_BEHIND = {"mother": "maternal", "female": "maternal", "maternal": "maternal"}
 _MARRIED = frozenset({"husband", "wife", "spouse", "widow", "widower"})
 _SIBLINGS = frozenset({"brother", "sister", "sibling"})
 _APART = frozenset({"uncle", "aunt", "nephew", "niece"})
@@ -55,6 +63,7 @@ def kin_steps(question: str, names: Iterable[str]) -> list[Step]:
         question: As typed.
         names: Those that it has, as it has them.
     """
+    question = _ON_SIDE.sub(_with_side_before, question)
     folded = question.casefold()
     places = [place for name in names if (place := folded.find(name.casefold())) >= 0]
     start = min(places, default=len(question))
@@ -62,6 +71,11 @@ def kin_steps(question: str, names: Iterable[str]) -> list[Step]:
     behind = [each for each in found if each.start() > start]
     before = [each for each in found if each.start() < start]
     return [step for each in (*behind, *reversed(before)) for step in _steps(each)]
+
+
+def _with_side_before(found: re.Match[str]) -> str:
+    side = _SIDES_BEHIND.get((found["side"] or found["line"]).lower(), "paternal")
+    return f"{side} {found['kin']}"
 
 
 def _steps(found: re.Match[str]) -> list[Step]:

@@ -39,6 +39,8 @@ _NAMED = 0.3
 _RANK, _RANK_DECAY = 0.25, 0.2
 _ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
 """For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
+_WHOLE_NAME = 0.1
+"""For an end with a name of several words, where a name is asked for: "US" is nobody's."""
 _NEAR = 1.0
 """For a term of what is asked whose word is not said, times how like it the likest word of the end is."""
 _LEAST_FURTHER = 0.1
@@ -149,17 +151,13 @@ class _Paths:
         return max(told, key=lambda path: (path.worth, -len(path.sources)), default=None)
 
     def are_tied(self, place: int, sources: Sequence[int]) -> bool:
-        """Whether a source is one of some others, or one of them leads to it."""
-        return place in sources or any(link.to == place for source in sources for link in self._links[source])
+        """Whether a source is one of some others, one of them leads to it, or it says a name of the question."""
+        is_led_to = any(link.to == place for source in sources for link in self._links[source])
+        return place in sources or is_led_to or place in self._saying
 
     def say_a_name(self, sources: Sequence[int]) -> bool:
         """Whether one of some sources says a name of the question, where any does."""
-        saying = {
-            place
-            for place in self._own
-            if any(f" {name} " in self._facts.sources[place].folded for name in self._facts.names)
-        }
-        return not saying or not saying.isdisjoint(sources)
+        return not self._saying or not self._saying.isdisjoint(sources)
 
     def _read(self, one: Weighed, near: Mapping[str, float]) -> _Read:
         piece, _ = one
@@ -167,6 +165,14 @@ class _Paths:
         said = terms | piece.about.intersection(self._weights)
         ties = frozenset(tie for tie in {step.tie for step in self._steps} if tells_tie(piece.text, tie))
         return _Read(one, terms, said, ties, self._worth_of_end(one, said, near, ties))
+
+    @cached_property
+    def _saying(self) -> frozenset[int]:
+        """The sources that say a name of the question."""
+        names = self._facts.names
+        return frozenset(
+            place for place in self._own if any(f" {name} " in self._facts.sources[place].folded for name in names)
+        )
 
     @cached_property
     def _links(self) -> dict[int, list[_Link]]:
@@ -235,6 +241,7 @@ class _Paths:
             self._weights[term] * (1.0 if term in said else _NEAR * near.get(term, 0.0)) for term in self._asked
         )
         worth = _ASKED * told / (sum(map(self._weights.__getitem__, self._asked)) or 1.0)
+        worth += _WHOLE_NAME * (self._facts.wanted.kind == "name" and any(" " in name for name in piece.names))
         worth += _KIND * answers_kind(piece, self._facts) + _FIRST * piece.is_first + _SIMILARITY * cosine
         if self._steps and self._facts.wanted.kind == "name":
             worth += _STEP * (self._steps[-1].tie in ties)
