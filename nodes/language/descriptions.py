@@ -19,7 +19,8 @@ _ASKS = re.compile(
 )
 _STATED = re.compile(
     r"[.!?;:]\s+(?=(?:[a-z]+ )?(?:who|whom|whose|what|which|where|when|how|why)\b)"
-    r"|,\s+(?=(?:(?:[a-z]+ )?(?:what|which [\w-]+)|where|when|how|who) (?:[\w-]+ ){0,3}?(?:he|she|it|they|his|her|its)\b)",
+    r"|,\s+(?=(?:(?:[a-z]+ )?(?:what|which [\w-]+)|where|when|how|who) (?:[\w-]+ ){0,3}?"
+    r"(?:he|she|it|they|his|her|its)\b)",
     re.IGNORECASE,
 )
 """Where what is asked begins behind what is stated: "Ada Berg painted The Barge. Where did its owner die?"."""

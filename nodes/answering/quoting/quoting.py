@@ -58,6 +58,8 @@ class Quote:
     """The name that its subject stands for, see `nodes.answering.evidence.subjects`."""
     is_shown: bool = True
     """Else it only bears out that the question is answered. Those that are not come last."""
+    is_end_told: bool = True
+    """Whether the quotes tell something of what is asked of the thing that a question describes."""
 
 
 def quote(
@@ -112,10 +114,11 @@ def quote(
         chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
+    is_end_told = True
     if entries:
         # What a path does not need bears out all the same that the question is answered.
         besides = [*besides, *chosen]
-        chosen = with_path(chosen, weighed, sources, facts, most, likeness)
+        chosen, is_end_told = with_path(chosen, weighed, sources, facts, most, likeness)
     operands = [] if entries else operands_of(everything, sources, facts)
     if operands:
         besides = [*besides, *chosen]
@@ -130,6 +133,7 @@ def quote(
             changes=whole.changed.get(place),
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
+            is_end_told=is_end_told,
             subject=subject_of(one[0], everything, sources[one[0].position], facts.names),
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
@@ -239,6 +243,7 @@ def _quote(
     changes: int | None,
     standing: Standing | None,
     is_shown: bool,
+    is_end_told: bool,
     subject: str,
 ) -> Quote:
     whole, cosine = one
@@ -254,6 +259,7 @@ def _quote(
         score=covered,
         cosine=cosine,
         evidence=piece,
+        is_end_told=is_end_told,
         changes=changes,
         standing=standing,
         is_shown=is_shown,

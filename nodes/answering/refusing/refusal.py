@@ -139,6 +139,8 @@ def weigh(
     enough, reason = _verdict(parts, plan, quotes, _least_sum(plan, quoted, entries=entries))
     if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
         enough, reason = False, "what is asked is said of another subject than the one that is named"
+    if enough and not all(quote.is_end_told for quote in quotes):
+        enough, reason = False, "nothing is told of what is asked where the names of the question lead"
     if enough and others:
         enough, reason = False, "the sources speak of other values than the question"
     return Weighing(
