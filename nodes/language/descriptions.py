@@ -25,10 +25,14 @@ _STATED = re.compile(
 )
 """Where what is asked begins behind what is stated: "Ada Berg painted The Barge. Where did its owner die?"."""
 _OF_A_KIND = re.compile(
-    r"\W*(?:[a-z]+ )?(?:what|which) [\w-]+ of (?!(?:the|an?|this|that|these|those|his|her|its|their) )[a-z][\w-]* ",
+    r"\W*(?:[a-z]+ )?(?:what|which) "
+    r"(?:of |[\w-]+ of (?!(?:the|an?|this|that|these|those|his|her|its|their) )[a-z][\w-]* )",
     re.IGNORECASE,
 )
-"""The noun that is asked for has two parts, and describes nothing: "which breed of horse"."""
+"""The noun that is asked for has two parts, and describes nothing: "which breed of horse", "which of the two"."""
+_APPOSED = re.compile(r"[^\W\d_a-z][\w.’'-]*,\s*$")
+"""A name with a comma, behind which something more is said of it: it is known anyway."""
+_LONGEST_WORD = 40
 _BACK_TO = re.compile(r"(?:this|that|these|those|its|his|her|their) [\w-]+(?=\s)", re.IGNORECASE)
 """What was stated before, right behind the beginning of a description: "of its score"."""
 _STATED_THING = re.compile(
@@ -64,7 +68,7 @@ _BEHIND_NAME = re.compile(
     r"(?!(?: (?!(?:an?|as|at|by|for|from|in|of|on|the|to|with) )[a-z-]+){0,2} [^\W\d_a-z])"
 )
 """A word behind a name: of a late predicate the verb, "did the son of Ada Berg resign as"."""
-_DESCRIBED = re.compile(r"\b(?:the|an?)\s+(?:[\w’'-]+\s+){1,3}$|(?:[^\W\d_a-z][\w’'-]*\s*)+$")
+_DESCRIBED = re.compile(r"\b(?:the|an?)\s+(?:[\w’'-]+\s+){1,4}$|(?:[^\W\d_a-z][\w’'-]*\s*)+$")
 """What is described, right before its description, or whose it is."""
 
 
@@ -87,7 +91,7 @@ def asked_of_end(question: str) -> frozenset[str]:
         return frozenset(analyse(clause[begins : before.start()])) | frozenset(analyse(before[1] or before[2]))
     head = clause[begins : cut.start()]
     if not _IS_IT.match(clause):
-        head = _DESCRIBED.sub("", f"{head.rstrip()} " if cut[0][0] not in "'’" else head)
+        head = _DESCRIBED.sub("", f"{head.rstrip(' ,')} " if cut[0][0] not in "'’" else head)
     behind = _behind_description(clause, cut.end()) if _is_late(clause, cut) else ""
     return frozenset(analyse(head)) | frozenset(analyse(behind))
 
@@ -135,6 +139,7 @@ def count_descriptions(question: str) -> int:
     if opening is None:
         return 0
     kind = _OF_A_KIND.match(clause)
-    found = [*_CUT.finditer(clause, max(opening.end(), kind.end() - 1 if kind else 0))]
+    cuts = _CUT.finditer(clause, max(opening.end(), kind.end() - 1 if kind else 0))
+    found = [cut for cut in cuts if not _APPOSED.search(clause, max(0, cut.start() - _LONGEST_WORD), cut.start())]
     before = max(1, len(_CUT.findall(stated))) + bool(_STATED_THING.search(clause)) if stated else 0
     return before + max(0, len(found) - bool(_IS_IT.match(clause)))

@@ -98,7 +98,7 @@ def nearest_words(
     asked |= {
         verb: found
         for phrase, verb in _PHRASAL_VERBS
-        if (said := phrase.search(question)) and (found := terms.intersection(analyse(said[0])))
+        if (told := phrase.search(question)) and (found := terms.intersection(analyse(told[0])))
     }
     if not asked or likeness is None:
         return [{} for _ in pieces]
