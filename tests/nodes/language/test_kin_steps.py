@@ -19,6 +19,8 @@ _HIM, _HER, _ONE = ("descent", "he"), ("descent", "she"), ("descent", "")
         ("Who was the mother-in-law of Ada Berg?", [("marriage", ""), _HER]),
         ("When did the brother-in-law of Ada Berg die?", [("sibling", ""), ("marriage", "he")]),
         ("Who is the maternal uncle of Ada Berg?", [_HER, ("sibling", "he")]),
+        ("Who was Ada Berg's grandfather on her mother's side?", [_HER, _HIM]),
+        ("When was Ada Berg's great-grandfather in the male line born?", [_HIM, _ONE, _HIM]),
         ("Who built the bridge at Ada Berg Square?", []),
     ],
 )

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from nodes.answering.evidence.near_words import Likeness
 from nodes.answering.question.question_facts import read_question
-from nodes.answering.quoting.quoting import Embed, quote
+from nodes.answering.quoting.quoting import Embed, Quote, quote
 from nodes.domain.chat import Source
 from nodes.language.plans import rule_plan
 from tests.nodes.answering.quoted import MakeSource, sources_of
@@ -14,10 +21,14 @@ EVA = ("Eva Holm", "Eva Holm was born in Kiel. She is the daughter of Nils Holm,
 JENS = ("Jens Berg", "Jens Berg was a sailor. He was born in Tarrowmere, and he drowned in 1950.")
 
 
-def quoted(question: str, sources: list[Source], embed: Embed) -> list[str]:
+def quotes_of(question: str, sources: list[Source], embed: Embed, likeness: Likeness | None = None) -> list[Quote]:
     plan = rule_plan(question)
-    found = quote(read_question(question, plan, sources, None), plan, sources, embed, entries=True)
-    return [one.text for one in found if one.is_shown]
+    facts = read_question(question, plan, sources, None)
+    return quote(facts, plan, sources, embed, likeness=likeness, entries=True)
+
+
+def quoted(question: str, sources: list[Source], embed: Embed, likeness: Likeness | None = None) -> list[str]:
+    return [one.text for one in quotes_of(question, sources, embed, likeness) if one.is_shown]
 
 
 def test_a_path_goes_on_to_where_what_is_asked_is_told(make_source: MakeSource, embed: Embed) -> None:
@@ -48,3 +59,50 @@ def test_a_path_is_looked_for_wherever_one_quote_may_not_do(make_source: MakeSou
     sources = sources_of(make_source, [ada, otto, JENS, EVA])
     found = quoted("In what year was the previous bishop of Vik, before Ada Sund, ordained a priest?", sources, embed)
     assert found[-1] == "He was ordained a priest in 1964."
+
+
+PAPER = ("The Vik Post", "The Vik Post is the paper of Holm College. It was first printed in 1901, on grey paper.")
+COLLEGE = ("Holm College", "Holm College is a school of four halls. It was founded by Nils Holm. Eva Holm paints it.")
+
+
+def founded_is_set_up(words: Sequence[str], others: Sequence[str]) -> NDArray[np.float32]:
+    return np.array([[float(word == other == "founded") for other in others] for word in words], np.float32).reshape(
+        len(words), len(others)
+    )
+
+
+def test_the_end_may_tell_what_is_asked_in_another_word(make_source: MakeSource, embed: Embed) -> None:
+    sources = sources_of(make_source, [PAPER, COLLEGE, OTTO])
+    question = "Who set up the college that prints The Vik Post?"
+    assert quoted(question, sources, embed, founded_is_set_up)[-1] == "It was founded by Nils Holm."
+
+
+def test_what_is_stated_first_is_described(make_source: MakeSource, embed: Embed) -> None:
+    sources = sources_of(make_source, [ADA, EVA, OTTO])
+    found = quoted("Ada Berg is the daughter of a woman. In which town was this woman born?", sources, embed)
+    assert found[-1] == "Eva Holm was born in Kiel."
+
+
+def test_a_choice_of_what_nothing_ties_to_the_path_says_no_more_than_it(make_source: MakeSource, embed: Embed) -> None:
+    brother = ("Jens the Younger", "Jens the Younger was the second son of a king and the younger brother of another.")
+    ada = ("Ada Berg", "Ada Berg (born 1970) is a painter. She later married Nils Lund.")
+    nils = ("Nils Lund", "Nils Lund was a poet. He was the older brother of Karl Lund.")
+    sources = sources_of(make_source, [ada, nils, brother])
+    found = quoted("Who was the younger brother of the painter Ada Berg's second husband?", sources, embed)
+    assert found[-1] == "He was the older brother of Karl Lund."
+
+
+@pytest.mark.parametrize(
+    ("question", "passages", "told"),
+    [
+        ("Where was the mother of the painter Ada Berg born?", [ADA, EVA], True),
+        ("Which prize did the daughter of Otto Berg reject?", [OTTO, JENS], False),
+        ("Which boats did Otto Berg sell?", [OTTO], True),
+        ("What did Eva Holm do in Kiel?", [EVA], True),
+    ],
+)
+def test_the_end_of_a_path_tells_what_is_asked(
+    make_source: MakeSource, embed: Embed, question: str, passages: list[tuple[str, str]], told: bool
+) -> None:
+    found = quotes_of(question, sources_of(make_source, passages), embed)
+    assert all(one.is_end_told for one in found) is told

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from nodes.answering.evidence.evidence import evidence_of
-from nodes.answering.evidence.near_words import with_near_words
+from nodes.answering.evidence.near_words import nearest_words, with_near_words
 from nodes.answering.extractive import answer_by_quoting
 from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
@@ -20,6 +20,7 @@ NEAR = {
     frozenset(("repair", "fix")),
     frozenset(("kill", "died")),
     frozenset(("rose", "rise")),
+    frozenset(("founded", "established")),
 }
 
 
@@ -74,3 +75,16 @@ def test_a_question_in_other_words_is_answered(
 
     assert without.status == "no_evidence"
     assert within.answer == "Three people died. [1]"
+
+
+def test_the_likest_word_of_each_piece_counts(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "Kennel", "The dog was fixed. The Pet was blue.")])
+    found = nearest_words(pieces, "Who repairs a pet?", frozenset(asked_terms("repairs pet")), likeness)
+    assert found == [{"pet": 1.0, "repair": 1.0}, {}]
+    assert nearest_words(pieces, "Who repairs a pet?", frozenset(["pet"]), None) == [{}, {}]
+
+
+def test_a_verb_of_two_words_is_as_near_as_the_one_that_says_the_same(make_source: MakeSource) -> None:
+    pieces = evidence_of([make_source(1, "School", "It was established in May.")])
+    assert nearest_words(pieces, "Who set up the school?", frozenset(["set"]), likeness) == [{"set": 1.0}]
+    assert nearest_words(pieces, "Who set the table?", frozenset(["set"]), likeness) == [{}]
