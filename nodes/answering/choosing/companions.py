@@ -11,6 +11,7 @@ from nodes.answering.disagreeing.superseding import changing, supersedes, with_w
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 
 Weighed = tuple[Evidence, float]
@@ -113,7 +114,7 @@ def with_changes(
         return chosen, {}
 
     def standing(one: Weighed) -> tuple[str, float, float]:
-        return dates.get(sources[one[0].position]["document_id"], ""), _covered(one[0], facts), one[1]
+        return dates.get(sources[one[0].position]["document_id"], ""), mass_of(one[0].terms, facts.weights), one[1]
 
     def whole(one: Weighed) -> Weighed:
         return with_what_is_instead(one[0], pieces, sources[one[0].position], facts), one[1]
@@ -176,7 +177,3 @@ def _one_of_each(opposed: list[Weighed], sources: Sequence[Source], chosen: list
         by_document.setdefault(sources[one[0].position]["document_id"], one)
     quoted = {sources[one.position]["document_id"] for one, _ in opposed if one in chosen}
     return [one for document, one in by_document.items() if document not in quoted][:2]
-
-
-def _covered(piece: Evidence, facts: Facts) -> float:
-    return sum(weight for term, weight in facts.weights.items() if term in piece.terms)

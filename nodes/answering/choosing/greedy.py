@@ -10,7 +10,6 @@ from nodes.answering.choosing.merits import (
     connection_of,
     coverage_of,
     holds,
-    mass_of,
     merit_of,
     repeats,
     shares_no_word,
@@ -21,6 +20,7 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.language.calculations import calculating_terms
 from nodes.language.parts import asks_two
 from nodes.language.several import asks_development, asks_of_several
@@ -137,7 +137,7 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
         return chosen
     said = {id(one): facts.weights.keys() & (one[0].terms | one[0].about) for one in chosen}
     telling = [one for one in chosen if one[0].is_reason or gives_reason(one[0].text)]
-    best = max(telling or chosen, key=lambda one: mass_of(frozenset(said[id(one)]), facts.weights), default=None)
+    best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
     if best is None or len(said[id(best)]) < _PAIR:
         return chosen
     told, document = said[id(best)], facts.source_of(best[0]).document_id
@@ -303,12 +303,11 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     if not chosen or wanted.is_relational or wanted.compares or facts.comparison.sides or _asks_of_many(facts):
         return False
     said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
-    named = {term for name in facts.names for term in analyse(name)}
     if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
-        return bool(said) and not piece.is_row and said.keys() <= named
+        return bool(said) and not piece.is_row and said.keys() <= facts.name_terms
     if len(said) >= _PAIR or cosine >= _LEAST_LIKE * chosen[0][1]:
         return False
-    is_telling = any(term in named or term[0].isdigit() for term in said)
+    is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
 
 

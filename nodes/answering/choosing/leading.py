@@ -15,6 +15,7 @@ from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
 from nodes.answering.question.kinds import answers_kind, is_new, measures
 from nodes.answering.question.question_facts import Facts, read_question
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.entities import names_in
@@ -83,7 +84,7 @@ def led_to(hit: Hit, lead: Lead) -> float:
     held = frozenset(analyse(text))
     if gives_contact(hit["content"], lead.question):
         held |= asks_contact(lead.question)
-    covered = sum(weight for term, weight in lead.open.items() if term in held)
+    covered = mass_of(held, lead.open)
     return covered if covered >= _LEAST_COVERED else 0.0
 
 
@@ -143,8 +144,7 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
         name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
     )
     lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
-    named = {term for name in facts.names for term in analyse(name)}
-    describes = facts.weights.keys() - lead.open.keys() - named
+    describes = facts.weights.keys() - lead.open.keys() - facts.name_terms
     lacks = (facts.wanted.kind in _KINDS or facts.wanted.asks_contact) and not _is_asked_for(piece, facts, lead)
     leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
     return lead if new and lead.open and describes and leads else None
@@ -177,7 +177,7 @@ def _worth(one: Weighed, lead: Lead, sources: Sequence[Source], facts: Facts) ->
     is_titled = _says_one(lead.names, f" {normalise_name(source['title'])} ")
     if piece.is_heading or source["document_id"] == lead.document_id or not (is_said or is_titled):
         return 0.0
-    covered = sum(weight for term, weight in lead.open.items() if term in piece.terms)
+    covered = mass_of(piece.terms, lead.open)
     asked_for = _is_asked_for(piece, facts, lead)
     if not covered or not asked_for:
         return 0.0

@@ -16,6 +16,7 @@ from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
 from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.language.labels import labels_of
 from nodes.language.terms import analyse
@@ -229,8 +230,3 @@ def repeats(piece: Evidence, other: Evidence) -> bool:
     if piece.position == other.position and piece.start < other.end and other.start < piece.end:
         return True
     return piece.terms == other.terms and piece.numbers == other.numbers
-
-
-def mass_of(terms: frozenset[str], weights: Mapping[str, float]) -> float:
-    """The weight of those terms of a question that are among these."""
-    return sum(weight for term, weight in weights.items() if term in terms)

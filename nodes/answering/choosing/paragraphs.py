@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.continuing import leans
-from nodes.answering.choosing.merits import mass_of
 from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 
 _MOST_WORDS = 80

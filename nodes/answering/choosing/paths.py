@@ -16,10 +16,10 @@ from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.mentions import names_of, only_sayable, openings_of, sureness_of_mention
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.descriptions import asked_of_end, count_descriptions
 from nodes.language.kin_steps import Tie, count_kin, kin_steps, kin_terms, tells_tie
-from nodes.language.terms import analyse
 
 _LONGEST = 4
 """Passages of a path: as many as the quotes of a fact."""
@@ -116,8 +116,7 @@ class _Paths:
         self._weights = _without_kin(facts)
         self._total = sum(self._weights.values()) or 1.0
         self._shares: dict[frozenset[str], float] = {}
-        named = {term for name in facts.names for term in analyse(name)}
-        self._asked = asked_of_end(facts.question).intersection(self._weights) - named
+        self._asked = asked_of_end(facts.question).intersection(self._weights) - facts.name_terms
         self._steps = kin_steps(facts.question, facts.names)
         self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
         self._own: dict[int, list[_Read]] = {}
@@ -262,7 +261,7 @@ def _covered(quotes: Sequence[Weighed], facts: Facts) -> float:
         *(piece.terms | piece.about | facts.source_of(piece).title_terms for piece, _ in quotes)
     )
     weights = _without_kin(facts)
-    return sum(weight for term, weight in weights.items() if term in said) / (sum(weights.values()) or 1.0)
+    return mass_of(said, weights) / (sum(weights.values()) or 1.0)
 
 
 def _without_kin(facts: Facts) -> Mapping[str, float]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.merits import mass_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 
 _LEAST_ASKED = 0.5
 """Share of the question that a piece must say to ask the same."""

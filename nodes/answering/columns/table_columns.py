@@ -11,6 +11,7 @@ from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.matching_rows import table_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import in_words
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
@@ -122,7 +123,7 @@ def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, fl
     source = sources[column.rows[0][1][0].position]
     names = " ".join([source["title"], source["file_name"], *source["section_path"]])
     called = frozenset(analyse(in_words(names)))
-    return sum(weight for term, weight in weights.items() if term in called)
+    return mass_of(called, weights)
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:

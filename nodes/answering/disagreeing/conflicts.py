@@ -17,6 +17,7 @@ from nodes.answering.disagreeing.told_apart import (
     years_apart,
 )
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amounts_in, amounts_of_cell, lacking, says_decline
@@ -252,7 +253,7 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
     if named and _jaccard(*titles) >= LEAST_PARALLEL:
         return False
     total = sum(weights.values())
-    shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
+    shared = mass_of((words | titles[0]) & (others | titles[1]), weights)
     return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
 
 

@@ -158,6 +158,12 @@ def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
     return [piece for position, source in enumerate(sources) for piece in _of_source(position, source)]
 
 
+def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
+    """Where a piece stands in its document: page and place that its source begins at, and its own place in there."""
+    spans = sources[piece.position]["spans"]
+    return (spans[0]["page"], spans[0]["start"], piece.start) if spans else (0, 0, piece.start)
+
+
 def unhyphenated(text: str) -> str:
     """Words that a line break divides in one piece."""
     return _HYPHENATED.sub("", text)

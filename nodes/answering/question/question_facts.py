@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import heading_of
@@ -68,6 +69,11 @@ class Facts:
     """In the order of the sources."""
     capitals: frozenset[str]
     """Where a name is asked for, words that the sources write with a capital inside a sentence: names, mostly."""
+
+    @cached_property
+    def name_terms(self) -> frozenset[str]:
+        """The terms of its names."""
+        return frozenset(term for name in self.names for term in analyse(name))
 
     def source_of(self, piece: Evidence) -> SourceFacts:
         """What is known of the source that a piece stands in."""

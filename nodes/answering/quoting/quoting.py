@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.greedy import choose, with_both
-from nodes.answering.choosing.merits import coverage_of, mass_of, merit_of, repeats
+from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
@@ -22,6 +22,7 @@ from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.answering.several.operands import operands_of

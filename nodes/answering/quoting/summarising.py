@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
-from nodes.answering.evidence.evidence import Evidence, evidence_of
+from nodes.answering.evidence.evidence import Evidence, evidence_of, place_of
 from nodes.answering.evidence.prose import telling_prose
 from nodes.answering.quoting.quoting import Quote
 from nodes.documents.summaries import central_sentences
@@ -35,13 +35,6 @@ def summarise(sources: Sequence[Source]) -> list[Quote]:
         for pieces in by_document.values()
         for piece in _standing_for(sorted(pieces, key=lambda piece: place_of(piece, sources)), sources, most)
     ]
-
-
-def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
-    """Where a piece stands in its document: page and place of its source, and its own place there."""
-    spans = sources[piece.position]["spans"]
-    first = spans[0] if spans else {"page": 0, "start": 0, "end": 0}
-    return first["page"], first["start"], piece.start
 
 
 def _standing_for(pieces: Sequence[Evidence], sources: Sequence[Source], most: int) -> list[Evidence]:

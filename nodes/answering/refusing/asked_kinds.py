@@ -124,9 +124,8 @@ def _tells_place(piece: Evidence) -> bool:
 
 def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:
     """Whether a piece says a word of the question that is of none of its names; so where it has no others."""
-    named = {term for name in facts.names for term in analyse(name)}
-    rest = facts.weights.keys() - named - LIGHT_TERMS
-    if not named or not rest:
+    rest = facts.weights.keys() - facts.name_terms - LIGHT_TERMS
+    if not facts.name_terms or not rest:
         return True
     return any(
         not rest.isdisjoint(piece.terms | piece.of_entry | facts.source_of(piece).title_terms) for piece in pieces

@@ -14,6 +14,7 @@ from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts, unknown_terms
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.question.titled import is_said_of_others
 from nodes.answering.quoting.quoting import Quote
 from nodes.answering.refusing.asked_kinds import lacks_what_is_asked
@@ -202,7 +203,7 @@ def _unsaid_of_names(facts: Facts, pieces: Sequence[Evidence], sources: Sequence
     said = frozenset(
         term for source in sources if source["document_id"] in quoted for term in analyse(all_text(source))
     )
-    return frozenset(term for name in facts.names for term in analyse(name)) - said
+    return facts.name_terms - said
 
 
 def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
@@ -233,7 +234,7 @@ def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, fl
     for piece in pieces:
         held |= piece.terms | piece.about | facts.source_of(piece).title_terms
     total = sum(weights.values())
-    return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
+    return mass_of(held, weights) / total if total else 0.0
 
 
 def _by_document(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[list[Evidence]]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.merits import mass_of
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.series import one_of_series
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
@@ -108,5 +108,4 @@ def _says_alike(
 def _says_name(shared: Set[str], asked: Mapping[str, float], facts: Facts) -> bool:
     """Whether two pieces share a name of the question that is all it asks, besides what kind of thing it is."""
     rest = asked.keys() - LIGHT_TERMS - set(focus_terms(facts.question)[:1])
-    named = {term for name in facts.names for term in analyse(name)}
-    return bool(rest) and rest <= shared and rest <= named
+    return bool(rest) and rest <= shared and rest <= facts.name_terms

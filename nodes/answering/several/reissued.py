@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.merits import mass_of
 from nodes.answering.disagreeing.conflicts import likeness
 from nodes.answering.disagreeing.issues import newer_issue, says_it_replaces, tells_status, words_of_title
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.periods import months_named
@@ -122,7 +122,7 @@ def _counterpart(
         surely: Not for what it says of the question alone.
     """
     titles = facts.source_of(piece).title_terms
-    asked = {term: weight for term, weight in facts.weights.items() if term not in _named(facts) | LIGHT_TERMS}
+    asked = {term: weight for term, weight in facts.weights.items() if term not in facts.name_terms | LIGHT_TERMS}
     telling = {term: weight for term, weight in asked.items() if term not in titles}
     said = mass_of(piece.terms, telling)
     number, heading = _heading_over(piece, pieces, sources)
@@ -160,10 +160,6 @@ def _asks_of_a_time(facts: Facts) -> bool:
     wording = facts.wording
     numbered = any("." in number for number in wording.numbers)
     return bool(wording.years or wording.dates or wording.quarters or numbered or months_named(facts.question))
-
-
-def _named(facts: Facts) -> frozenset[str]:
-    return frozenset(term for name in facts.names for term in analyse(name))
 
 
 def _heading_over(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source]) -> tuple[str, frozenset[str]]:

@@ -10,7 +10,7 @@ from nodes.answering.choosing.companions import Weighed
 from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_differ
 from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, number_of_version, words_of
 from nodes.answering.evidence.definitions import clause_number
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.numbers import WRITTEN_OUT
@@ -69,7 +69,7 @@ def with_changed_values(
     versions = _versions(sources, facts, dates) if asks_what_changed(facts.question) else None
     if versions is None:
         return chosen
-    written = sorted(pieces, key=lambda piece: _place(piece, sources))
+    written = sorted(pieces, key=lambda piece: place_of(piece, sources))
     one, other = ([piece for piece in written if sources[piece.position]["document_id"] == each] for each in versions)
     rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called([*one, *other], sources)
     left, cosines = [*other], dict(weighed)
@@ -120,12 +120,6 @@ def _versions(sources: Sequence[Source], facts: Facts, dates: Mapping[str, str])
                 older, newer = (pair[place]["document_id"] for place in in_order_of_periods(pair, dates))
                 return older, newer
     return None
-
-
-def _place(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
-    """Where a piece stands in its document: page and place of its source, and its own place there."""
-    spans = sources[piece.position]["spans"]
-    return (spans[0]["page"], spans[0]["start"], piece.start) if spans else (0, 0, piece.start)
 
 
 def _years(facts: Facts, place: int) -> frozenset[str]:
