@@ -10,7 +10,7 @@ from typing import NamedTuple
 from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.matching_rows import table_of
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import in_words
+from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
@@ -121,9 +121,7 @@ def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, fl
     if not column.rows or not column.said:
         return 0.0
     source = sources[column.rows[0][1][0].position]
-    names = " ".join([source["title"], source["file_name"], *source["section_path"]])
-    called = frozenset(analyse(in_words(names)))
-    return mass_of(called, weights)
+    return mass_of(frozenset(analyse(names_in_words(source))), weights)
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:

@@ -12,11 +12,11 @@ from nodes.answering.disagreeing.told_apart import (
     NUMBERED,
     numbered_things,
     of_one_contract,
-    said_in,
     words_of,
     years_apart,
 )
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.evidence.source_names import said_in
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import in_words
+from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.dated import terms_of_dates
 from nodes.answering.implied.units import lacks_quantity
@@ -278,8 +278,7 @@ def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
     """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
     source = sources[quote.evidence.position]
-    names = in_words(" ".join([source["title"], source["file_name"], *source["section_path"]]))
-    said = years_in(names) | quote.evidence.years | years_in(quote.text)
+    said = years_in(names_in_words(source)) | quote.evidence.years | years_in(quote.text)
     return bool(said) and not said & years and not years_in(source["content"]) & years
 
 
