@@ -11,7 +11,7 @@ from nodes.documents.identifiers import without_kind_code
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.patents import family_keys
 from nodes.domain.documents import DocumentMetadata, Name, NameKind
-from nodes.language.initials import title_initials
+from nodes.language.initials import initials_of, title_initials
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
@@ -152,18 +152,18 @@ def _opening_names(title: str, opening: str) -> Iterator[tuple[str, float]]:
         either = _EITHER.match(sentence)
         for match in (*_ALSO.finditer(sentence), *([either] if either else [])):
             yield match.group("name"), 0.6
-    letters = _initials(title).union(title_initials(title))
+    letters = _possible_acronyms(title).union(title_initials(title))
     for match in _ACRONYM.finditer(f"{title}\n{opening}"):
         acronym = re.sub(r"[^A-Z0-9]", "", match.group(1).upper())
         if len(acronym) > 1 and acronym in letters:
             yield match.group(1), 0.6
 
 
-def _initials(title: str) -> set[str]:
+def _possible_acronyms(title: str) -> set[str]:
     """Initials of the title's words, with and without its small words: what its acronym could be."""
     words = re.findall(r"[^\W_]+", PARENTHESIS.sub(" ", title))
     large = [word for word in words if word[0].isupper()]
-    return {"".join(word[0] for word in chosen).upper() for chosen in (words, large)}
+    return {initials_of(chosen) for chosen in (words, large)}
 
 
 def _without_article(text: str) -> str:
