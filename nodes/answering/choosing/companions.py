@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.choosing.matching_rows import matching_rows
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import changing, supersedes, with_what_is_instead
@@ -13,9 +14,6 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
-
-Weighed = tuple[Evidence, float]
-"""A piece of evidence and its cosine to the question."""
 
 _MOST_BELOW = 8
 _FARTHEST_ROW = 60
@@ -26,9 +24,9 @@ _BEST = 2
 
 def as_lists(chosen: list[Weighed], weighed: list[Weighed]) -> list[Weighed]:
     """The choice with items of lists replaced by the lists they stand in, each once."""
-    lists = [one for one in weighed if one[0].is_list]
-    whole = [next((one for one in lists if piece.lies_in(one[0])), (piece, cosine)) for piece, cosine in chosen]
-    return [one for place, one in enumerate(whole) if one[0] not in [other for other, _ in whole[:place]]]
+    lists = [one for one in weighed if one.piece.is_list]
+    whole = [next((one for one in lists if each.piece.lies_in(one.piece)), each) for each in chosen]
+    return [one for place, one in enumerate(whole) if one.piece not in [other for other, _ in whole[:place]]]
 
 
 def with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts) -> list[Weighed]:
@@ -40,10 +38,10 @@ def with_rows(chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[S
     if place is None:
         return chosen
     first = chosen[place]
-    rows = matching_rows(first[0], [piece for piece, _ in weighed], sources, facts.weights)
-    alike = [first, *(one for one in weighed if one[0] in rows)]
-    said = [piece.folded for piece, _ in chosen if piece.position != first[0].position]
-    alike = [one for one in alike if any(f" {name} " in other for name in one[0].names for other in said)] or alike
+    rows = matching_rows(first.piece, [piece for piece, _ in weighed], sources, facts.weights)
+    alike = [first, *(one for one in weighed if one.piece in rows)]
+    said = [piece.folded for piece, _ in chosen if piece.position != first.piece.position]
+    alike = [one for one in alike if any(f" {name} " in other for name in one.piece.names for other in said)] or alike
     return [*chosen[:place], *alike, *(one for one in chosen[place + 1 :] if one not in alike)]
 
 
@@ -62,12 +60,12 @@ def with_what_follows(
     """
     told: list[Weighed] = []
     for one in chosen:
-        if not one[0].text.rstrip().endswith(":"):
+        if not one.piece.text.rstrip().endswith(":"):
             told.append(one)
             continue
         whole = as_lists([one], weighed)[0]
-        rows = [] if whole[0].is_list else _below(one[0], pieces, sources)
-        told.extend([whole, *((row, 0.0) for row in rows if not any(row == other for other, _ in chosen))])
+        rows = [] if whole.piece.is_list else _below(one.piece, pieces, sources)
+        told.extend([whole, *(Weighed(row) for row in rows if not any(row == other for other, _ in chosen))])
     return told
 
 
@@ -114,22 +112,28 @@ def with_changes(
         return chosen, {}
 
     def standing(one: Weighed) -> tuple[str, float, float]:
-        return dates.get(sources[one[0].position]["document_id"], ""), mass_of(one[0].terms, facts.weights), one[1]
+        return (
+            dates.get(sources[one.piece.position]["document_id"], ""),
+            mass_of(one.piece.terms, facts.weights),
+            one.cosine,
+        )
 
     def whole(one: Weighed) -> Weighed:
-        return with_what_is_instead(one[0], pieces, sources[one[0].position], facts), one[1]
+        return one._replace(piece=with_what_is_instead(one.piece, pieces, sources[one.piece.position], facts))
 
     said = changing([piece for piece, _ in weighed])
     for place, (best, _) in enumerate(chosen[:_BEST]):
-        later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
+        later = [one for one in weighed if one.piece in said and supersedes(one.piece, best, sources, facts, dates)]
         # Of a list of changes the item that changes it.
-        later = [one for one in later if not any(other is not one and other[0].lies_in(one[0]) for other in later)]
+        later = [
+            one for one in later if not any(other is not one and other.piece.lies_in(one.piece) for other in later)
+        ]
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
     first = list(map(whole, chosen[:1]))
     # What is so instead may have been quoted already, as the sentence that goes on with it.
-    return [*first, *(one for one in chosen[1:] if not one[0].lies_in(first[0][0]))], {}
+    return [*first, *(one for one in chosen[1:] if not one.piece.lies_in(first[0].piece))], {}
 
 
 def with_contradictions(
@@ -147,19 +151,23 @@ def with_contradictions(
     """
     if facts.wanted.asks_steps or facts.wanted.is_summary:
         return chosen
-    said = [one for one in weighed if not one[0].is_heading]
+    said = [one for one in weighed if not one.piece.is_heading]
     sides_of = facts.comparison.sides_of
     for best in chosen[:_BEST]:
-        of_it = [one for one in said if sides_of(one[0])] if sides_of(best[0]) else said
-        of_it = [one for one in of_it if not (facts.wording.quarters and quarters_apart(best[0], one[0], sources))]
-        of_it = [one for one in of_it if not is_of_contract_not_asked_for(best[0], one[0], sources, facts)]
-        opposed = [one for one in of_it if contradicts(best[0], one[0], sources, facts.weights, facts.wording.numbers)]
-        own = sources[best[0].position]["document_id"]
-        opposed = [one for one in opposed if newer_issue(one[0].position, sources, dates) != own]
+        of_it = [one for one in said if sides_of(one.piece)] if sides_of(best.piece) else said
+        of_it = [
+            one for one in of_it if not (facts.wording.quarters and quarters_apart(best.piece, one.piece, sources))
+        ]
+        of_it = [one for one in of_it if not is_of_contract_not_asked_for(best.piece, one.piece, sources, facts)]
+        opposed = [
+            one for one in of_it if contradicts(best.piece, one.piece, sources, facts.weights, facts.wording.numbers)
+        ]
+        own = sources[best.piece.position]["document_id"]
+        opposed = [one for one in opposed if newer_issue(one.piece.position, sources, dates) != own]
         if opposed:
             added = _one_of_each(opposed, sources, [piece for piece, _ in chosen])
             disagreeing = [best, *(one for one in chosen if one in opposed), *added]
-            kept = [one for one in chosen if one in disagreeing or _tells_more(one[0], disagreeing, facts)]
+            kept = [one for one in chosen if one in disagreeing or _tells_more(one.piece, disagreeing, facts)]
             return [*kept, *added]
     return chosen
 
@@ -173,7 +181,7 @@ def _tells_more(piece: Evidence, others: Sequence[Weighed], facts: Facts) -> boo
 def _one_of_each(opposed: list[Weighed], sources: Sequence[Source], chosen: list[Evidence]) -> list[Weighed]:
     """The most similar piece of each of two documents, those left out that are quoted to that effect already."""
     by_document: dict[str, Weighed] = {}
-    for one in sorted(opposed, key=lambda one: -one[1]):
-        by_document.setdefault(sources[one[0].position]["document_id"], one)
+    for one in sorted(opposed, key=lambda one: -one.cosine):
+        by_document.setdefault(sources[one.piece.position]["document_id"], one)
     quoted = {sources[one.position]["document_id"] for one, _ in opposed if one in chosen}
     return [one for document, one in by_document.items() if document not in quoted][:2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.cues import denies
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
@@ -55,12 +55,12 @@ def with_next(
         sources: What it came from.
         facts: What is read of the question.
     """
-    if not chosen or chosen[0][0].is_row or facts.comparison.sides:
+    if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
         return chosen
-    first = chosen[0][0]
+    first = chosen[0].piece
     if _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text):
         before = _neighbour(first, pieces, sources, -1)
-        return chosen if before is None or _is_quoted(before, chosen) else [(before, 0.0), *chosen]
+        return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
     following = _going_on(first, pieces, sources, facts)
     if following is None or _is_quoted(following, chosen):
         return chosen
@@ -68,9 +68,9 @@ def with_next(
     kept = [
         one
         for one in chosen[1:]
-        if one[0].position == first.position or not told.issuperset(one[0].terms & facts.weights.keys())
+        if one.piece.position == first.position or not told.issuperset(one.piece.terms & facts.weights.keys())
     ]
-    return [chosen[0], (following, 0.0), *kept]
+    return [chosen[0], Weighed(following), *kept]
 
 
 def _is_quoted(piece: Evidence, chosen: Sequence[Weighed]) -> bool:

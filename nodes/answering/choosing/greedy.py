@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import (
     connection_of,
     coverage_of,
@@ -42,7 +42,7 @@ class _Candidate(NamedTuple):
 
     @property
     def piece(self) -> Evidence:
-        return self.one[0]
+        return self.one.piece
 
 
 def choose(
@@ -62,10 +62,10 @@ def choose(
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
-    said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
+    said = [one for one in weighed if not one.piece.is_heading] or [one for one in weighed if not one.piece.is_row]
     said = without_the_same_question(said, facts)
     open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
-    rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
+    rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one.piece)) for one in said]
     chosen: list[Weighed] = []
     besides: list[Weighed] = []
     while rest and len(chosen) < most:
@@ -135,15 +135,15 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
     """
     if facts.wanted.kind != "reason" or facts.comparison.sides:
         return chosen
-    said = {id(one): facts.weights.keys() & (one[0].terms | one[0].about) for one in chosen}
-    telling = [one for one in chosen if one[0].is_reason or gives_reason(one[0].text)]
+    said = {id(one): facts.weights.keys() & (one.piece.terms | one.piece.about) for one in chosen}
+    telling = [one for one in chosen if one.piece.is_reason or gives_reason(one.piece.text)]
     best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
     if best is None or len(said[id(best)]) < _PAIR:
         return chosen
-    told, document = said[id(best)], facts.source_of(best[0]).document_id
+    told, document = said[id(best)], facts.source_of(best.piece).document_id
 
     def adds_nothing(one: Weighed) -> bool:
-        is_beside = not telling and facts.source_of(one[0]).document_id == document
+        is_beside = not telling and facts.source_of(one.piece).document_id == document
         return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
 
     return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
@@ -160,11 +160,11 @@ def _with_linked_kind(
         return chosen
     quoted = {piece.position for piece, _ in chosen[1:]}
     linked = [
-        (merit_of(one, facts, weights) + connection_of(one[0], chosen, facts, weights), one)
+        (merit_of(one, facts, weights) + connection_of(one.piece, chosen, facts, weights), one)
         for one in weighed
-        if not one[0].is_heading
-        and answers_kind(one[0], facts) == 1.0
-        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+        if not one.piece.is_heading
+        and answers_kind(one.piece, facts) == 1.0
+        and (one.piece.position in quoted or connection_of(one.piece, chosen, facts, weights) >= weights.leads_here)
     ]
     return [*chosen[: max(1, most - 1)], max(linked, key=lambda found: found[0])[1]] if linked else chosen
 
@@ -179,19 +179,21 @@ def _with_end_of_chain(
     least.
     """
     left = {
-        term: weight for term, weight in facts.weights.items() if not any(holds(one[0], term, facts) for one in chosen)
+        term: weight
+        for term, weight in facts.weights.items()
+        if not any(holds(one.piece, term, facts) for one in chosen)
     }
     is_end_asked = facts.wanted.is_relational and facts.wanted.kind in TOLD_BY_FORM
     if not left or len(left) == len(facts.weights) or not is_end_asked:
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     ends = [
-        (coverage_of(one[0], facts, left, weights), merit_of(one, facts, weights), one)
+        (coverage_of(one.piece, facts, left, weights), merit_of(one, facts, weights), one)
         for one in weighed
-        if not one[0].is_heading
-        and not left.keys().isdisjoint(one[0].terms)
-        and answers_kind(one[0], facts) == 1.0
-        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+        if not one.piece.is_heading
+        and not left.keys().isdisjoint(one.piece.terms)
+        and answers_kind(one.piece, facts) == 1.0
+        and (one.piece.position in quoted or connection_of(one.piece, chosen, facts, weights) >= weights.leads_here)
     ]
     if not ends:
         return chosen
@@ -208,7 +210,7 @@ def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> int:
     def without(place: int) -> float:
         rest = [*chosen[:place], *chosen[place + 1 :]]
         return sum(
-            max((coverage_of(one[0], facts, {term: weight}, weights) for one in rest), default=0.0)
+            max((coverage_of(one.piece, facts, {term: weight}, weights) for one in rest), default=0.0)
             for term, weight in facts.weights.items()
         )
 
@@ -224,17 +226,17 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
     """
     if facts.wanted.asks_contact or not chosen or not _lacks_kind(chosen, facts):
         return chosen
-    first = chosen[0][0]
+    first = chosen[0].piece
     words = {term for term in facts.weights if not term.isdigit()}
-    saying = [one for one in weighed if not one[0].is_heading and _says_one(one[0], words)]
-    of_kind = [one for one in saying if answers_kind(one[0], facts) == 1.0]
-    covered = [coverage_of(one[0], facts, facts.weights, weights) for one in of_kind]
+    saying = [one for one in weighed if not one.piece.is_heading and _says_one(one.piece, words)]
+    of_kind = [one for one in saying if answers_kind(one.piece, facts) == 1.0]
+    covered = [coverage_of(one.piece, facts, facts.weights, weights) for one in of_kind]
     least = coverage_of(first, facts, facts.weights, weights)
     merits = [merit_of(one, facts, weights) + cover for one, cover in zip(of_kind, covered, strict=True)]
     near = [place for place, (piece, _) in enumerate(of_kind) if piece.position == first.position]
     if near:
         both = [chosen[0], of_kind[max(near, key=merits.__getitem__)]]
-        return [*both, *(one for one in chosen[1:] if not _is_stray(one[0], both, facts, weights))]
+        return [*both, *(one for one in chosen[1:] if not _is_stray(one.piece, both, facts, weights))]
     as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
     return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
 
@@ -298,14 +300,13 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     "A lost locker key costs 25 €" says "lose" besides "key", and is of another key; "Patient: Ada Berg." says whom the
     document is about. What is as like the question as the first piece is may say it in other words.
     """
-    piece, cosine = one
-    wanted = facts.wanted
+    piece, wanted = one.piece, facts.wanted
     if not chosen or wanted.is_relational or wanted.compares or facts.comparison.sides or _asks_of_many(facts):
         return False
     said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
     if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
         return bool(said) and not piece.is_row and said.keys() <= facts.name_terms
-    if len(said) >= _PAIR or cosine >= _LEAST_LIKE * chosen[0][1]:
+    if len(said) >= _PAIR or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
         return False
     is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
@@ -331,14 +332,14 @@ def with_both(
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     for position in {0, 1} - quoted:
-        own = [one for one in weighed if one[0].position == position and not one[0].is_heading]
+        own = [one for one in weighed if one.piece.position == position and not one.piece.is_heading]
         if not own:
             continue
         total = sum(facts.weights.values()) or 1.0
         merits = [
             merit_of(one, facts, weights)
-            + weights.coverage * coverage_of(one[0], facts, facts.weights, weights) / total
-            + connection_of(one[0], chosen, facts, weights)
+            + weights.coverage * coverage_of(one.piece, facts, facts.weights, weights) / total
+            + connection_of(one.piece, chosen, facts, weights)
             for one in own
         ]
         best = own[merits.index(max(merits))]

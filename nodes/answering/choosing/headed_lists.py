@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from nodes.answering.choosing.companions import Weighed, as_lists
+from nodes.answering.choosing.companions import as_lists
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.definitions import clause_number
 from nodes.answering.evidence.evidence import Evidence, is_listed
 from nodes.answering.evidence.source_names import in_words
@@ -73,7 +74,7 @@ def with_headed_items(
         return chosen
     said = frozenset(analyse(sources[best]["section_path"][-1]))
     cosines = dict(chosen)
-    return [(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
+    return [Weighed(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
 
 
 def with_asked_section(
@@ -109,7 +110,7 @@ def with_asked_section(
     # The heading and what the document is called say all of the question, if in other words ("excluded").
     said = frozenset(facts.weights)
     cosines = dict(chosen)
-    return [(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
+    return [Weighed(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
 
 
 def _likeness(source: Source, facts: Facts) -> float:
@@ -134,8 +135,8 @@ def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], fact
         own = facts.weights.keys() - facts.source_of(piece).title_terms
         return not piece.is_row and piece.terms.isdisjoint(own)
 
-    told = [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]
-    return [one for place, one in enumerate(told) if one[0] not in [other for other, _ in told[:place]]]
+    told = [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one.piece) else [one])]
+    return [one for place, one in enumerate(told) if one.piece not in [other for other, _ in told[:place]]]
 
 
 def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[Evidence]:

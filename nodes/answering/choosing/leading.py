@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
@@ -70,7 +70,7 @@ def leads_of(
     facts = read_question(question, plan, sources, frequencies)
     if facts.wanted.explains:
         return []
-    pieces = [(piece, 0.0) for piece in with_variants(evidence_of(sources), list(facts.weights))]
+    pieces = [Weighed(piece) for piece in with_variants(evidence_of(sources), list(facts.weights))]
     return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
 
 
@@ -113,14 +113,14 @@ def _end_of(
     leader: Weighed, chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
 ) -> Weighed | None:
     """The best piece that a piece leads to and that is not chosen yet."""
-    lead = _lead(leader[0], sources, facts)
+    lead = _lead(leader.piece, sources, facts)
     if lead is None:
         return None
     others = [one for one in weighed if one not in chosen]
     if facts.wanted.asks_contact:
         # It may be anybody's number whom the lead names.
-        giving = [one for one in others if gives_contact(one[0].text, facts.question)]
-        others = [(telling(piece, facts.question), cosine) for piece, cosine in giving]
+        giving = [one for one in others if gives_contact(one.piece.text, facts.question)]
+        others = [one._replace(piece=telling(one.piece, facts.question)) for one in giving]
     worths = [(_worth(one, lead, sources, facts), -place) for place, one in enumerate(others)]
     worth, place = max(worths, default=(0.0, 0))
     return others[-place] if worth > 0 else None
@@ -130,9 +130,9 @@ def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
     """The pieces that cover most of the question."""
 
     def worth(one: Weighed) -> float:
-        return (1 - sum(_left_open(one[0], facts).values())) / (1 + _RANK_DECAY * one[0].position)
+        return (1 - sum(_left_open(one.piece, facts).values())) / (1 + _RANK_DECAY * one.piece.position)
 
-    return sorted((one for one in weighed if not one[0].is_heading), key=worth, reverse=True)[:_LEADERS]
+    return sorted((one for one in weighed if not one.piece.is_heading), key=worth, reverse=True)[:_LEADERS]
 
 
 def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:

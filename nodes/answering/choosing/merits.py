@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.weights import Weights
 from nodes.answering.evidence.cues import denies, gives_reason
 from nodes.answering.evidence.definitions import are_most, asks_value, clause_number, defines, says_how

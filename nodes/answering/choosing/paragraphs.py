@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.continuing import leans
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
@@ -44,8 +44,9 @@ def with_paragraphs(
         return chosen
     grown = list(chosen)
     for one in chosen[:_MOST_GROWN]:
-        if one in grown and not one[0].is_row and not _overlaps(one[0], [other for other in grown if other is not one]):
-            paragraph = _paragraph_of(one[0], pieces, sources[one[0].position]["content"])
+        others = [other for other in grown if other is not one]
+        if one in grown and not one.piece.is_row and not _overlaps(one.piece, others):
+            paragraph = _paragraph_of(one.piece, pieces, sources[one.piece.position]["content"])
             grown = _grown_by(one, paragraph, grown, sources, facts)
     return grown
 
@@ -57,7 +58,7 @@ def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
         return False
     if len(facts.weights) < _FEWEST_TERMS or len(chosen) < _FEWEST_QUOTES:
         return False
-    best = chosen[0][0]
+    best = chosen[0].piece
     is_reasoned = wanted.kind == "reason" and (best.is_reason or gives_reason(best.text))
     return not (best.is_row or best.is_list or is_reasoned)
 
@@ -94,23 +95,23 @@ def _grown_by(
     """The choice with one of its quotes grown over sentences of its paragraph, and without those that are in it now."""
     if not paragraph:
         return chosen
-    first = last = list(paragraph).index(one[0])
-    words = _words(one[0])
+    first = last = list(paragraph).index(one.piece)
+    words = _words(one.piece)
     while True:
         beside = [
             place
             for place in (last + 1, first - 1)
             if 0 <= place < len(paragraph)
             and words + _words(paragraph[place]) <= _MOST_WORDS
-            and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one[0], facts))
+            and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one.piece, facts))
         ]
         if not beside:
             break
         place = max(beside, key=lambda place: _said(paragraph[place], facts))
         first, last, words = min(first, place), max(last, place), words + _words(paragraph[place])
     start, end = paragraph[first].start, paragraph[last].end
-    whole = replace(one[0], start=start, end=end, text=sources[one[0].position]["content"][start:end])
-    inside = [other for other in chosen if other[0].lies_in(whole)]
+    whole = replace(one.piece, start=start, end=end, text=sources[one.piece.position]["content"][start:end])
+    inside = [other for other in chosen if other.piece.lies_in(whole)]
     # What was not chosen bears out nothing: whether the question is answered is judged by the choice.
     whole = replace(
         whole,
@@ -120,7 +121,9 @@ def _grown_by(
         about=whole.about.union(*(piece.about for piece, _ in inside)),
     )
     likeness = max(cosine for _, cosine in inside)
-    return [(whole, likeness) if other is one else other for other in chosen if other is one or other not in inside]
+    return [
+        Weighed(whole, likeness) if other is one else other for other in chosen if other is one or other not in inside
+    ]
 
 
 def _goes_on(piece: Evidence, facts: Facts) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.mentions import names_of, only_sayable, openings_of, sureness_of_mention
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
@@ -121,10 +121,10 @@ class _Paths:
         self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
         self._own: dict[int, list[_Read]] = {}
         for one in weighed:
-            if not one[0].is_heading and one[0].position < _READ:
-                self._own.setdefault(one[0].position, []).append(self._read(one))
+            if not one.piece.is_heading and one.piece.position < _READ:
+                self._own.setdefault(one.piece.position, []).append(self._read(one))
         self._names = {place: names_of(sources[place]) for place in self._own}
-        self._openings = {place: openings_of(read.one[0] for read in own) for place, own in self._own.items()}
+        self._openings = {place: openings_of(read.one.piece for read in own) for place, own in self._own.items()}
         self._titled = {place: self._terms_of_title(place) for place in self._own}
         self._genders = {place: _gender(sources[place]["content"]) if self._steps else "" for place in self._own}
 
@@ -164,13 +164,13 @@ class _Paths:
         """The pieces of a source that mention another by its names, and how surely."""
         sayable = only_sayable(names, self._openings[place])
         for read in self._own[place] if sayable else ():
-            if sure := sureness_of_mention(read.one[0], title, sayable):
+            if sure := sureness_of_mention(read.one.piece, title, sayable):
                 yield read, sure
 
     def _worth_of_link(self, link: _Link) -> float:
         read = link.read
         said = self._share(read.terms - self._asked)
-        return said + _STEP * bool(read.ties) + _SIMILARITY * read.one[1] - link.cost
+        return said + _STEP * bool(read.ties) + _SIMILARITY * read.one.cosine - link.cost
 
     def _from(
         self, sources: tuple[int, ...], links: tuple[_Link, ...]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.table_columns import (
     Column,
     amounts_of_column,
@@ -93,7 +93,7 @@ def with_rows_within(
     within = [with_heading(one, column) for value, one in column.rows if compare(value, number)]
     if not 0 < len(within) <= MOST_ROWS or not _is_in_unit(limit, column):
         return chosen
-    return [*within, *(one for one in chosen if not has_headings(one[0]))]
+    return [*within, *(one for one in chosen if not has_headings(one.piece))]
 
 
 def _amount_of(limit: re.Match[str]) -> Amount | None:

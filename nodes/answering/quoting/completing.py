@@ -23,7 +23,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nodes.answering.choosing.companions import (
-    Weighed,
     as_lists,
     with_changes,
     with_contradictions,
@@ -33,6 +32,7 @@ from nodes.answering.choosing.companions import (
 from nodes.answering.choosing.continuing import with_next
 from nodes.answering.choosing.headed_lists import with_asked_section, with_headed_items, with_whole_lists
 from nodes.answering.choosing.leading import with_what_it_leads_to
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.thresholds import with_rows_within

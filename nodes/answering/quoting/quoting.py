@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.greedy import choose, with_both
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
@@ -98,7 +98,7 @@ def quote(
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)
-    weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+    weighed = list(map(Weighed, pieces, (vectors[1:] @ vectors[0]).tolist()))
     weights = _weights(facts, plan, entries=entries)
     facts = _with_names_no_heavier(facts)
     if not entries:
@@ -120,7 +120,7 @@ def quote(
     operands = [] if entries else operands_of(everything, sources, facts)
     if operands:
         besides = [*besides, *chosen]
-        whole = Completed([(piece, 0.0) for piece in operands])
+        whole = Completed([Weighed(piece) for piece in operands])
     else:
         whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
     return [
@@ -131,7 +131,7 @@ def quote(
             changes=whole.changed.get(place),
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
-            subject=subject_of(one[0], everything, sources[one[0].position], facts.names),
+            subject=subject_of(one.piece, everything, sources[one.piece.position], facts.names),
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
     ]
@@ -157,7 +157,7 @@ def _without_bare_lists(weighed: list[Weighed], facts: Facts) -> list[Weighed]:
     """What one fact is chosen from: no list that nothing leads in to, as its items may be about many things."""
     if facts.wanted.asks_several or facts.wanted.asks_steps or facts.wanted.explains:
         return weighed
-    return [one for one in weighed if not (one[0].is_list and opens_with_mark(one[0].text))]
+    return [one for one in weighed if not (one.piece.is_list and opens_with_mark(one.piece.text))]
 
 
 def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
@@ -227,7 +227,7 @@ def _vectors(
 
 def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tuple[list[Weighed], list[Weighed]]:
     """The best of each side, and what was chosen besides: shown only where a side has no piece of its own."""
-    rest = [one for one in chosen if not any(repeats(one[0], side[0]) for side in sides)]
+    rest = [one for one in chosen if not any(repeats(one.piece, side.piece) for side in sides)]
     rest = rest[: max(0, _MOST_WITH_SIDES - len(sides))]
     return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 

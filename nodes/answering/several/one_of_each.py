@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import Evidence
@@ -42,9 +42,9 @@ def with_one_of_each(
     """
     if chosen and not facts.comparison.sides and asks_over_time(facts.question):
         cosines = dict(weighed)
-        told_by_series = one_of_series(chosen[0][0], [piece for piece, _ in weighed], sources, facts)
+        told_by_series = one_of_series(chosen[0].piece, [piece for piece, _ in weighed], sources, facts)
         if told_by_series:
-            return [(piece, cosines[piece]) for piece in told_by_series]
+            return [Weighed(piece, cosines[piece]) for piece in told_by_series]
     each, develops = asks_of_several(facts.question), asks_development(facts.question)
     # Who knows how many there are asks for one list: "the two required fields".
     asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
@@ -53,15 +53,15 @@ def with_one_of_each(
     # "The two agreements" says nothing of what stands in one.
     counted = frozenset(analyse(each))
     asked = {term: weight for term, weight in facts.weights.items() if term not in counted}
-    best = chosen[0][0]
+    best = chosen[0].piece
 
     def document(one: Weighed) -> str:
-        return sources[one[0].position]["document_id"]
+        return sources[one.piece.position]["document_id"]
 
     alike = [
         one
-        for one in sorted(weighed, key=lambda one: -one[1])
-        if not one[0].is_heading and _says_alike(one[0], best, asked, counted, facts)
+        for one in sorted(weighed, key=lambda one: -one.cosine)
+        if not one.piece.is_heading and _says_alike(one.piece, best, asked, counted, facts)
     ]
     told: dict[str, Weighed] = {document(chosen[0]): chosen[0]}
     if not (each or develops):
@@ -73,9 +73,9 @@ def with_one_of_each(
     others = [*chosen[1:], *alike]
     if develops and not is_amendment(sources[best.position]):
         # What an amendment changes is told right behind it.
-        others = [one for one in others if not is_amendment(sources[one[0].position])]
+        others = [one for one in others if not is_amendment(sources[one.piece.position])]
     # What each says takes the place of all that was chosen: of each document what says most of it, if chosen or not.
-    for one in sorted(others, key=lambda one: -mass_of(one[0].terms, asked)):
+    for one in sorted(others, key=lambda one: -mass_of(one.piece.terms, asked)):
         told.setdefault(document(one), one)
     return [*told.values()][: _MOST + 1] if len(told) > 1 else chosen
 

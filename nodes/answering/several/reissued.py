@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.disagreeing.conflicts import likeness
 from nodes.answering.disagreeing.issues import newer_issue, says_it_replaces, tells_status, words_of_title
 from nodes.answering.evidence.evidence import Evidence
@@ -64,30 +64,30 @@ def with_issue_in_force(
         return sources[piece.position]["document_id"]
 
     newest = {document(piece): newer_issue(piece.position, sources, dates) for piece, _ in chosen}
-    best, is_status = chosen[0], tells_status(sources[chosen[0][0].position]["title"])
-    in_force = newest[document(best[0])] or document(best[0])
+    best, is_status = chosen[0], tells_status(sources[chosen[0].piece.position]["title"])
+    in_force = newest[document(best.piece)] or document(best.piece)
     # A report tells much that is over and done: only what the next one tells anew is no longer so.
-    older = [one for one in chosen if newest[document(one[0])] == in_force and (one is best or not is_status)]
+    older = [one for one in chosen if newest[document(one.piece)] == in_force and (one is best or not is_status)]
     if not older:
         return chosen, {}
-    rest = [one for one in chosen if one not in older and document(one[0]) != in_force]
-    now = [one for one in chosen if document(one[0]) == in_force and not says_it_replaces(one[0].text)]
+    rest = [one for one in chosen if one not in older and document(one.piece) != in_force]
+    now = [one for one in chosen if document(one.piece) == in_force and not says_it_replaces(one.piece.text)]
     own = [piece for piece in pieces if document(piece) == in_force]
     older = older[:MOST_REPLACED]
     if best in older:
         cosines = dict(weighed)
         surely = is_status or bool(now)
-        said = [_counterpart(one[0], own, pieces, sources, facts, cosines, surely=surely) for one in older]
+        said = [_counterpart(one.piece, own, pieces, sources, facts, cosines, surely=surely) for one in older]
         told = list(dict.fromkeys(piece for piece in said if piece is not None))
         now = [one for one in now if told or not is_status]
-        now = [one for one in now if not any(_overlap(one[0], piece) for piece in told)]
-        now = [*((piece, cosines.get(piece, 0.0)) for piece in told), *now]
+        now = [one for one in now if not any(_overlap(one.piece, piece) for piece in told)]
+        now = [*(Weighed(piece, cosines.get(piece, 0.0)) for piece in told), *now]
     if not now:
         return _announced(chosen, [] if is_status else own)
     if asks_over_time(facts.question):
         return [older[0], now[0]], {0: "replaced", 1: "in force"}
     kept = [*now, *rest]
-    older = [one for one in older if all(one[0].folded != other.folded for other, _ in now)]
+    older = [one for one in older if all(one.piece.folded != other.folded for other, _ in now)]
     return [*kept, *older], {0: "in force", **dict.fromkeys(range(len(kept), len(kept) + len(older)), "replaced")}
 
 
@@ -96,8 +96,8 @@ def _announced(chosen: list[Weighed], own: Sequence[Evidence]) -> tuple[list[Wei
     announcing = next((piece for piece in own if says_it_replaces(piece.text)), None)
     if announcing is None:
         return chosen, {}
-    kept = [one for one in chosen if one[0] != announcing]
-    return [*kept, (announcing, 0.0)], {len(kept): "announces"}
+    kept = [one for one in chosen if one.piece != announcing]
+    return [*kept, Weighed(announcing)], {len(kept): "announces"}
 
 
 def _counterpart(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_differ
 from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, number_of_version, words_of
 from nodes.answering.evidence.definitions import clause_number
@@ -83,7 +83,7 @@ def with_changed_values(
         )
         if alike is not None:
             left.remove(alike)
-            pairs += [(piece, cosines.get(piece, 0.0)), (alike, cosines.get(alike, 0.0))]
+            pairs += [Weighed(each, cosines.get(each, 0.0)) for each in (piece, alike)]
     return pairs[: 2 * (_MOST_PAIRS if rest else _MOST_OF_ALL)] or chosen
 
 
