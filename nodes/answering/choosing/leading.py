@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
@@ -88,19 +88,18 @@ def led_to(hit: Hit, lead: Lead) -> float:
     return covered if covered >= _LEAST_COVERED else 0.0
 
 
-def with_what_it_leads_to(
-    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_what_it_leads_to(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with a piece of another document that one of its two best leads to, right behind that one.
 
     It must say some of what is left open, and be of the kind that is asked for. Where what is asked about is itself
     described, the piece that covers most of the question may lead on too: both then stand behind the two best.
     """
+    facts = material.facts
     if facts.wanted.explains or facts.comparison.sides:
         return chosen
-    described = _covering(weighed, facts)[:1] if facts.wanted.is_relational else []
+    described = _covering(material.weighed, facts)[:1] if facts.wanted.is_relational else []
     for leader in dict.fromkeys([*chosen[:_LEADERS], *described]):
-        best = _end_of(leader, chosen, weighed, sources, facts)
+        best = _end_of(leader, chosen, material)
         if best is not None and leader in chosen:
             place = chosen.index(leader) + 1
             return [*chosen[:place], best, *chosen[place:]]
@@ -109,14 +108,13 @@ def with_what_it_leads_to(
     return chosen
 
 
-def _end_of(
-    leader: Weighed, chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
-) -> Weighed | None:
+def _end_of(leader: Weighed, chosen: list[Weighed], material: Material) -> Weighed | None:
     """The best piece that a piece leads to and that is not chosen yet."""
+    facts, sources = material.facts, material.sources
     lead = _lead(leader.piece, sources, facts)
     if lead is None:
         return None
-    others = [one for one in weighed if one not in chosen]
+    others = [one for one in material.weighed if one not in chosen]
     if facts.wanted.asks_contact:
         # It may be anybody's number whom the lead names.
         giving = [one for one in others if gives_contact(one.piece.text, facts.question)]

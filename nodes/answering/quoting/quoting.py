@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nodes.answering.choosing.greedy import choose, with_both
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
 from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
@@ -122,7 +122,7 @@ def quote(
         besides = [*besides, *chosen]
         whole = Completed([Weighed(piece) for piece in operands])
     else:
-        whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
+        whole = complete(chosen, Material(facts, sources, everything, weighed, dates or {}, entries=entries))
     return [
         _quote(
             one,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import Evidence
@@ -32,19 +32,17 @@ def tells_each(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fac
     return bool(asked) and 1 < len(pieces) == len(documents)
 
 
-def with_one_of_each(
-    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_one_of_each(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with what other documents say alike, where several things or each of several documents are asked for.
 
     "Which dishes can be frozen?" is answered by each recipe that says so, and not by the one that says the contrary.
     What each of several documents says is told by nothing else.
     """
+    facts, sources, weighed = material.facts, material.sources, material.weighed
     if chosen and not facts.comparison.sides and asks_over_time(facts.question):
-        cosines = dict(weighed)
         told_by_series = one_of_series(chosen[0].piece, [piece for piece, _ in weighed], sources, facts)
         if told_by_series:
-            return [Weighed(piece, cosines[piece]) for piece in told_by_series]
+            return [Weighed(piece, material.cosines[piece]) for piece in told_by_series]
     each, develops = asks_of_several(facts.question), asks_development(facts.question)
     # Who knows how many there are asks for one list: "the two required fields".
     asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
@@ -56,7 +54,7 @@ def with_one_of_each(
     best = chosen[0].piece
 
     def document(one: Weighed) -> str:
-        return sources[one.piece.position]["document_id"]
+        return material.document(one.piece)
 
     alike = [
         one
@@ -73,7 +71,7 @@ def with_one_of_each(
     others = [*chosen[1:], *alike]
     if develops and not is_amendment(sources[best.position]):
         # What an amendment changes is told right behind it.
-        others = [one for one in others if not is_amendment(sources[one.piece.position])]
+        others = [one for one in others if not is_amendment(material.source(one.piece))]
     # What each says takes the place of all that was chosen: of each document what says most of it, if chosen or not.
     for one in sorted(others, key=lambda one: -mass_of(one.piece.terms, asked)):
         told.setdefault(document(one), one)

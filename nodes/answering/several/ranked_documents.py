@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.extremes import SHOWN
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.totals import sums_up
@@ -69,28 +69,21 @@ class _Amount(NamedTuple):
     """Where it stands."""
 
 
-def with_documents_in_order(
-    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where the most, the least, the first or the last of several documents is asked for, one of each.
 
     It is what says all that is asked besides, with an amount in a unit that two documents or more tell it in. Where
     nothing else is asked of documents that are called so ("Which offer is the cheapest?"), it is the line that sums
     each of them up.
-
-    Args:
-        chosen: The choice.
-        weighed: All pieces.
-        sources: What they came from.
-        facts: What is read of the question and the sources.
     """
+    facts, sources = material.facts, material.sources
     sign = _sign(facts.question)
     if facts.comparison.sides:
         return _sides_in_order(chosen, sources, facts)
     if not sign or not chosen:
         return chosen
     rest = _rest(facts)
-    told = [one for one in weighed if _tells(one.piece, rest, sources, facts)]
+    told = [one for one in material.weighed if _tells(one.piece, rest, sources, facts)]
     telling = [piece for piece, _ in told]
     documents = {sources[piece.position]["document_id"] for piece in telling}
     if not any(
