@@ -15,7 +15,7 @@ from nodes.answering.choosing.merits import (
     shares_no_word,
 )
 from nodes.answering.choosing.same_question import without_the_same_question
-from nodes.answering.choosing.weights import Limits, Weights
+from nodes.answering.choosing.weights import LIMITS, Weights
 from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
@@ -46,7 +46,7 @@ class _Candidate(NamedTuple):
 
 
 def choose(
-    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits, *, entries: bool
+    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, *, entries: bool
 ) -> tuple[list[Weighed], list[Weighed]]:
     """The pieces that are quoted, in the order of choice, each the best beside those before it; and what is too little.
 
@@ -58,13 +58,12 @@ def choose(
         weighed: All pieces with their cosine to the question, by source and place; of two alike the first is taken.
         weights: What speaks for a piece.
         most: Pieces, at most.
-        limits: The fewest pieces, and what each must cover.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
     said = [one for one in weighed if not one.piece.is_heading] or [one for one in weighed if not one.piece.is_row]
     said = without_the_same_question(said, facts)
-    open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
+    open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts)
     rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one.piece)) for one in said]
     chosen: list[Weighed] = []
     besides: list[Weighed] = []
@@ -85,11 +84,11 @@ def choose(
         if _is_stray(best.piece, chosen, facts, weights):
             continue
         growth = coverage_of(best.piece, facts, _telling(left, chosen, facts), weights) / total
-        is_explained = not entries and _is_explained(chosen, facts, weights, limits)
+        is_explained = not entries and _is_explained(chosen, facts, weights)
         has_steps = facts.wanted.asks_steps and any(piece.is_list for piece, _ in chosen)
         adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.wanted.explains))
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
-        if is_enough and growth < limits.least_growth and not open_sides & best.sides:
+        if is_enough and growth < LIMITS.least_growth and not open_sides & best.sides:
             break
         if not entries and _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts):
             besides.append(best.one)
@@ -117,12 +116,12 @@ def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts)
     return {term: weight for term, weight in left.items() if term not in untold}
 
 
-def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
+def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights) -> bool:
     """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked."""
     if not facts.wanted.explains or facts.comparison.sides:
         return False
     why = facts.wanted.kind == "reason"
-    least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
+    least = (LIMITS.told_with_reason if why else LIMITS.told) * sum(facts.weights.values())
     telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
 
@@ -360,7 +359,7 @@ def _linked(facts: Facts) -> bool:
     return bool(named) or all(facts.comparison.sources[:2])
 
 
-def _fewest(facts: Facts, limits: Limits) -> int:
+def _fewest(facts: Facts) -> int:
     if facts.wanted.explains:
-        return limits.fewest_of_explanation
-    return limits.fewest if facts.wanted.needs_two else 1
+        return LIMITS.fewest_of_explanation
+    return LIMITS.fewest if facts.wanted.needs_two else 1

@@ -12,7 +12,7 @@ from nodes.answering.choosing.greedy import choose, with_both
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
-from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
+from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for
 from nodes.answering.evidence.cutting import opens_with_mark
@@ -68,7 +68,6 @@ def quote(
     embed: Embed | None,
     *,
     likeness: Likeness | None = None,
-    limits: Limits = LIMITS,
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
 ) -> list[Quote]:
@@ -86,7 +85,6 @@ def quote(
         sources: Numbered sources, best first.
         embed: Embeds texts, one vector each; None leaves similarity out.
         likeness: Says how alike words are in meaning; None leaves other words for the same out.
-        limits: Numbers of quotes.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
         dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
 
@@ -94,7 +92,7 @@ def quote(
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
     everything = pieces_of(facts, sources, likeness, entries=entries)
-    pieces = _most_promising(everything, facts, limits.embedded)
+    pieces = _most_promising(everything, facts, LIMITS.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)
@@ -103,8 +101,8 @@ def quote(
     facts = _with_names_no_heavier(facts)
     if not entries:
         facts = _with_variants_no_heavier(facts, sources, likeness)
-    most = _most(plan, limits)
-    chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, limits, entries=entries)
+    most = LIMITS.most_of_several if plan["query_type"] in _SEVERAL else LIMITS.most
+    chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, entries=entries)
     if facts.comparison.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
@@ -197,10 +195,6 @@ def _with_variants_no_heavier(facts: Facts, sources: Sequence[Source], likeness:
     told = frozenset[str]().union(*(piece.terms for piece in varied)).intersection(unsaid)
     most = max(weight for term, weight in facts.weights.items() if term in said)
     return replace(facts, weights={t: min(w, most) if t in told else w for t, w in facts.weights.items()})
-
-
-def _most(plan: Plan, limits: Limits) -> int:
-    return limits.most_of_several if plan["query_type"] in _SEVERAL else limits.most
 
 
 def _most_promising(pieces: list[Evidence], facts: Facts, count: int) -> list[Evidence]:
