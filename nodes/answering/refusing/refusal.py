@@ -111,10 +111,7 @@ def weigh(
     lost_quarters = _lost_quarters(facts, quotes, texts)
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
-    needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
-    needless |= needless_verbs(question, _said(pieces, facts) - LIGHT_TERMS)
-    if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
-        needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(question)))
+    needless = _needless(facts, pieces, sources).union(*map(analyse, names.in_short))
     weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
     unknown = [term for term in weights if term in nowhere]
     parts = {
@@ -126,11 +123,8 @@ def weigh(
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(pieces, facts),
     }
-    rows_only = bool(pieces) and all(_says_headings_only(piece, weights) for piece in pieces)
-    if rows_only and _keyed_by(question, [*unknown, *_unsaid_of_names(facts, pieces, sources)]):
-        parts["kind"] = 0.0
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
-    if asks_one and _is_of_nothing(question, unknown):
+    if _lacks_row(facts, pieces, sources, weights, unknown) or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
     missing = dict.fromkeys(
@@ -150,6 +144,27 @@ def weigh(
         nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
         other_years=other_years,
     )
+
+
+def _needless(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
+    """The terms of a question that no document has to hold, given what is quoted."""
+    needless = needless_terms(facts, pieces) | needless_verbs(facts.question, _said(pieces, facts) - LIGHT_TERMS)
+    if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
+        needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(facts.question)))
+    return needless
+
+
+def _lacks_row(
+    facts: Facts,
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    weights: Mapping[str, float],
+    unknown: Sequence[str],
+) -> bool:
+    """Whether only rows are quoted, and none of them is of what the question asks a value of."""
+    if not pieces or not all(_says_headings_only(piece, weights) for piece in pieces):
+        return False
+    return _keyed_by(facts.question, [*unknown, *_unsaid_of_names(facts, pieces, sources)])
 
 
 def _least_sum(plan: Plan, quoted: Set[str], *, entries: bool) -> float:
