@@ -43,6 +43,7 @@ _OPENING = 700
 _SHORT = "="
 _SHORT_WEIGHT = 0.5
 _MOST_NAME_WORDS = 6
+"""Of a person: more are a title of something else."""
 _OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
 """Particles that belong to the name behind them: "Frederick Timmins de Cordova"."""
 

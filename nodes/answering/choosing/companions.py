@@ -15,6 +15,7 @@ from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 
 _MOST_BELOW = 8
+"""Rows below what leads in to them: of a longer table some are meant, and not all."""
 _FARTHEST_ROW = 60
 """Characters that may stand between a table and what leads in to it: its unit, the names of its columns."""
 _BEST = 2

@@ -20,7 +20,9 @@ from nodes.language.terms import analyse, normalise_name
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
 _FEWEST = 2
+"""Items, rows or sentences that make a list."""
 _MOST_ITEMS = 8
+"""Rows or sentences below a heading that are quoted whole: more are a table or a text."""
 _WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
 
 

@@ -31,6 +31,7 @@ _LEAST_OPEN = 0.25
 _LEAST_COVERED = 0.1
 """Share of the question, of what is left open, that a passage must say to be read."""
 _SHORTEST_NAME = 4
+"""Characters of a name that is looked for elsewhere."""
 _NO_NAMES = frozenset(MONTHS) | {f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")}
 _KIND, _SAID, _SIMILARITY = 0.3, 0.2, 0.3
 """For the kind that is asked for, for a name in the piece itself, and for its cosine; beside what it covers, 0..1."""

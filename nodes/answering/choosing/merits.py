@@ -22,7 +22,9 @@ from nodes.language.labels import labels_of
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3
+"""Terms of a label from which on a longer one counts no more."""
 _OPENING = 0.3
+"""Of 0..1: what it says for a piece to stand right below the heading of its entry, where more is asked."""
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
 _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)

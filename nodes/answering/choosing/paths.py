@@ -36,6 +36,7 @@ _STEP, _OF_GENDER = 0.3, 0.1
 _NAMED = 0.3
 """For a path that begins at a name of the question, and against one that ends there."""
 _RANK, _RANK_DECAY = 0.25, 0.2
+"""For the ranks of its passages, on average, from 0: `1 / (1 + decay x rank)` each."""
 _ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
 """For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
 _LEAST_FURTHER = 0.1

@@ -26,6 +26,7 @@ from nodes.language.terms import analyse, normalise_name
 SHOWN = 3
 """Rows, the first of them the answer; that others come close is told by the next."""
 _FEWEST_ROWS = 2
+"""Rows, or years, of which one can be the most."""
 _MEASURED = {
     word: frozenset(analyse(names))
     for words, names in (

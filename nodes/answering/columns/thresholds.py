@@ -23,6 +23,7 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
 MOST_ROWS = 8
+"""Rows that are quoted: of a longer list nobody reads each."""
 _MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
 _UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
 _WORD = re.compile(r"[^\W\d_]+|%")

@@ -52,7 +52,9 @@ _BOUND = re.compile(
 """What a value may be is none."""
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
+"""Values that one piece has and the other lacks: a piece of more is no statement of one."""
 _LONGEST_NAME = 6
+"""Words of a name that stands for another at the end of a sentence."""
 _IN_NAMES = frozenset({"&", "and", "of", "the", "von", "und", "van", "de", "et", "y"})
 """Words of a name that no capital opens."""
 _WAS = re.compile(

@@ -12,6 +12,7 @@ from nodes.domain.chat import Source
 _LINES_ABOVE = 4
 """Above the times that head a table: its caption, its unit, and "Years ended"."""
 _LONGEST_CAPTION = 130
+"""Characters of a line that is a caption, and no sentence of the text above."""
 _LONGEST_END = 70
 """Characters behind the last row of a passage, a label of what follows, where the table goes on in the next."""
 

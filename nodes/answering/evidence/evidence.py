@@ -57,9 +57,11 @@ _CONTINUED = re.compile(r"(?:(?<!\s)\s+)?[(\[]?(?:continued|cont[’']?d\.?|Fort
 _LONGEST_CONTINUED = 16
 """Characters at the end of a heading in which it may say so."""
 _MOST_HEADING_LINES = 4
+"""Lines over which a heading may be broken."""
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
 _LONGEST_MARK = 12
+"""Characters before an item in which its mark is looked for, indents among them."""
 _AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
 """It heads nothing: "48 g salt"."""
 _AMOUNT_LAST = re.compile(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
@@ -75,10 +77,13 @@ _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesende
 """A header says who wrote to whom, and hardly ever what is asked."""
 _PAGE = re.compile(r"\d{1,3}")
 _SHORT_SOURCE = 400
+"""Characters of a source up to which its last sentence is taken for whole, whatever it ends with: a note, a cell."""
 _FEWEST_TERMS = 3
 """Of an opening that says something by itself: behind "Go ahead." comes what is said."""
 _LONGEST_TITLE = 60
+"""Characters of each line of a title that is broken over several."""
 _REMEMBERED_SOURCES = 64
+"""Sources that are kept cut: those of some questions in a row."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ Likeness = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
 LEAST_LIKENESS = 0.55
 """Of two words that say the same: "price" and "cost" .67, "minimum" and "maximum" .31, "cat" and "dog" .14."""
 _SHORTEST = 3
+"""Letters of a word that may say the same as another: shorter ones are mostly parts of speech."""
 _OF_NUMBERS = frozenset(NUMBER_WORDS).union(
     word
     for words in (

@@ -33,6 +33,7 @@ from nodes.domain.chat import Plan, Source
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _MOST_WITH_SIDES = 3
+"""Quotes of a comparison where a side has none: of the sides that have, and what was chosen besides."""
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 

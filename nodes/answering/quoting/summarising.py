@@ -16,6 +16,7 @@ _SENTENCES = ((1, 6), (2, 4), (4, 3))
 _CHARACTERS = 240
 """Of a sentence, on average."""
 _FEW = 2
+"""Sentences from which on prose stands for a document, however short a part of it."""
 _LEAST_PROSE = 0.4
 """Share of a document that its few sentences must be to stand for it: one note of a speaker is not what slides say."""
 

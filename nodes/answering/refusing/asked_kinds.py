@@ -48,6 +48,7 @@ _WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?)
 _WAS = r"(?:is|was|were|did|does)"
 _LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
 _LONGEST_INITIAL = 2
+"""Letters of a word that tells nobody by itself: "J", "de"."""
 _IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
 
 

@@ -33,6 +33,7 @@ from nodes.language.superlatives import (
 from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
+"""Documents that tell a value in one unit, for them to be put in an order."""
 _WORDS = {"one": 1, **WRITTEN_OUT}
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}

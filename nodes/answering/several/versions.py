@@ -31,6 +31,7 @@ _ASKING = frozenset(
 _NAMES: tuple[Literal["title", "file_name"], ...] = ("title", "file_name")
 _PARTED = re.compile(r"[_\-./()]+")
 _MOST_PAIRS = 4
+"""Pairs that are told where it is asked what changed in one thing."""
 _MOST_OF_ALL = 8
 """Where all that changed is asked for."""
 _FEWEST_WORDS = 2

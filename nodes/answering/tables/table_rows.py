@@ -52,6 +52,7 @@ _PERIOD_WORDS = _ENDING.union(
 _HEADER_REACH = 14
 """Lines between a row and the times that head it, other rows not counted."""
 _FARTHEST_HEADER = 60
+"""Lines above a row in which its headings are looked for."""
 _MOST_LABELS = 3
 """Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
 _LONGEST_LABEL = 70

@@ -16,6 +16,7 @@ _FARTHEST = 60
 _MOST_CAPTION_LINES = 4
 """Lines above a table that may state its unit."""
 _LONGEST_LABEL = 130
+"""Characters of a line above a table that may state its unit: a longer one is of the text."""
 _SHORT = 40
 """Characters of a line that may be a part of a heading of columns."""
 _SCALE = (
