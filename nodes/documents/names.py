@@ -40,8 +40,13 @@ _NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
 PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 _SUBTITLE = re.compile(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
 _OPENING = 700
+"""Characters of a text that say what its subject is called."""
 _SHORT = "="
+"""Before initials, in keys: no name begins so."""
 _SHORT_WEIGHT = 0.5
+"""Of initials: less than of anything that the document writes out."""
+SUBJECT_WEIGHT = 0.9
+"""Of the subject of the first sentence, and of nothing else: by it entries are known."""
 _MOST_NAME_WORDS = 6
 """Of a person: more are a title of something else."""
 _OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
@@ -149,7 +154,7 @@ def _opening_names(title: str, opening: str) -> Iterator[tuple[str, float]]:
     for sentence in sentences:
         subject = _SUBJECT.match(sentence.replace("\n", " "))
         if subject is not None and subject.group("subject").lower() not in STOP_WORDS:
-            yield _without_article(subject.group("subject")), 0.9
+            yield _without_article(subject.group("subject")), SUBJECT_WEIGHT
         either = _EITHER.match(sentence)
         for match in (*_ALSO.finditer(sentence), *([either] if either else [])):
             yield match.group("name"), 0.6

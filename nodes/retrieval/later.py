@@ -14,18 +14,17 @@ from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_seri
 from nodes.answering.disagreeing.told_apart import is_contract
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
-from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.language.periods import MONTHS
 from nodes.language.query_terms import query_terms
 from nodes.language.several import all_times, asks_over_time
 from nodes.language.terms import analyse, normalise_name
 from nodes.ports import ChatPorts, Collection
-from nodes.ranking.order import final_score, with_scores
 from nodes.ranking.routing import document_words
+from nodes.retrieval.beside import hit_beside
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
-from nodes.retrieval.siblings import SIBLING_SHARE, amends
+from nodes.retrieval.siblings import amends
 
 FIRST_HITS = 4
 """Hits whose documents are followed."""
@@ -152,10 +151,8 @@ async def _read(
         found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_SEARCHED, [revision_id])
         wanted = list(dict.fromkeys([chunk_id(revision_id, 0), *(each.row_id for each in found)]))
     rows = await read_rows(collection, [each for each in wanted if each not in known])
-    score = SIBLING_SHARE * final_score(beside)
-    reason = f"goes on about what {beside['file_name']} says"
-    hits = [with_scores(hit_of(rows[each], view), {"final": score}) for each in wanted if each in rows]
-    return [{**hit, "selected_because": reason} for hit in hits]
+    why = f"goes on about what {beside['file_name']} says"
+    return [hit_beside(rows[each], view, beside, why) for each in wanted if each in rows]
 
 
 def _is_newer_issue(later: DocumentView, earlier: DocumentView, *, names_it: bool) -> bool:

@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
-from nodes.documents.rows import hit_of
 from nodes.domain.chat import DocumentView, Hit
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
-from nodes.ranking.order import final_score, with_scores
+from nodes.retrieval.beside import hit_beside
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows
 
@@ -23,8 +22,6 @@ AROUND = 12
 """Chunks before and behind a hit that may be read: a page of two columns has a dozen."""
 MOST_FIRST = 4
 """Of the rest of one passage, before the next hits."""
-SIBLING_SHARE = 0.9
-"""Of the score of the hit that a chunk stands beside."""
 
 _AMENDING = re.compile(
     r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
@@ -67,11 +64,9 @@ async def read_siblings(reading: FurtherReading, hits: Sequence[Hit], sides: Seq
         for sibling in homes[home]:
             if sibling in rows:
                 beside = wanted[sibling]
-                hit = hit_of(rows[sibling], views[beside["revision_id"]])
-                score = SIBLING_SHARE * final_score(beside)
-                reason = f"stands in one passage with {beside['chunk_id']}"
-                sibling_hit: Hit = {**with_scores(hit, {"final": score}), "selected_because": reason}
-                found.setdefault(beside["chunk_id"], []).append(sibling_hit)
+                why = f"stands in one passage with {beside['chunk_id']}"
+                hit = hit_beside(rows[sibling], views[beside["revision_id"]], beside, why)
+                found.setdefault(beside["chunk_id"], []).append(hit)
     return found
 
 

@@ -6,13 +6,12 @@ import asyncio
 from collections.abc import Sequence
 
 from nodes.documents.entries import mostly_entries
-from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit, Plan
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import analyse
 from nodes.ports import Collection
 from nodes.ranking.opinions import sides_told
-from nodes.ranking.order import final_score, with_scores
+from nodes.retrieval.beside import hit_beside
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
 
@@ -20,8 +19,6 @@ SIDE_DOCUMENTS = 2
 """Documents that are searched for each side: those of the best hits."""
 SIDE_CHUNKS = 2
 """Chunks of each."""
-BESIDE_SHARE = 0.9
-"""Of the score of the best hit of the same document."""
 
 
 async def read_sides(reading: FurtherReading, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
@@ -42,9 +39,8 @@ async def read_sides(reading: FurtherReading, plan: Plan, hits: Sequence[Hit]) -
         found = await text_search(context.catalogue, collection, chunks, compared, SIDE_CHUNKS, within)
         views = {each.row_id: each.view for each in found if each.row_id not in known}
         rows = await read_rows(collection, list(views))
-        score = BESIDE_SHARE * final_score(beside)
-        read = [with_scores(hit_of(row, views[row_id]), {"final": score}) for row_id, row in rows.items()]
-        return [{**hit, "selected_because": "says of a side what is compared"} for hit in read]
+        why = "says of a side what is compared"
+        return [hit_beside(row, views[row_id], beside, why) for row_id, row in rows.items()]
 
     async def read(collection: Collection) -> list[Hit]:
         own = [hit for hit in best if hit["collection_id"] == collection.collection_id]

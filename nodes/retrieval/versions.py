@@ -8,17 +8,14 @@ from collections.abc import Sequence
 from nodes.answering.disagreeing.told_apart import are_called_as_versions
 from nodes.answering.several.versions import asks_what_changed
 from nodes.documents.chunks import chunk_id
-from nodes.documents.rows import hit_of
 from nodes.domain.chat import Hit
 from nodes.ports import Collection
-from nodes.ranking.order import final_score, with_scores
+from nodes.retrieval.beside import hit_beside
 from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows
 
 MOST_OF_VERSION = 24
 """Chunks of a version: of a longer one there is no room for all."""
-SHARE = 0.9
-"""Of the score of the best hit of the same document."""
 
 
 async def read_versions(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
@@ -46,10 +43,7 @@ async def read_versions(reading: FurtherReading, question: str, hits: Sequence[H
         }
         rows = await read_rows(collection, [each for each in own if each not in known])
         return [
-            {
-                **with_scores(hit_of(rows[each], views[beside["revision_id"]]), {"final": SHARE * final_score(beside)}),
-                "selected_because": "may say otherwise than the other version",
-            }
+            hit_beside(rows[each], views[beside["revision_id"]], beside, "may say otherwise than the other version")
             for each, beside in own.items()
             if each in rows
         ]

@@ -10,8 +10,6 @@ from nodes.documents.names import document_names
 from nodes.domain.chat import Source
 from nodes.language.particles import PARTICLES
 
-_OPENING = 700
-"""Characters of a text that say what its subject is called."""
 _LEAST_SURE = 0.6
 """Of a name, 0..1: as sure as the least of what a document writes out, see `document_names`."""
 _NEARLY = 0.7
@@ -29,7 +27,7 @@ _PARTICLE = re.compile(rf"(?:{PARTICLES})")
 
 def names_of(source: Source) -> dict[str, float]:
     """What a source may be mentioned by, normalised, and how surely that means it, 0..1."""
-    found = document_names(source["title"], "", {}, source["content"][:_OPENING])
+    found = document_names(source["title"], "", {}, source["content"])
     return {
         name["key"]: name["weight"]
         for name in found
