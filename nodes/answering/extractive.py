@@ -107,18 +107,7 @@ def answer_by_quoting(
         text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
-    places = _listed([quote.evidence for quote in quotes], sources, facts, dates or {}, entries=entries)
-    compared = bool(places)
-    if not places:
-        places = disagreeing(quotes, sources, facts)
-        said_in = [sources[quotes[place].evidence.position] for place in places]
-        places = [places[place] for place in newest_first(said_in, dates or {})]
-        differing = [quotes[place].evidence for place in places]
-        compared = (
-            facts.wanted.compares
-            or asks_what_changed(facts.question)
-            or have_each_their_own(differing, sources, facts.question, facts.names)
-        )
+    places, compared = _side_by_side(quotes, sources, facts, dates or {}, entries=entries)
     by_index = {source["index"]: source for source in sources}
     citations = [
         cite(by_index[q.index], q.start, q.end, score=q.score, verified=True, hits=hits)
@@ -132,6 +121,23 @@ def answer_by_quoting(
         weighing.reason,
         decided,
     )
+
+
+def _side_by_side(
+    quotes: Sequence[Quote], sources: Sequence[Source], facts: Facts, dates: Mapping[str, str], *, entries: bool
+) -> tuple[list[int], bool]:
+    """The places of the quotes that are told side by side, in that order; and whether none contradicts another.
+
+    They are told one for each document, or else they disagree, the newest first.
+    """
+    if places := _listed([quote.evidence for quote in quotes], sources, facts, dates, entries=entries):
+        return places, True
+    unordered = disagreeing(quotes, sources, facts)
+    told = [sources[quotes[place].evidence.position] for place in unordered]
+    places = [unordered[place] for place in newest_first(told, dates)]
+    differing = [quotes[place].evidence for place in places]
+    is_asked = facts.wanted.compares or asks_what_changed(facts.question)
+    return places, is_asked or have_each_their_own(differing, sources, facts.question, facts.names)
 
 
 def _listed(

@@ -18,7 +18,7 @@ from nodes.ranking.confidence import confidence
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later
 from nodes.retrieval.leading import read_led_to
-from nodes.retrieval.reaching import told
+from nodes.retrieval.reaching import FurtherReading, told
 from nodes.retrieval.siblings import read_siblings, with_siblings
 from nodes.retrieval.sides import read_sides
 from nodes.retrieval.versions import read_versions
@@ -139,29 +139,20 @@ async def _read(
     if whole := plan["whole_documents"]:
         hits, unavailable = await read_wholes(context, whole, seconds=seconds, unavailable=failed)
         return hits, hits, unavailable
-    hits, sides = state["hits"], plan["comparison_sides"]
-    best = hits if "whole_passages" in context.features else []
-    siblings, unavailable = await read_siblings(context, best, sides=sides, seconds=seconds, unavailable=failed)
-    failed, later = [*failed, *unavailable], list[Hit]()
+    reading = FurtherReading(context, "assemble_context", seconds, failed, state["scope"])
+    question, hits, sides = state["standalone_question"], state["hits"], plan["comparison_sides"]
+    siblings = await read_siblings(reading, hits if "whole_passages" in context.features else [], sides)
+    later: list[Hit] = []
     if "later_documents" in context.features:
-        question, scope = state["standalone_question"], state["scope"]
-        later, gone = await read_later(context, question, plan, hits, scope=scope, seconds=seconds, unavailable=failed)
-        unavailable, failed = [*unavailable, *gone], [*failed, *gone]
-        known = [*hits, *later]
-        versions, gone = await read_versions(context, question, known, seconds=seconds, unavailable=failed)
-        later, unavailable, failed = [*later, *versions], [*unavailable, *gone], [*failed, *gone]
+        later = await read_later(reading, question, plan, hits)
+        later += await read_versions(reading, question, [*hits, *later])
         siblings = _apart_from(siblings, later)
     read = with_siblings(hits, siblings, weights, later)
-    more: list[Hit] = []
-    lost: list[Unavailable] = []
     if sides and "side_passages" in context.features:
-        more, lost = await read_sides(context, plan, read, seconds=seconds, unavailable=failed)
+        read += await read_sides(reading, plan, read)
     elif "leads" in context.features:
-        question = state["standalone_question"]
-        more, lost = await read_led_to(
-            context, question, plan, read, scope=state["scope"], seconds=seconds, unavailable=failed
-        )
-    return hits, [*read, *more], [*unavailable, *lost]
+        read += await read_led_to(reading, question, plan, read)
+    return hits, read, reading.unavailable
 
 
 def _apart_from(siblings: Mapping[str, list[Hit]], later: Sequence[Hit]) -> dict[str, list[Hit]]:

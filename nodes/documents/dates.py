@@ -27,10 +27,13 @@ _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01
 _NEAR = 60
 """Characters before a year that its cue stands in."""
 _LETTERHEAD_LINES = 25
+"""Lines at the top in which a document is dated."""
 _SHORT_LINE = 6
+"""Words of a line that is but a date and a place."""
 _BARE_LINES, _BARE_LINE = 8, 4
 """Among the first lines one that is a day and hardly more, "Kiel, 1 July 2022", dates what is written below it."""
 _MOST = 10
+"""Dates that are kept of a document, the best first."""
 
 
 def document_dates(properties: FileProperties, pages: Sequence[Page], file_name: str) -> list[str]:

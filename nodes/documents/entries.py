@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nodes.documents.names import PARENTHESIS, document_names
+from nodes.documents.names import PARENTHESIS, SUBJECT_WEIGHT, document_names
 from nodes.domain.chat import Hit
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
@@ -16,7 +16,7 @@ MOST_PASSAGES = 60
 MOST_CHUNKS = 4
 """Of a short entry."""
 OPENING = 200
-SUBJECT_WEIGHT = 0.9
+"""Characters in which an entry says what it is about."""
 
 _WORD = re.compile(r"[\w'’]+")
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from nodes.domain.documents import Page
 
 _NEAR = 200
+"""Characters before a sample in which the beginning of its line is looked for."""
+_SAMPLES = 12
+"""Of what follows the beginning of a long text."""
 
 
 def head_text(pages: Sequence[Page], characters: int) -> str:
@@ -29,7 +32,7 @@ def cover_text(pages: Sequence[Page], characters: int = 4000) -> str:
     return next((page["text"][:characters] for page in pages if page["text"].strip()), "")
 
 
-def spread_text(pages: Sequence[Page], characters: int = 60_000, samples: int = 12) -> str:
+def spread_text(pages: Sequence[Page], characters: int) -> str:
     """The whole text where it is short enough, else its beginning and samples spread evenly over the rest.
 
     A third of the room goes to the beginning, the rest to whole pages (cut where one is too long) at equal distances.
@@ -38,8 +41,8 @@ def spread_text(pages: Sequence[Page], characters: int = 60_000, samples: int = 
     if sum(len(page["text"]) for page in pages) <= characters:
         return "".join(page["text"] for page in pages)
     head = head_text(pages, characters // 3)
-    share = (characters - len(head)) // samples
-    positions = _positions(sum(len(page["text"]) for page in pages), len(head), samples)
+    share = (characters - len(head)) // _SAMPLES
+    positions = _positions(sum(len(page["text"]) for page in pages), len(head), _SAMPLES)
     return "\n".join([head, *(_slice(pages, position, share) for position in positions)])
 
 

@@ -17,7 +17,9 @@ from nodes.language.terms import count_letters, fold, terms_of, tokens
 MOST_KEYWORDS = 10
 _MOST_TOPICS = 5
 _LONG_WORD = 6
+"""Letters: longer words count more, as they tell more."""
 _LENGTH_BONUS = 1.2
+"""Times that such a word counts."""
 _LONGEST_KEYWORD = 64
 _LONGEST_TOKEN = 256
 """What is longer is data and no word: it is not counted."""

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 _SAMPLE = 240
 _SAMPLES = 5
 _FEWEST_LETTERS = 20
+"""Of a sample in letters of an alphabet: fewer are guessed."""
 _FEWEST_EAST_ASIAN = 6
+"""The same in characters of which each is a syllable or a word."""
 _SURE = 0.5
+"""Of 0..1: one language is then likelier than all others together."""
 
 
 def document_languages(pages: Sequence[Page]) -> list[str]:

@@ -11,7 +11,7 @@ from nodes.documents.identifiers import without_kind_code
 from nodes.documents.mentions import chunk_mentions
 from nodes.documents.patents import family_keys
 from nodes.domain.documents import DocumentMetadata, Name, NameKind
-from nodes.language.initials import title_initials
+from nodes.language.initials import initials_of, title_initials
 from nodes.language.sentences import sentence_spans
 from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import normalise_name
@@ -40,9 +40,15 @@ _NICKNAME = re.compile(rf"[\"“„(]([{UPPER}][^\W\d_]+)[\"”“)]")
 PARENTHESIS = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 _SUBTITLE = re.compile(r"(?:(?<!\s)\s+)?:\s+|(?<!\s)\s+[–—|-]\s+")
 _OPENING = 700
+"""Characters of a text that say what its subject is called."""
 _SHORT = "="
+"""Before initials, in keys: no name begins so."""
 _SHORT_WEIGHT = 0.5
+"""Of initials: less than of anything that the document writes out."""
+SUBJECT_WEIGHT = 0.9
+"""Of the subject of the first sentence, and of nothing else: by it entries are known."""
 _MOST_NAME_WORDS = 6
+"""Of a person: more are a title of something else."""
 _OF_FAMILIES = re.compile(r"del?|della|d[iau]|d[oe]s|l[ae]|van|von|de[rn]|zu[mr]?|te[rn]|bin|ibn|al")
 """Particles that belong to the name behind them: "Frederick Timmins de Cordova"."""
 
@@ -148,22 +154,22 @@ def _opening_names(title: str, opening: str) -> Iterator[tuple[str, float]]:
     for sentence in sentences:
         subject = _SUBJECT.match(sentence.replace("\n", " "))
         if subject is not None and subject.group("subject").lower() not in STOP_WORDS:
-            yield _without_article(subject.group("subject")), 0.9
+            yield _without_article(subject.group("subject")), SUBJECT_WEIGHT
         either = _EITHER.match(sentence)
         for match in (*_ALSO.finditer(sentence), *([either] if either else [])):
             yield match.group("name"), 0.6
-    letters = _initials(title).union(title_initials(title))
+    letters = _possible_acronyms(title).union(title_initials(title))
     for match in _ACRONYM.finditer(f"{title}\n{opening}"):
         acronym = re.sub(r"[^A-Z0-9]", "", match.group(1).upper())
         if len(acronym) > 1 and acronym in letters:
             yield match.group(1), 0.6
 
 
-def _initials(title: str) -> set[str]:
+def _possible_acronyms(title: str) -> set[str]:
     """Initials of the title's words, with and without its small words: what its acronym could be."""
     words = re.findall(r"[^\W_]+", PARENTHESIS.sub(" ", title))
     large = [word for word in words if word[0].isupper()]
-    return {"".join(word[0] for word in chosen).upper() for chosen in (words, large)}
+    return {initials_of(chosen) for chosen in (words, large)}
 
 
 def _without_article(text: str) -> str:

@@ -41,6 +41,7 @@ _SAYS_NOTHING = frozenset(
 )
 """Words of contracts and filings that are written as names are: "the Parent Company"."""
 _REACH = 80
+"""Characters around a telling word in which a name is looked for."""
 _MOST = 10
 _WEIGHTS = {"legal": 3, "led": 2, "body": 1}
 

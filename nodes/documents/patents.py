@@ -18,6 +18,7 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 _REACH = 200
+"""Characters between the numbers of one list of patents."""
 _LOOKED_AT = 20_000
 
 

@@ -41,6 +41,7 @@ _PROGRAM = re.compile(
     re.IGNORECASE,
 )
 _HEAD_LINES = 40
+"""Lines of the first page in which authors are looked for."""
 _MOST = 12
 
 

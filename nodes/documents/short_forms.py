@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nodes.documents.organisations import bare_name
+from nodes.language.initials import initials_of
 from nodes.language.stopwords import STOP_WORDS
 
 _SHORTEST = 3
@@ -21,7 +22,7 @@ def short_forms(name: str) -> list[str]:
     """
     words = [word for word in bare_name(name).split() if word.isalpha()]
     large = [word for word in words if word not in STOP_WORDS]
-    found = ["".join(word[0] for word in chosen) for chosen in (words, large)]
+    found = [initials_of(chosen).lower() for chosen in (words, large)]
     if len(large) == len(words) == 2:
         one, other = large
         found += [

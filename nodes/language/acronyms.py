@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from nodes.language.initials import initials_of
+
 _BEHIND = re.compile(r"(?<=[^\W\d_])\s\((?:[\"“„'])?([^\W\d_a-zß-öø-ÿ](?:[^\W_a-zß-öø-ÿ]|-){1,7})s?[\"”“']?\)")
 _BEFORE = re.compile(r"(?<![\w-])([^\W\d_a-zß-öø-ÿ](?:[^\W_a-zß-öø-ÿ]|-){1,7})s?\s\(([^()\n]{5,70})\)")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -31,7 +33,7 @@ def spelt_out(text: str) -> Iterator[str]:
 def _is_of(acronym: str, words: Sequence[str]) -> bool:
     """Whether the letters follow each other among the initials, the last one last."""
     letters = [character for character in acronym if character.isalpha()]
-    initials = "".join(word[0] for word in words).upper()
+    initials = initials_of(words)
     position = len(initials)
     for letter in reversed(letters):
         position = initials.rfind(letter, 0, position)

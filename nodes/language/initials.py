@@ -1,9 +1,13 @@
-"""Initials: "NDA" for a Non-Disclosure Agreement, as titles give them and questions use them."""
+"""Initials: "NDA" for a Non-Disclosure Agreement, as titles give them and questions use them.
+
+`title_initials` makes them where nobody has written them. What a text spells out itself is in
+`nodes.language.acronyms`, and what organisations are called for short in `nodes.documents.short_forms`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from nodes.language.money import CURRENCY_CODES
@@ -27,6 +31,11 @@ _CAPITALS = re.compile(rf"\b([A-Z]{{{SHORTEST},{LONGEST}}})(?:s|['’]s)?\b")
 _SMALL = re.compile(rf"(?<![\w'’-])[a-z]{{{SHORTEST},{LONGEST + 1}}}(?![\w'’-])")
 
 
+def initials_of(words: Iterable[str]) -> str:
+    """In capitals: `NDA` of "non", "disclosure" and "agreement"."""
+    return "".join(word[0] for word in words).upper()
+
+
 def title_initials(title: str) -> list[str]:
     """Each once: `SOW` of "Statement of Work No. 3", `MNDA` and `NDA` of "Mutual Non-Disclosure Agreement".
 
@@ -42,7 +51,7 @@ def title_initials(title: str) -> list[str]:
         ends = [large[start:] for start in range(len(large) - SHORTEST + 1)] if large[-1] in _KINDS else []
         whole = [run] if len(large) >= SHORTEST or large[0] in _OF_PAPERS else []
         for words in (*whole, large, *ends):
-            initials = "".join(word[0] for word in words if word[0].isalpha()).upper()
+            initials = initials_of(word for word in words if word[0].isalpha())
             if SHORTEST <= len(initials) <= LONGEST and initials not in CURRENCY_CODES:
                 found[initials] = None
     return list(found)

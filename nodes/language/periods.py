@@ -77,6 +77,7 @@ _YEAR_AND_QUARTER = (
 _YEARS_BETWEEN = re.compile(rf"{_RANGE}(?:(?:{_FISCAL}|the\s+year|year)[\s-]*)?", re.IGNORECASE)
 _SHORT_RANGE_END = re.compile(r"[-–](\d\d)(?![^\W_]|[-–/])")
 _LONGEST_RANGE = 5
+"""Years from the first to the last of a range whose inner years are meant as well: "2018 to 2021"."""
 
 _AMOUNT_BEFORE = re.compile(r"(?:[$€£¥₹#§№@=+*]|\b(?:USD|EUR|GBP|CHF|JPY)|\d:)\s?$")
 _NUMBERED_BEFORE = re.compile(

@@ -32,6 +32,7 @@ _MOST_KEYS = 500
 _ENDINGS = (("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 """Of inflected words, and what the word itself has in their place."""
 _SHORTEST_STEM = 3
+"""Letters of what a word may be inflected from."""
 
 
 def variants(word: str) -> list[str]:

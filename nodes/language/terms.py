@@ -31,6 +31,7 @@ _CJK = re.compile(rf"{EAST_ASIAN_CHARACTER}+")
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LATIN_WORD = re.compile(r"[a-z]+")
 _LONGEST_TERM = 64
+"""Characters of a term: what is longer is no word, and each is kept in the catalogue."""
 _ASCII_LETTERS = string.ascii_letters.encode()
 
 _english = Stemmer.Stemmer("english")

@@ -9,6 +9,8 @@ Item = TypeVar("Item")
 
 LEAST_COVERAGE = 0.4
 """Share of the question that an item must cover to be heard for its document."""
+OF_EACH_SIDE = 2
+"""Items of each side of a comparison."""
 
 
 def round_robin(
@@ -90,16 +92,16 @@ def all_heard(
     sides_of: Callable[[Item], frozenset[int]],
     coverage_of: Callable[[Item], float],
     top_k: int,
-    least: int = 2,
 ) -> list[Item]:
-    """The best items, with `least` of each side where there are so many: they take the place of the last of no side.
+    """The best items, two of each side where there are so many: they take the place of the last of no side.
+
+    Where two of each would be more than `top_k`, each side gets its part.
 
     Args:
         items: best first.
         sides_of: the sides that an item is about.
         coverage_of: share of what is compared that the item's own words cover; of a side those that cover most count.
         top_k: 0 or more.
-        least: items of each side; where all sides together would be more than `top_k`, each gets its part.
 
     Returns:
         At most `top_k` items, each once, best first.
@@ -109,6 +111,6 @@ def all_heard(
     for side in sides:
         own = [position for position, item in enumerate(items) if side in sides_of(item)]
         own.sort(key=lambda position: (-coverage_of(items[position]), position))
-        wanted |= dict.fromkeys(own[: min(least, top_k // len(sides))])
+        wanted |= dict.fromkeys(own[: min(OF_EACH_SIDE, top_k // len(sides))])
     rest = [position for position in range(len(items)) if position not in wanted]
     return [items[position] for position in sorted([*wanted, *rest][: max(0, top_k)])]

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
 from nodes.answering.disagreeing.told_apart import is_contract
 from nodes.documents.chunks import chunk_id
 from nodes.documents.entries import mostly_short_entries
-from nodes.documents.rows import hit_of
-from nodes.domain.chat import DocumentView, Hit, Plan, Unavailable
+from nodes.domain.chat import DocumentView, Hit, Plan
 from nodes.language.periods import MONTHS
 from nodes.language.query_terms import query_terms
 from nodes.language.several import all_times, asks_over_time
 from nodes.language.terms import analyse, normalise_name
 from nodes.ports import ChatPorts, Collection
-from nodes.ranking.order import final_score, with_scores
 from nodes.ranking.routing import document_words
-from nodes.retrieval.reaching import in_each
+from nodes.retrieval.beside import hit_beside
+from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
-from nodes.retrieval.siblings import SIBLING_SHARE, amends
+from nodes.retrieval.siblings import amends
 
 FIRST_HITS = 4
 """Hits whose documents are followed."""
@@ -42,31 +41,20 @@ MOST_SEARCHED = 3
 _VERSION = re.compile(r"v?\d[\w.]*|[a-z]?\d+")
 
 
-async def read_later(
-    context: ChatPorts,
-    question: str,
-    plan: Plan,
-    hits: Sequence[Hit],
-    *,
-    scope: Mapping[str, list[str]] | None,
-    seconds: float,
-    unavailable: Sequence[Unavailable],
-) -> tuple[list[Hit], list[Unavailable]]:
-    """What such documents say that is no hit itself, and what failed meanwhile.
+async def read_later(reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
+    """What such documents say that is no hit itself.
 
     Each has 0.9 of the score of that hit. Entries have no issues.
 
     Args:
-        context: Reads catalogue and stores.
+        reading: Reads catalogue and stores.
         question: The standalone question: where it asks how something went on, all documents of a series are read.
         plan: What classify_query decided.
         hits: What is read, best first.
-        scope: Revisions that alone are searched, by collection; None for all.
-        seconds: Longest time that each of several collections may take.
-        unavailable: Collections that failed before; they are not asked again.
     """
     if mostly_short_entries(hits):
-        return [], []
+        return []
+    context, scope = reading.context, reading.scope
     over_time = asks_over_time(question)
     firsts: dict[str, Hit] = {}
     for hit in hits if over_time else hits[:FIRST_HITS]:
@@ -95,10 +83,8 @@ async def read_later(
         return [hit for found in told for hit in found]
 
     homes = [home for home, each in followed.items() if each]
-    reached = await in_each(
-        context, "assemble_context", homes, read, seconds=seconds, unavailable=unavailable, optional=True
-    )
-    return [hit for found in reached.results.values() for hit in found], reached.unavailable
+    reached = await reading.in_each(homes, read)
+    return [hit for found in reached.values() for hit in found]
 
 
 async def _followed(
@@ -165,10 +151,8 @@ async def _read(
         found = await text_search(context.catalogue, collection, collection.chunks, terms, MOST_SEARCHED, [revision_id])
         wanted = list(dict.fromkeys([chunk_id(revision_id, 0), *(each.row_id for each in found)]))
     rows = await read_rows(collection, [each for each in wanted if each not in known])
-    score = SIBLING_SHARE * final_score(beside)
-    reason = f"goes on about what {beside['file_name']} says"
-    hits = [with_scores(hit_of(rows[each], view), {"final": score}) for each in wanted if each in rows]
-    return [{**hit, "selected_because": reason} for hit in hits]
+    why = f"goes on about what {beside['file_name']} says"
+    return [hit_beside(rows[each], view, beside, why) for each in wanted if each in rows]
 
 
 def _is_newer_issue(later: DocumentView, earlier: DocumentView, *, names_it: bool) -> bool:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from nodes.answering.choosing.leading import Lead, leads_of, led_to, may_lead_on
 from nodes.answering.context.joining import join_neighbours
 from nodes.documents.entries import mostly_entries
 from nodes.documents.rows import hit_of
-from nodes.domain.chat import Hit, Plan, Unavailable
+from nodes.domain.chat import Hit, Plan
 from nodes.language.query_terms import query_terms
 from nodes.language.terms import analyse
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.order import final_score, with_scores
 from nodes.retrieval.frequencies import added_frequencies
-from nodes.retrieval.reaching import in_each
+from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows, text_search
 
 LEADING_SOURCES = 4
@@ -28,32 +28,21 @@ LED_SHARE = 0.5
 """Of the score of the last hit: the question itself did not find what is led to."""
 
 
-async def read_led_to(
-    context: ChatPorts,
-    question: str,
-    plan: Plan,
-    hits: Sequence[Hit],
-    *,
-    scope: Mapping[str, list[str]] | None,
-    seconds: float,
-    unavailable: Sequence[Unavailable],
-) -> tuple[list[Hit], list[Unavailable]]:
-    """At most two passages that the best ones lead to, none of the hits among them; and what failed meanwhile.
+async def read_led_to(reading: FurtherReading, question: str, plan: Plan, hits: Sequence[Hit]) -> list[Hit]:
+    """At most two passages that the best ones lead to, none of the hits among them.
 
     Each has half the score of the last hit: the question itself did not find them. Entries lead on by the walk
     (`nodes.retrieval.walking`), which knows what they are named for.
 
     Args:
-        context: Reads catalogue and stores.
+        reading: Reads catalogue and stores.
         question: The standalone question.
         plan: What classify_query decided.
         hits: What is read, best first.
-        scope: Revisions that alone are searched, by collection; None for all.
-        seconds: Longest time that each of several collections may take.
-        unavailable: Collections that failed before; they are not asked again.
     """
     if not may_lead_on(plan) or mostly_entries(hits):
-        return [], []
+        return []
+    context, scope = reading.context, reading.scope
     frequencies = await added_frequencies(context, query_terms(question))
     sources = join_neighbours(hits)[:LEADING_SOURCES]
     # In a thread: the sentences of whole pages are read.
@@ -66,16 +55,14 @@ async def read_led_to(
         found = await asyncio.gather(*(_of_lead(context, collection, lead, within) for lead in leads))
         return [each for of_lead in found for each in of_lead if each[1]["chunk_id"] not in known]
 
-    reached = await in_each(
-        context, "assemble_context", homes, follow, seconds=seconds, unavailable=unavailable, optional=True
-    )
-    found = [each for of_home in reached.results.values() for each in of_home]
+    reached = await reading.in_each(homes, follow)
+    found = [each for of_home in reached.values() for each in of_home]
     best = {hit["chunk_id"]: hit for _, hit in sorted(found, key=lambda each: (-each[0], each[1]["chunk_id"]))}
     score = LED_SHARE * min((final_score(hit) for hit in hits), default=0.0)
     return [
         {**with_scores(hit, {"final": score}), "selected_because": "says more of what the best passages name"}
         for hit in list(best.values())[:LED_TO]
-    ], reached.unavailable
+    ]
 
 
 async def _of_lead(

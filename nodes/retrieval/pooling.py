@@ -20,6 +20,7 @@ from nodes.ranking.fusion import normalise
 from nodes.ranking.pool import Pool, pool_of
 
 SYNONYM_WEIGHT = 0.5
+"""Of a term that only a synonym gives, beside 1 for those of the question."""
 PART_WEIGHT = 0.5
 """Of a compound's part. The compound is a term itself: with parts that count whole, "PL/Perl" would be asked thrice."""
 

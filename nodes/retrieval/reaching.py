@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from nodes.domain.chat import Unavailable
@@ -73,6 +73,35 @@ async def in_each(
         raise _all_failed(errors, unavailable)
     named = [await _named(context, node, each, error, seconds) for each, error in errors.items()]
     return Reached(results, named)
+
+
+@dataclass
+class FurtherReading:
+    """What a step reads beside its hits, in several goes: a collection that fails in one is not asked in the next."""
+
+    context: ChatPorts
+    """Reads catalogue and stores."""
+    node: str
+    """The step that this is for."""
+    seconds: float
+    """Longest time that each of several collections may take, in each go."""
+    before: Sequence[Unavailable]
+    """Collections that failed in the steps before."""
+    scope: Mapping[str, list[str]] | None = None
+    """Revisions that alone are searched, by collection; None for all."""
+    unavailable: list[Unavailable] = field(default_factory=list)
+    """Collections that failed in this one so far."""
+
+    async def in_each(
+        self, collection_ids: Sequence[str], work: Callable[[Collection], Awaitable[Result]]
+    ) -> dict[str, Result]:
+        """Does the work in these collections at once; what came of it, without those that fail, which are kept."""
+        known = [*self.before, *self.unavailable]
+        reached = await in_each(
+            self.context, self.node, collection_ids, work, seconds=self.seconds, unavailable=known, optional=True
+        )
+        self.unavailable += reached.unavailable
+        return reached.results
 
 
 @dataclass(frozen=True)

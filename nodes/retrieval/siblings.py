@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from nodes.documents.chunks import chunk_id
 from nodes.documents.passages import LARGEST_READ
-from nodes.documents.rows import hit_of
-from nodes.domain.chat import DocumentView, Hit, Unavailable
-from nodes.ports import ChatPorts
+from nodes.domain.chat import DocumentView, Hit
 from nodes.ranking.confidence import confidence
 from nodes.ranking.opinions import sides_told
-from nodes.ranking.order import final_score, with_scores
-from nodes.retrieval.reaching import in_each
+from nodes.retrieval.beside import hit_beside
+from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows
 
 WHOLE_PASSAGES = 4
@@ -24,8 +22,6 @@ AROUND = 12
 """Chunks before and behind a hit that may be read: a page of two columns has a dozen."""
 MOST_FIRST = 4
 """Of the rest of one passage, before the next hits."""
-SIBLING_SHARE = 0.9
-"""Of the score of the hit that a chunk stands beside."""
 
 _AMENDING = re.compile(
     r"(?<![^\W_])(?:amendments?|addend(?:um|a)|corrigend(?:um|a)|errat(?:um|a)|endorsements?|supplement(?:al|ary)?"
@@ -34,21 +30,14 @@ _AMENDING = re.compile(
 )
 
 
-async def read_siblings(
-    context: ChatPorts,
-    hits: Sequence[Hit],
-    *,
-    sides: Sequence[str],
-    seconds: float,
-    unavailable: Sequence[Unavailable],
-) -> tuple[dict[str, list[Hit]], list[Unavailable]]:
-    """The other chunks of the passages of the first hits, which are not hits themselves; and what failed meanwhile.
+async def read_siblings(reading: FurtherReading, hits: Sequence[Hit], sides: Sequence[str]) -> dict[str, list[Hit]]:
+    """The other chunks of the passages of the first hits, which are not hits themselves.
 
     They are kept by the chunk id of the hit that they stand beside. Each has 0.9 of the score of that hit. Costs
     nothing where passages are single chunks. Short amendments are read whole, and short documents about a side of a
     comparison: what is compared may stand anywhere in them.
     """
-    told = sides_told(hits, sides) if sides else {}
+    context, told = reading.context, sides_told(hits, sides) if sides else {}
     whole = {
         hit["document_id"]
         for hit in hits
@@ -67,26 +56,18 @@ async def read_siblings(
     homes: dict[str, list[str]] = {}
     for sibling, beside in wanted.items():
         homes.setdefault(beside["collection_id"], []).append(sibling)
-    reached = await in_each(
-        context,
-        "assemble_context",
-        list(homes),
-        lambda collection: read_rows(collection, homes[collection.collection_id]),
-        seconds=seconds,
-        unavailable=unavailable,
-        optional=True,
+    reached = await reading.in_each(
+        list(homes), lambda collection: read_rows(collection, homes[collection.collection_id])
     )
     found: dict[str, list[Hit]] = {}
-    for home, rows in reached.results.items():
+    for home, rows in reached.items():
         for sibling in homes[home]:
             if sibling in rows:
                 beside = wanted[sibling]
-                hit = hit_of(rows[sibling], views[beside["revision_id"]])
-                score = SIBLING_SHARE * final_score(beside)
-                reason = f"stands in one passage with {beside['chunk_id']}"
-                sibling_hit: Hit = {**with_scores(hit, {"final": score}), "selected_because": reason}
-                found.setdefault(beside["chunk_id"], []).append(sibling_hit)
-    return found, reached.unavailable
+                why = f"stands in one passage with {beside['chunk_id']}"
+                hit = hit_beside(rows[sibling], views[beside["revision_id"]], beside, why)
+                found.setdefault(beside["chunk_id"], []).append(hit)
+    return found
 
 
 def with_siblings(

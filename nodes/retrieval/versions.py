@@ -8,37 +8,30 @@ from collections.abc import Sequence
 from nodes.answering.disagreeing.told_apart import are_called_as_versions
 from nodes.answering.several.versions import asks_what_changed
 from nodes.documents.chunks import chunk_id
-from nodes.documents.rows import hit_of
-from nodes.domain.chat import Hit, Unavailable
-from nodes.ports import ChatPorts, Collection
-from nodes.ranking.order import final_score, with_scores
-from nodes.retrieval.reaching import in_each
+from nodes.domain.chat import Hit
+from nodes.ports import Collection
+from nodes.retrieval.beside import hit_beside
+from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows
 
 MOST_OF_VERSION = 24
 """Chunks of a version: of a longer one there is no room for all."""
-SHARE = 0.9
-"""Of the score of the best hit of the same document."""
 
 
-async def read_versions(
-    context: ChatPorts, question: str, hits: Sequence[Hit], *, seconds: float, unavailable: Sequence[Unavailable]
-) -> tuple[list[Hit], list[Unavailable]]:
-    """What two versions among the documents of the hits say besides, by place; and what failed meanwhile.
+async def read_versions(reading: FurtherReading, question: str, hits: Sequence[Hit]) -> list[Hit]:
+    """What two versions among the documents of the hits say besides, by place.
 
     Nothing where it is not asked what changed, or one of the first two that are called alike is long.
 
     Args:
-        context: Reads catalogue and stores.
+        reading: Reads catalogue and stores.
         question: The standalone question.
         hits: What is read, best first.
-        seconds: Longest time that each of several collections may take.
-        unavailable: Collections that failed before; they are not asked again.
     """
     versions = _versions(hits) if asks_what_changed(question) else []
     if not versions:
-        return [], []
-    known = {hit["chunk_id"] for hit in hits}
+        return []
+    context, known = reading.context, {hit["chunk_id"] for hit in hits}
     views = await context.catalogue.visible(context.owner, [hit["revision_id"] for hit in versions])
 
     async def read(collection: Collection) -> list[Hit]:
@@ -50,19 +43,14 @@ async def read_versions(
         }
         rows = await read_rows(collection, [each for each in own if each not in known])
         return [
-            {
-                **with_scores(hit_of(rows[each], views[beside["revision_id"]]), {"final": SHARE * final_score(beside)}),
-                "selected_because": "may say otherwise than the other version",
-            }
+            hit_beside(rows[each], views[beside["revision_id"]], beside, "may say otherwise than the other version")
             for each, beside in own.items()
             if each in rows
         ]
 
     homes = list(dict.fromkeys(hit["collection_id"] for hit in versions))
-    reached = await in_each(
-        context, "assemble_context", homes, read, seconds=seconds, unavailable=unavailable, optional=True
-    )
-    return [hit for found in reached.results.values() for hit in found], reached.unavailable
+    reached = await reading.in_each(homes, read)
+    return [hit for found in reached.values() for hit in found]
 
 
 def _versions(hits: Sequence[Hit]) -> list[Hit]:

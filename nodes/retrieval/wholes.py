@@ -26,6 +26,7 @@ from nodes.retrieval.searching import MOST_OF_A_FILTER, dense_search, read_rows,
 MOST_WHOLE = 20
 """Documents that an answer tells of."""
 CANDIDATES = 50
+"""Summaries that are found for what a question calls documents by."""
 UNKNOWN_WORD = 0.5
 """Of the weight of a word that is in no document and is no name."""
 _PASSAGES = ((1, 16), (4, 6), (12, 2), (MOST_WHOLE, 1))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.cues import denies
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import Facts
-from nodes.domain.chat import Source
 from nodes.language.denials import says_not
 
 _REACH = 2
@@ -41,50 +41,43 @@ _RESTS_ON_IT = re.compile(
 """A beginning that says that what stands before it led to this."""
 
 
-def with_next(
-    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_next(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with the sentence that goes on with its first, where only that one is of the kind that is asked for.
 
     A sentence of another source that is of that kind answers for something else then, and is left out. Before "This is
     called a sump." stands what is, and before "With that, he withdrew." with what.
-
-    Args:
-        chosen: The choice, best first.
-        pieces: All evidence.
-        sources: What it came from.
-        facts: What is read of the question.
     """
-    if not chosen or chosen[0][0].is_row or facts.comparison.sides:
+    facts = material.facts
+    if not chosen or chosen[0].piece.is_row or facts.comparison.sides:
         return chosen
-    first = chosen[0][0]
+    first = chosen[0].piece
     if _NAMES_IT.match(first.text) or _RESTS_ON_IT.match(first.text):
-        before = _neighbour(first, pieces, sources, -1)
-        return chosen if before is None or _is_quoted(before, chosen) else [(before, 0.0), *chosen]
-    following = _going_on(first, pieces, sources, facts)
+        before = _neighbour(first, material, -1)
+        return chosen if before is None or _is_quoted(before, chosen) else [Weighed(before), *chosen]
+    following = _going_on(first, material)
     if following is None or _is_quoted(following, chosen):
         return chosen
     told = first.terms | first.about | following.terms
     kept = [
         one
         for one in chosen[1:]
-        if one[0].position == first.position or not told.issuperset(one[0].terms & facts.weights.keys())
+        if one.piece.position == first.position or not told.issuperset(one.piece.terms & facts.weights.keys())
     ]
-    return [chosen[0], (following, 0.0), *kept]
+    return [chosen[0], Weighed(following), *kept]
 
 
 def _is_quoted(piece: Evidence, chosen: Sequence[Weighed]) -> bool:
     return any(piece.lies_in(other) for other, _ in chosen)
 
 
-def _going_on(first: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Evidence | None:
+def _going_on(first: Evidence, material: Material) -> Evidence | None:
     """The sentence that goes on with one and tells what that one does not; None where that one does, or none."""
     last = first
     for _ in range(_REACH):
-        following = _neighbour(last, pieces, sources, 1)
+        following = _neighbour(last, material, 1)
         if following is None or following.is_row or not leans(following):
             return None
-        if _tells(following, first, facts):
+        if _tells(following, first, material.facts):
             return following
         last = following
     return None
@@ -112,10 +105,10 @@ def _lacks(piece: Evidence, facts: Facts) -> bool:
     return _ASKS_WHAT_FOLLOWS.search(facts.question) is not None and not _FOLLOWS.match(piece.text)
 
 
-def _neighbour(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source], way: int) -> Evidence | None:
+def _neighbour(piece: Evidence, material: Material, way: Literal[-1, 1]) -> Evidence | None:
     """The sentence right before (-1) or behind (1) a piece in its paragraph."""
-    content = sources[piece.position]["content"]
-    own = [one for one in pieces if one.position == piece.position and not one.is_heading and not one.is_list]
+    content = material.source(piece)["content"]
+    own = [one for one in material.pieces if one.position == piece.position and not one.is_heading and not one.is_list]
     if way > 0:
         found = min((one for one in own if one.start >= piece.end), key=lambda one: one.start, default=None)
         between = content[piece.end : found.start] if found else ""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import (
     connection_of,
     coverage_of,
     holds,
-    mass_of,
     merit_of,
     repeats,
     shares_no_word,
 )
 from nodes.answering.choosing.same_question import without_the_same_question
-from nodes.answering.choosing.weights import Limits, Weights
+from nodes.answering.choosing.weights import LIMITS, Weights
 from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.language.calculations import calculating_terms
 from nodes.language.parts import asks_two
 from nodes.language.several import asks_development, asks_of_several
@@ -42,11 +42,11 @@ class _Candidate(NamedTuple):
 
     @property
     def piece(self) -> Evidence:
-        return self.one[0]
+        return self.one.piece
 
 
 def choose(
-    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, limits: Limits, *, entries: bool
+    facts: Facts, weighed: list[Weighed], weights: Weights, most: int, *, entries: bool
 ) -> tuple[list[Weighed], list[Weighed]]:
     """The pieces that are quoted, in the order of choice, each the best beside those before it; and what is too little.
 
@@ -58,14 +58,13 @@ def choose(
         weighed: All pieces with their cosine to the question, by source and place; of two alike the first is taken.
         weights: What speaks for a piece.
         most: Pieces, at most.
-        limits: The fewest pieces, and what each must cover.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
     """
     left, total = dict(facts.weights), sum(facts.weights.values()) or 1.0
-    said = [one for one in weighed if not one[0].is_heading] or [one for one in weighed if not one[0].is_row]
+    said = [one for one in weighed if not one.piece.is_heading] or [one for one in weighed if not one.piece.is_row]
     said = without_the_same_question(said, facts)
-    open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts, limits)
-    rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one[0])) for one in said]
+    open_sides, fewest = set(range(len(facts.comparison.sides))), _fewest(facts)
+    rest = [_Candidate(one, merit_of(one, facts, weights), facts.comparison.sides_of(one.piece)) for one in said]
     chosen: list[Weighed] = []
     besides: list[Weighed] = []
     while rest and len(chosen) < most:
@@ -85,11 +84,11 @@ def choose(
         if _is_stray(best.piece, chosen, facts, weights):
             continue
         growth = coverage_of(best.piece, facts, _telling(left, chosen, facts), weights) / total
-        is_explained = not entries and _is_explained(chosen, facts, weights, limits)
+        is_explained = not entries and _is_explained(chosen, facts, weights)
         has_steps = facts.wanted.asks_steps and any(piece.is_list for piece, _ in chosen)
         adds_nothing = bool(chosen) and growth == 0 and (has_steps or not (entries or facts.wanted.explains))
         is_enough = len(chosen) >= fewest or adds_nothing or is_explained
-        if is_enough and growth < limits.least_growth and not open_sides & best.sides:
+        if is_enough and growth < LIMITS.least_growth and not open_sides & best.sides:
             break
         if not entries and _says_too_little(best.one, chosen, _telling(left, chosen, facts), facts):
             besides.append(best.one)
@@ -117,12 +116,12 @@ def _telling(left: Mapping[str, float], chosen: Sequence[Weighed], facts: Facts)
     return {term: weight for term, weight in left.items() if term not in untold}
 
 
-def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights, limits: Limits) -> bool:
+def _is_explained(chosen: list[Weighed], facts: Facts, weights: Weights) -> bool:
     """Whether one piece says nearly all of what is to be explained, or most of it with a reason where that is asked."""
     if not facts.wanted.explains or facts.comparison.sides:
         return False
     why = facts.wanted.kind == "reason"
-    least = (limits.told_with_reason if why else limits.told) * sum(facts.weights.values())
+    least = (LIMITS.told_with_reason if why else LIMITS.told) * sum(facts.weights.values())
     telling = [piece for piece, _ in chosen if not why or piece.is_reason or gives_reason(piece.text)]
     return any(coverage_of(piece, facts, facts.weights, weights) >= least for piece in telling)
 
@@ -135,15 +134,15 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
     """
     if facts.wanted.kind != "reason" or facts.comparison.sides:
         return chosen
-    said = {id(one): facts.weights.keys() & (one[0].terms | one[0].about) for one in chosen}
-    telling = [one for one in chosen if one[0].is_reason or gives_reason(one[0].text)]
-    best = max(telling or chosen, key=lambda one: mass_of(frozenset(said[id(one)]), facts.weights), default=None)
+    said = {id(one): facts.weights.keys() & (one.piece.terms | one.piece.about) for one in chosen}
+    telling = [one for one in chosen if one.piece.is_reason or gives_reason(one.piece.text)]
+    best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
     if best is None or len(said[id(best)]) < _PAIR:
         return chosen
-    told, document = said[id(best)], facts.source_of(best[0]).document_id
+    told, document = said[id(best)], facts.source_of(best.piece).document_id
 
     def adds_nothing(one: Weighed) -> bool:
-        is_beside = not telling and facts.source_of(one[0]).document_id == document
+        is_beside = not telling and facts.source_of(one.piece).document_id == document
         return not is_beside and (said[id(one)] < told if one in telling else said[id(one)] <= told)
 
     return [best, *(one for one in chosen if one is not best and not adds_nothing(one))]
@@ -160,11 +159,11 @@ def _with_linked_kind(
         return chosen
     quoted = {piece.position for piece, _ in chosen[1:]}
     linked = [
-        (merit_of(one, facts, weights) + connection_of(one[0], chosen, facts, weights), one)
+        (merit_of(one, facts, weights) + connection_of(one.piece, chosen, facts, weights), one)
         for one in weighed
-        if not one[0].is_heading
-        and answers_kind(one[0], facts) == 1.0
-        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+        if not one.piece.is_heading
+        and answers_kind(one.piece, facts) == 1.0
+        and (one.piece.position in quoted or connection_of(one.piece, chosen, facts, weights) >= weights.leads_here)
     ]
     return [*chosen[: max(1, most - 1)], max(linked, key=lambda found: found[0])[1]] if linked else chosen
 
@@ -179,19 +178,21 @@ def _with_end_of_chain(
     least.
     """
     left = {
-        term: weight for term, weight in facts.weights.items() if not any(holds(one[0], term, facts) for one in chosen)
+        term: weight
+        for term, weight in facts.weights.items()
+        if not any(holds(one.piece, term, facts) for one in chosen)
     }
     is_end_asked = facts.wanted.is_relational and facts.wanted.kind in TOLD_BY_FORM
     if not left or len(left) == len(facts.weights) or not is_end_asked:
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     ends = [
-        (coverage_of(one[0], facts, left, weights), merit_of(one, facts, weights), one)
+        (coverage_of(one.piece, facts, left, weights), merit_of(one, facts, weights), one)
         for one in weighed
-        if not one[0].is_heading
-        and not left.keys().isdisjoint(one[0].terms)
-        and answers_kind(one[0], facts) == 1.0
-        and (one[0].position in quoted or connection_of(one[0], chosen, facts, weights) >= weights.leads_here)
+        if not one.piece.is_heading
+        and not left.keys().isdisjoint(one.piece.terms)
+        and answers_kind(one.piece, facts) == 1.0
+        and (one.piece.position in quoted or connection_of(one.piece, chosen, facts, weights) >= weights.leads_here)
     ]
     if not ends:
         return chosen
@@ -208,7 +209,7 @@ def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> int:
     def without(place: int) -> float:
         rest = [*chosen[:place], *chosen[place + 1 :]]
         return sum(
-            max((coverage_of(one[0], facts, {term: weight}, weights) for one in rest), default=0.0)
+            max((coverage_of(one.piece, facts, {term: weight}, weights) for one in rest), default=0.0)
             for term, weight in facts.weights.items()
         )
 
@@ -224,17 +225,17 @@ def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weig
     """
     if facts.wanted.asks_contact or not chosen or not _lacks_kind(chosen, facts):
         return chosen
-    first = chosen[0][0]
+    first = chosen[0].piece
     words = {term for term in facts.weights if not term.isdigit()}
-    saying = [one for one in weighed if not one[0].is_heading and _says_one(one[0], words)]
-    of_kind = [one for one in saying if answers_kind(one[0], facts) == 1.0]
-    covered = [coverage_of(one[0], facts, facts.weights, weights) for one in of_kind]
+    saying = [one for one in weighed if not one.piece.is_heading and _says_one(one.piece, words)]
+    of_kind = [one for one in saying if answers_kind(one.piece, facts) == 1.0]
+    covered = [coverage_of(one.piece, facts, facts.weights, weights) for one in of_kind]
     least = coverage_of(first, facts, facts.weights, weights)
     merits = [merit_of(one, facts, weights) + cover for one, cover in zip(of_kind, covered, strict=True)]
     near = [place for place, (piece, _) in enumerate(of_kind) if piece.position == first.position]
     if near:
         both = [chosen[0], of_kind[max(near, key=merits.__getitem__)]]
-        return [*both, *(one for one in chosen[1:] if not _is_stray(one[0], both, facts, weights))]
+        return [*both, *(one for one in chosen[1:] if not _is_stray(one.piece, both, facts, weights))]
     as_much = [place for place, cover in enumerate(covered) if cover >= least and len(chosen) == 1]
     return [of_kind[max(as_much, key=merits.__getitem__)]] if as_much else chosen
 
@@ -298,17 +299,15 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     "A lost locker key costs 25 €" says "lose" besides "key", and is of another key; "Patient: Ada Berg." says whom the
     document is about. What is as like the question as the first piece is may say it in other words.
     """
-    piece, cosine = one
-    wanted = facts.wanted
+    piece, wanted = one.piece, facts.wanted
     if not chosen or wanted.is_relational or wanted.compares or facts.comparison.sides or _asks_of_many(facts):
         return False
     said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
-    named = {term for name in facts.names for term in analyse(name)}
     if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
-        return bool(said) and not piece.is_row and said.keys() <= named
-    if len(said) >= _PAIR or cosine >= _LEAST_LIKE * chosen[0][1]:
+        return bool(said) and not piece.is_row and said.keys() <= facts.name_terms
+    if len(said) >= _PAIR or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
         return False
-    is_telling = any(term in named or term[0].isdigit() for term in said)
+    is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
 
 
@@ -332,14 +331,14 @@ def with_both(
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     for position in {0, 1} - quoted:
-        own = [one for one in weighed if one[0].position == position and not one[0].is_heading]
+        own = [one for one in weighed if one.piece.position == position and not one.piece.is_heading]
         if not own:
             continue
         total = sum(facts.weights.values()) or 1.0
         merits = [
             merit_of(one, facts, weights)
-            + weights.coverage * coverage_of(one[0], facts, facts.weights, weights) / total
-            + connection_of(one[0], chosen, facts, weights)
+            + weights.coverage * coverage_of(one.piece, facts, facts.weights, weights) / total
+            + connection_of(one.piece, chosen, facts, weights)
             for one in own
         ]
         best = own[merits.index(max(merits))]
@@ -360,7 +359,7 @@ def _linked(facts: Facts) -> bool:
     return bool(named) or all(facts.comparison.sources[:2])
 
 
-def _fewest(facts: Facts, limits: Limits) -> int:
+def _fewest(facts: Facts) -> int:
     if facts.wanted.explains:
-        return limits.fewest_of_explanation
-    return limits.fewest if facts.wanted.needs_two else 1
+        return LIMITS.fewest_of_explanation
+    return LIMITS.fewest if facts.wanted.needs_two else 1

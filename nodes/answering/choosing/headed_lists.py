@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from nodes.answering.choosing.companions import Weighed, as_lists
+from nodes.answering.choosing.companions import as_lists, each_once
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.definitions import clause_number
 from nodes.answering.evidence.evidence import Evidence, is_listed
 from nodes.answering.evidence.source_names import in_words
@@ -19,7 +20,9 @@ from nodes.language.terms import analyse, normalise_name
 _LONGEST = 700
 """Characters of a heading and its list, which are quoted whole."""
 _FEWEST = 2
+"""Items, rows or sentences that make a list."""
 _MOST_ITEMS = 8
+"""Rows or sentences below a heading that are quoted whole: more are a table or a text."""
 _WHAT_CHANGED = re.compile(r"\bwhat (?:(?:has|have) )?changed\b", re.IGNORECASE)
 
 
@@ -47,20 +50,13 @@ def with_headed_lists(
     return found
 
 
-def with_headed_items(
-    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_headed_items(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where several things are asked for in the words of a heading, the rows or sentences below it instead.
 
     What the document is called otherwise, the heading need not say: "the action items of the review". Lists are quoted
     in one piece as they are, and a long table or text is not what was asked for.
-
-    Args:
-        chosen: The choice.
-        pieces: All evidence.
-        sources: What it came from.
-        facts: What is read of the question and the sources.
     """
+    facts, sources, pieces = material.facts, material.sources, material.pieces
     if not (facts.wanted.asks_several or _WHAT_CHANGED.search(facts.question)):
         return chosen
     likeness = [_likeness(source, facts) for source in sources]
@@ -73,23 +69,16 @@ def with_headed_items(
         return chosen
     said = frozenset(analyse(sources[best]["section_path"][-1]))
     cosines = dict(chosen)
-    return [(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
+    return [Weighed(replace(piece, terms=piece.terms | said), cosines.get(piece, 0.0)) for piece in own]
 
 
-def with_asked_section(
-    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_asked_section(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where a heading is the question, what stands below it instead, whether that repeats its words or not.
 
     "What is not covered" asks what "What is not covered by the policy of 2024?" does, where the document is called so.
     A heading that is no question itself ("Fees") may be about more than what is asked.
-
-    Args:
-        chosen: The choice.
-        pieces: All evidence.
-        sources: What it came from.
-        facts: What is read of the question and the sources.
     """
+    facts, sources, pieces = material.facts, material.sources, material.pieces
     wanted = facts.wanted
     if wanted.kind not in {"other", "name"} or wanted.is_summary or wanted.asks_amount or facts.comparison.sides:
         return chosen
@@ -109,7 +98,7 @@ def with_asked_section(
     # The heading and what the document is called say all of the question, if in other words ("excluded").
     said = frozenset(facts.weights)
     cosines = dict(chosen)
-    return [(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
+    return [Weighed(replace(each, terms=each.terms | said, is_heading=False), cosines.get(each, 0.0)) for each in told]
 
 
 def _likeness(source: Source, facts: Facts) -> float:
@@ -124,18 +113,18 @@ def _likeness(source: Source, facts: Facts) -> float:
     return heading_likeness(heading, asked, denied=excludes(facts.question))
 
 
-def with_whole_lists(chosen: Sequence[Weighed], weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
+def with_whole_lists(chosen: Sequence[Weighed], material: Material) -> list[Weighed]:
     """The choice with whole lists in place of items that share no word with the question, but for their title's.
 
     What stands above it was asked for then, "What was fixed in 4.2.0?", and no item more than its neighbours.
     """
 
     def is_one_of_all(piece: Evidence) -> bool:
-        own = facts.weights.keys() - facts.source_of(piece).title_terms
+        own = material.facts.weights.keys() - material.facts.source_of(piece).title_terms
         return not piece.is_row and piece.terms.isdisjoint(own)
 
-    told = [whole for one in chosen for whole in (as_lists([one], [*weighed]) if is_one_of_all(one[0]) else [one])]
-    return [one for place, one in enumerate(told) if one[0] not in [other for other, _ in told[:place]]]
+    told = [as_lists([one], material.weighed)[0] if is_one_of_all(one.piece) else one for one in chosen]
+    return each_once(told)
 
 
 def _items_below(pieces: Sequence[Evidence], place: int, content: str) -> list[Evidence]:

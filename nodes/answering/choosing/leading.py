@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.implied.contacts import asks_contact, gives_contact, telling
 from nodes.answering.question.kinds import answers_kind, is_new, measures
 from nodes.answering.question.question_facts import Facts, read_question
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Hit, Plan, Source
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.entities import names_in
@@ -30,6 +31,7 @@ _LEAST_OPEN = 0.25
 _LEAST_COVERED = 0.1
 """Share of the question, of what is left open, that a passage must say to be read."""
 _SHORTEST_NAME = 4
+"""Characters of a name that is looked for elsewhere."""
 _NO_NAMES = frozenset(MONTHS) | {f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")}
 _KIND, _SAID, _SIMILARITY = 0.3, 0.2, 0.3
 """For the kind that is asked for, for a name in the piece itself, and for its cosine; beside what it covers, 0..1."""
@@ -69,7 +71,7 @@ def leads_of(
     facts = read_question(question, plan, sources, frequencies)
     if facts.wanted.explains:
         return []
-    pieces = [(piece, 0.0) for piece in with_variants(evidence_of(sources), list(facts.weights))]
+    pieces = [Weighed(piece) for piece in with_variants(evidence_of(sources), list(facts.weights))]
     return [lead for piece, _ in _covering(pieces, facts) if (lead := _lead(piece, sources, facts)) is not None]
 
 
@@ -83,23 +85,22 @@ def led_to(hit: Hit, lead: Lead) -> float:
     held = frozenset(analyse(text))
     if gives_contact(hit["content"], lead.question):
         held |= asks_contact(lead.question)
-    covered = sum(weight for term, weight in lead.open.items() if term in held)
+    covered = mass_of(held, lead.open)
     return covered if covered >= _LEAST_COVERED else 0.0
 
 
-def with_what_it_leads_to(
-    chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_what_it_leads_to(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with a piece of another document that one of its two best leads to, right behind that one.
 
     It must say some of what is left open, and be of the kind that is asked for. Where what is asked about is itself
     described, the piece that covers most of the question may lead on too: both then stand behind the two best.
     """
+    facts = material.facts
     if facts.wanted.explains or facts.comparison.sides:
         return chosen
-    described = _covering(weighed, facts)[:1] if facts.wanted.is_relational else []
+    described = _covering(material.weighed, facts)[:1] if facts.wanted.is_relational else []
     for leader in dict.fromkeys([*chosen[:_LEADERS], *described]):
-        best = _end_of(leader, chosen, weighed, sources, facts)
+        best = _end_of(leader, chosen, material)
         if best is not None and leader in chosen:
             place = chosen.index(leader) + 1
             return [*chosen[:place], best, *chosen[place:]]
@@ -108,18 +109,17 @@ def with_what_it_leads_to(
     return chosen
 
 
-def _end_of(
-    leader: Weighed, chosen: list[Weighed], weighed: list[Weighed], sources: Sequence[Source], facts: Facts
-) -> Weighed | None:
+def _end_of(leader: Weighed, chosen: list[Weighed], material: Material) -> Weighed | None:
     """The best piece that a piece leads to and that is not chosen yet."""
-    lead = _lead(leader[0], sources, facts)
+    facts, sources = material.facts, material.sources
+    lead = _lead(leader.piece, sources, facts)
     if lead is None:
         return None
-    others = [one for one in weighed if one not in chosen]
+    others = [one for one in material.weighed if one not in chosen]
     if facts.wanted.asks_contact:
         # It may be anybody's number whom the lead names.
-        giving = [one for one in others if gives_contact(one[0].text, facts.question)]
-        others = [(telling(piece, facts.question), cosine) for piece, cosine in giving]
+        giving = [one for one in others if gives_contact(one.piece.text, facts.question)]
+        others = [one._replace(piece=telling(one.piece, facts.question)) for one in giving]
     worths = [(_worth(one, lead, sources, facts), -place) for place, one in enumerate(others)]
     worth, place = max(worths, default=(0.0, 0))
     return others[-place] if worth > 0 else None
@@ -129,9 +129,9 @@ def _covering(weighed: Sequence[Weighed], facts: Facts) -> list[Weighed]:
     """The pieces that cover most of the question."""
 
     def worth(one: Weighed) -> float:
-        return (1 - sum(_left_open(one[0], facts).values())) / (1 + _RANK_DECAY * one[0].position)
+        return (1 - sum(_left_open(one.piece, facts).values())) / (1 + _RANK_DECAY * one.piece.position)
 
-    return sorted((one for one in weighed if not one[0].is_heading), key=worth, reverse=True)[:_LEADERS]
+    return sorted((one for one in weighed if not one.piece.is_heading), key=worth, reverse=True)[:_LEADERS]
 
 
 def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | None:
@@ -143,8 +143,7 @@ def _lead(piece: Evidence, sources: Sequence[Source], facts: Facts) -> Lead | No
         name for name in dict.fromkeys([*news, *(_unsaid(name, facts) for name in news)]) if len(name) >= _SHORTEST_NAME
     )
     lead = Lead(sources[piece.position]["document_id"], facts.question, new, _left_open(piece, facts))
-    named = {term for name in facts.names for term in analyse(name)}
-    describes = facts.weights.keys() - lead.open.keys() - named
+    describes = facts.weights.keys() - lead.open.keys() - facts.name_terms
     lacks = (facts.wanted.kind in _KINDS or facts.wanted.asks_contact) and not _is_asked_for(piece, facts, lead)
     leads = lacks or sum(lead.open.values()) >= _LEAST_OPEN
     return lead if new and lead.open and describes and leads else None
@@ -177,7 +176,7 @@ def _worth(one: Weighed, lead: Lead, sources: Sequence[Source], facts: Facts) ->
     is_titled = _says_one(lead.names, f" {normalise_name(source['title'])} ")
     if piece.is_heading or source["document_id"] == lead.document_id or not (is_said or is_titled):
         return 0.0
-    covered = sum(weight for term, weight in lead.open.items() if term in piece.terms)
+    covered = mass_of(piece.terms, lead.open)
     asked_for = _is_asked_for(piece, facts, lead)
     if not covered or not asked_for:
         return 0.0

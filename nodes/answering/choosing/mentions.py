@@ -10,23 +10,24 @@ from nodes.documents.names import document_names
 from nodes.domain.chat import Source
 from nodes.language.particles import PARTICLES
 
-_OPENING = 700
-"""Characters of a text that say what its subject is called."""
 _LEAST_SURE = 0.6
+"""Of a name, 0..1: as sure as the least of what a document writes out, see `document_names`."""
 _NEARLY = 0.7
 """How sure a mention in another spelling is."""
 _LEAST_SURE_OF_NEARLY = 0.9
 """Of a name that may be spelt otherwise: half of one is half a name already."""
 _SHORTEST_NAME = 4
+"""Characters of a name that others may mention."""
 _SHORTEST_WORD = 5
 """Of a word that may be spelt otherwise: "II" is not "III"."""
 _SAME_OPENING = 4
+"""Letters that two spellings of a word begin with: a name is hardly ever spelt otherwise there."""
 _PARTICLE = re.compile(rf"(?:{PARTICLES})")
 
 
 def names_of(source: Source) -> dict[str, float]:
     """What a source may be mentioned by, normalised, and how surely that means it, 0..1."""
-    found = document_names(source["title"], "", {}, source["content"][:_OPENING])
+    found = document_names(source["title"], "", {}, source["content"])
     return {
         name["key"]: name["weight"]
         for name in found

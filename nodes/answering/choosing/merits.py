@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.weights import Weights
 from nodes.answering.evidence.cues import denies, gives_reason
 from nodes.answering.evidence.definitions import are_most, asks_value, clause_number, defines, says_how
@@ -16,12 +16,15 @@ from nodes.answering.implied.units import tells_unit
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new, measures
 from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import quarters_in
 from nodes.language.labels import labels_of
 from nodes.language.terms import analyse
 
 _WHOLE_LABEL = 3
+"""Terms of a label from which on a longer one counts no more."""
 _OPENING = 0.3
+"""Of 0..1: what it says for a piece to stand right below the heading of its entry, where more is asked."""
 _TELLING = 4
 """Words of a cell that says something of the label of its row."""
 _SHARE_OF = re.compile(r"(?:%|\bper ?cent(?:age)?) of\b", re.IGNORECASE)
@@ -229,8 +232,3 @@ def repeats(piece: Evidence, other: Evidence) -> bool:
     if piece.position == other.position and piece.start < other.end and other.start < piece.end:
         return True
     return piece.terms == other.terms and piece.numbers == other.numbers
-
-
-def mass_of(terms: frozenset[str], weights: Mapping[str, float]) -> float:
-    """The weight of those terms of a question that are among these."""
-    return sum(weight for term, weight in weights.items() if term in terms)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.continuing import leans
-from nodes.answering.choosing.merits import mass_of
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
-from nodes.domain.chat import Source
+from nodes.answering.question.term_weights import mass_of
 
 _MOST_WORDS = 80
 """Of a quote with what stands around it."""
@@ -25,28 +24,21 @@ _WRAPPED = 130
 """Characters: where no line is longer, a paragraph goes on below the end of a line."""
 
 
-def with_paragraphs(
-    chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_paragraphs(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice, where no one sentence explains: its best quotes with the sentences around them that go on about it.
 
     A quote grows within its paragraph, first to the side where more of the question is said: forward over sentences
     that say some of it or lean on those before them, back over those that say what the quote says of it. Quotes that it
     grows over are in it.
-
-    Args:
-        chosen: The choice, best first.
-        pieces: All evidence, by source and place.
-        sources: What it came from.
-        facts: What is read of the question and the sources.
     """
-    if not _is_asked(chosen, facts):
+    if not _is_asked(chosen, material.facts):
         return chosen
     grown = list(chosen)
     for one in chosen[:_MOST_GROWN]:
-        if one in grown and not one[0].is_row and not _overlaps(one[0], [other for other in grown if other is not one]):
-            paragraph = _paragraph_of(one[0], pieces, sources[one[0].position]["content"])
-            grown = _grown_by(one, paragraph, grown, sources, facts)
+        others = [other for other in grown if other is not one]
+        if one in grown and not one.piece.is_row and not _overlaps(one.piece, others):
+            paragraph = _paragraph_of(one.piece, material.pieces, material.source(one.piece)["content"])
+            grown = _grown_by(one, paragraph, grown, material)
     return grown
 
 
@@ -57,7 +49,7 @@ def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
         return False
     if len(facts.weights) < _FEWEST_TERMS or len(chosen) < _FEWEST_QUOTES:
         return False
-    best = chosen[0][0]
+    best = chosen[0].piece
     is_reasoned = wanted.kind == "reason" and (best.is_reason or gives_reason(best.text))
     return not (best.is_row or best.is_list or is_reasoned)
 
@@ -88,29 +80,28 @@ def _paragraph_of(piece: Evidence, pieces: Sequence[Evidence], content: str) -> 
     return paragraph if piece in paragraph else []
 
 
-def _grown_by(
-    one: Weighed, paragraph: Sequence[Evidence], chosen: list[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def _grown_by(one: Weighed, paragraph: Sequence[Evidence], chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with one of its quotes grown over sentences of its paragraph, and without those that are in it now."""
+    facts = material.facts
     if not paragraph:
         return chosen
-    first = last = list(paragraph).index(one[0])
-    words = _words(one[0])
+    first = last = list(paragraph).index(one.piece)
+    words = _words(one.piece)
     while True:
         beside = [
             place
             for place in (last + 1, first - 1)
             if 0 <= place < len(paragraph)
             and words + _words(paragraph[place]) <= _MOST_WORDS
-            and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one[0], facts))
+            and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one.piece, facts))
         ]
         if not beside:
             break
         place = max(beside, key=lambda place: _said(paragraph[place], facts))
         first, last, words = min(first, place), max(last, place), words + _words(paragraph[place])
     start, end = paragraph[first].start, paragraph[last].end
-    whole = replace(one[0], start=start, end=end, text=sources[one[0].position]["content"][start:end])
-    inside = [other for other in chosen if other[0].lies_in(whole)]
+    whole = replace(one.piece, start=start, end=end, text=material.source(one.piece)["content"][start:end])
+    inside = [other for other in chosen if other.piece.lies_in(whole)]
     # What was not chosen bears out nothing: whether the question is answered is judged by the choice.
     whole = replace(
         whole,
@@ -119,8 +110,8 @@ def _grown_by(
         years=whole.years.union(*(piece.years for piece, _ in inside)),
         about=whole.about.union(*(piece.about for piece, _ in inside)),
     )
-    likeness = max(cosine for _, cosine in inside)
-    return [(whole, likeness) if other is one else other for other in chosen if other is one or other not in inside]
+    grown = Weighed(whole, max(cosine for _, cosine in inside))
+    return [grown if other is one else other for other in chosen if other is one or other not in inside]
 
 
 def _goes_on(piece: Evidence, facts: Facts) -> bool:

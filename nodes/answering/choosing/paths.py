@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.mentions import names_of, only_sayable, openings_of, sureness_of_mention
 from nodes.answering.evidence.near_words import Likeness, nearest_words
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.descriptions import asked_of_end, count_descriptions
 from nodes.language.kin_steps import Tie, count_kin, kin_steps, kin_terms, tells_tie
@@ -38,6 +39,7 @@ _STEP, _OF_GENDER = 0.3, 0.1
 _NAMED = 0.3
 """For a path that begins at a name of the question, and against one that ends there."""
 _RANK, _RANK_DECAY = 0.25, 0.2
+"""For the ranks of its passages, on average, from 0: `1 / (1 + decay x rank)` each."""
 _ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
 """For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
 _WHOLE_NAME = 0.1
@@ -137,7 +139,7 @@ def with_path(
         return Along(chosen, is_end_told=True)
     is_told = paths.tell_end(path)
     quotes = list(path.quotes)[:most]
-    others = [one for one in chosen if paths.are_tied(one[0].position, path.sources)]
+    others = [one for one in chosen if paths.are_tied(one.piece.position, path.sources)]
     is_less = _covered(quotes, facts) < _covered(others, facts) - _LESS_COVERED
     if len(path.sources) == 1 or is_less or not paths.say_a_name(path.sources):
         return Along(chosen, is_told)
@@ -165,12 +167,12 @@ class _Paths:
         self._steps = kin_steps(facts.question, facts.names)
         self._hops = count_descriptions(facts.question) + max(0, len(self._steps) - count_kin(facts.question))
         self._own: dict[int, list[_Read]] = {}
-        read = [one for one in weighed if not one[0].is_heading and one[0].position < _READ]
-        near = nearest_words([piece for piece, _ in read], facts.question, self._asked, likeness)
+        read = [one for one in weighed if not one.piece.is_heading and one.piece.position < _READ]
+        near = nearest_words([one.piece for one in read], facts.question, self._asked, likeness)
         for one, nearest in zip(read, near, strict=True):
-            self._own.setdefault(one[0].position, []).append(self._read(one, nearest))
+            self._own.setdefault(one.piece.position, []).append(self._read(one, nearest))
         self._names = {place: names_of(sources[place]) for place in self._own}
-        self._openings = {place: openings_of(read.one[0] for read in own) for place, own in self._own.items()}
+        self._openings = {place: openings_of(read.one.piece for read in own) for place, own in self._own.items()}
         self._titled = {place: self._terms_of_title(place) for place in self._own}
         self._genders = {place: _gender(sources[place]["content"]) if self._steps else "" for place in self._own}
 
@@ -184,7 +186,7 @@ class _Paths:
 
         Where the thing asked about is described, a passage to which no other leads has to tell most of it.
         """
-        piece, place = path.end.one[0], path.sources[-1]
+        piece, place = path.end.one.piece, path.sources[-1]
         said = path.end.said | self._titled[place]
         told = sum(
             self._weights[term] * (1.0 if term in said else near if near >= _NEAR_ENOUGH else 0.0)
@@ -248,13 +250,13 @@ class _Paths:
         """The pieces of a source that mention another by its names, and how surely."""
         sayable = only_sayable(names, self._openings[place])
         for read in self._own[place] if sayable else ():
-            if sure := sureness_of_mention(read.one[0], title, sayable):
+            if sure := sureness_of_mention(read.one.piece, title, sayable):
                 yield read, sure
 
     def _worth_of_link(self, link: _Link) -> float:
         read = link.read
         said = self._share(read.terms - self._asked)
-        return said + _STEP * bool(read.ties) + _SIMILARITY * read.one[1] - link.cost
+        return said + _STEP * bool(read.ties) + _SIMILARITY * read.one.cosine - link.cost
 
     def _from(
         self, sources: tuple[int, ...], links: tuple[_Link, ...]
@@ -349,7 +351,7 @@ def _covered(quotes: Sequence[Weighed], facts: Facts) -> float:
         *(piece.terms | piece.about | facts.source_of(piece).title_terms for piece, _ in quotes)
     )
     weights = _without_kin(facts)
-    return sum(weight for term, weight in weights.items() if term in said) / (sum(weights.values()) or 1.0)
+    return mass_of(said, weights) / (sum(weights.values()) or 1.0)
 
 
 def _without_kin(facts: Facts) -> Mapping[str, float]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.merits import mass_of
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 
 _LEAST_ASKED = 0.5
 """Share of the question that a piece must say to ask the same."""
@@ -25,7 +25,7 @@ def without_the_same_question(weighed: list[Weighed], facts: Facts) -> list[Weig
     """The pieces but those that ask the same; all where questions are asked for, or there are no others."""
     if _ASKS_FOR_QUESTIONS.search(facts.question):
         return weighed
-    return [one for one in weighed if not _asks_the_same(one[0], facts)] or weighed
+    return [one for one in weighed if not _asks_the_same(one.piece, facts)] or weighed
 
 
 def _asks_the_same(piece: Evidence, facts: Facts) -> bool:

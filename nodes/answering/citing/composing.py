@@ -73,7 +73,7 @@ _WHICH_DOCUMENT = re.compile(
 """What is asked for is the documents themselves: their titles say it."""
 
 
-class Wanted(NamedTuple):
+class Asked(NamedTuple):
     """What a question is about, as far as it decides which columns of a row are shown."""
 
     years: frozenset[str] = frozenset()
@@ -81,7 +81,7 @@ class Wanted(NamedTuple):
     terms: frozenset[str] = frozenset()
 
 
-_NOTHING = Wanted()
+_NOTHING = Asked()
 
 
 def compose(
@@ -111,20 +111,18 @@ def compose(
     by_index = _told_apart(sources)
     years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
     compares_times = len(plan["periods"]) == 1 and _COMPARES_TIMES.search(question)
-    wanted = Wanted(frozenset[str]() if compares_times else years, frozenset(asked))
+    about = Asked(frozenset[str]() if compares_times else years, frozenset(asked))
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
         if not compared:
             differing = [quotes[place].evidence for place in disagreeing]
             apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
             lines.append("From different years, the newest first:" if apart and not years else "Sources disagree:")
-        lines.extend(_titled(quotes[place], by_index, wanted, "- ") for place in disagreeing)
+        lines.extend(_titled(quotes[place], by_index, about, "- ") for place in disagreeing)
     rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
-    if (
-        plan["query_type"] in {"comparison", "summary"}
-        and len({by_index[quote.index]["document_id"] for quote in rest}) > 1
-    ):
-        return lines + _by_document(rest, by_index, wanted)
+    documents = {by_index[quote.index]["document_id"] for quote in rest}
+    if plan["query_type"] in {"comparison", "summary"} and len(documents) > 1:
+        return lines + _by_document(rest, by_index, about)
     if plan["query_type"] in {"procedural", "summary"}:
         rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
@@ -133,28 +131,26 @@ def compose(
     for quote in rest:
         if quote.changes is not None:
             continue
+        goes_on = previous is not None and previous.index == quote.index
+        previous = quote
         if quote.standing in _OF_ISSUES:
             status = quote.standing == "replaced" and tells_status(by_index[quote.index]["title"])
-            lines.append(_titled(quote, by_index, wanted, _EARLIER if status else _OF_ISSUES[quote.standing]))
-            previous = quote
-            continue
-        stands_alone = previous is not None and previous.index == quote.index
-        heading = _heading_over(quote.evidence, by_index[quote.index], wanted.terms)
-        turning = _turning_heading(quote.evidence, by_index[quote.index])
-        if asks_document and not stands_alone:
-            lines.append(_titled(quote, by_index, wanted))
-        elif turning:
-            between = "\n" if quote.evidence.is_list else " "
-            lines.append(f"{turning}:{between}{readable(quote.evidence, wanted)} [{quote.index}]")
+            lines.append(_titled(quote, by_index, about, _EARLIER if status else _OF_ISSUES[quote.standing]))
+        elif asks_document and not goes_on:
+            lines.append(_titled(quote, by_index, about))
         else:
-            lines.append(_line(quote, by_index[quote.index], wanted, plan["entities"], heading, named=stands_alone))
-        previous = quote
-        if later := changes.get(quotes.index(quote)):
-            own = by_index[later.index]["document_id"] == by_index[quote.index]["document_id"]
-            text = f"Changed further down: {readable(later.evidence, wanted)} [{later.index}]"
-            lines.append(text if own else _titled(later, by_index, wanted, "Changed by "))
+            lines.append(_line(quote, by_index[quote.index], about, plan["entities"], named=goes_on))
+        if quote.standing not in _OF_ISSUES and (later := changes.get(quotes.index(quote))):
+            lines.append(_change(later, quote, by_index, about))
             previous = later
     return lines
+
+
+def _change(later: Quote, quote: Quote, by_index: Mapping[int, Source], asked: Asked) -> str:
+    """What has changed of a quote since: of another document with its title."""
+    if by_index[later.index]["document_id"] != by_index[quote.index]["document_id"]:
+        return _titled(later, by_index, asked, "Changed by ")
+    return f"Changed further down: {readable(later.evidence, asked)} [{later.index}]"
 
 
 def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source]) -> list[str]:
@@ -186,7 +182,7 @@ def _in_one_line(quote: Quote) -> str:
     return "; ".join(line.removeprefix("- ") for line in readable(quote.evidence).split("\n"))
 
 
-def readable(evidence: Evidence, wanted: Wanted = _NOTHING) -> str:
+def readable(evidence: Evidence, wanted: Asked = _NOTHING) -> str:
     """A sentence or row as a person reads it: line breaks joined, marks of layout gone, values with their headings."""
     if evidence.is_row and evidence.values and evidence.label:
         return _row(evidence, wanted)
@@ -202,7 +198,7 @@ def readable(evidence: Evidence, wanted: Wanted = _NOTHING) -> str:
     )
 
 
-def _row(row: Evidence, asked: Wanted) -> str:
+def _row(row: Evidence, asked: Asked) -> str:
     label, corner = _bare(row.label), _bare(row.corner)
     is_code = _BARE_CODE.fullmatch(label) and _NAMES_LABELS.fullmatch(corner)
     if is_code or (_AMOUNT_LABEL.fullmatch(label) and _NAMES_AMOUNTS.fullmatch(corner)):
@@ -280,32 +276,48 @@ def _turning_heading(piece: Evidence, source: Source) -> str:
     return heading if is_of_list and not normalise_name(piece.text).startswith(normalise_name(own)) else ""
 
 
-def _line(quote: Quote, source: Source, asked: Wanted, names: Sequence[str], heading: str, *, named: bool) -> str:
+def _line(quote: Quote, source: Source, asked: Asked, names: Sequence[str], *, named: bool) -> str:
+    """A quote behind what it is about: its heading, its entry, its subject, or else nothing.
+
+    Args:
+        quote: What is shown.
+        source: That it is of.
+        asked: What the question is about.
+        names: Of the question.
+        named: Whether a quote of the same source stands before it, which says what it is about.
+    """
     text = readable(quote.evidence, asked)
+    if turning := _turning_heading(quote.evidence, source):
+        between = "\n" if quote.evidence.is_list else " "
+        return f"{turning}:{between}{text} [{quote.index}]"
+    before = _named_before(quote, text, source, asked, names, named=named)
+    return f"{before}: {text} [{quote.index}]" if before else f"{text} [{quote.index}]"
+
+
+def _named_before(quote: Quote, text: str, source: Source, asked: Asked, names: Sequence[str], *, named: bool) -> str:
+    """What a quote that is shown as a text is about, where that has to be said: see `_line`."""
     if quote.evidence.entry:
-        return f"{quote.evidence.entry}: {text} [{quote.index}]"
+        return quote.evidence.entry
     if quote.subject and (not named or any(_says(quote.subject, name) for name in names)):
-        return f"{quote.subject}: {text} [{quote.index}]"
+        return quote.subject
     about = quote.evidence.about if quote.evidence.is_surely_about else frozenset[str]()
     subjects = [name for name in names if about and about.issuperset(analyse(name))]
     if len(subjects) == 1 and _KEYED.match(text) and "\n" not in text:
-        return f"{subjects[0]}: {text} [{quote.index}]"
-    if heading and not named:
-        return f"{heading}: {text} [{quote.index}]"
-    if not named and quote.evidence.is_row:
-        return f"{_shown_title(source)}: {text} [{quote.index}]"
-    return f"{text} [{quote.index}]"
+        return subjects[0]
+    if named:
+        return ""
+    return _heading_over(quote.evidence, source, asked.terms) or (_shown_title(source) if quote.evidence.is_row else "")
 
 
 def _says(subject: str, name: str) -> bool:
     return set(analyse(subject)).issuperset(analyse(name))
 
 
-def _titled(quote: Quote, by_index: Mapping[int, Source], asked: Wanted, mark: str = "") -> str:
+def _titled(quote: Quote, by_index: Mapping[int, Source], asked: Asked, mark: str = "") -> str:
     return f"{mark}{_shown_title(by_index[quote.index])}: {readable(quote.evidence, asked)} [{quote.index}]"
 
 
-def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: Wanted) -> list[str]:
+def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: Asked) -> list[str]:
     documents: dict[str, list[Quote]] = {}
     for quote in quotes:
         documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)

@@ -14,6 +14,7 @@ _SIGN = re.compile(r"\[(?=\d)|\*(?=\*)|`")
 """Makes a marker, bold text or code of what follows it."""
 _GUARDED = re.compile(rf"(?<=[\[*`]){GUARD}")
 _WIDEST_RANGE = 20
+"""Numbers of a range that cites: `[2-5]` does, `[1990-2020]` is of the text."""
 
 
 def numbers_of(marked: str) -> list[int]:

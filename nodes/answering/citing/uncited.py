@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from nodes.answering.citing.citations import LEAST_SUPPORT, all_sentences, support
+from nodes.answering.evidence.source_names import headed_content
 from nodes.domain.chat import Source
 from nodes.language.amounts import says_all
 from nodes.language.terms import analyse
@@ -52,7 +53,6 @@ def _states(sentence: str) -> bool:
 
 
 def _is_borne_out(sentence: str, source: Source) -> bool:
-    whole = " ".join([source["title"], *source["section_path"], source["content"]])
-    if not says_all(whole, sentence):
+    if not says_all(headed_content(source), sentence):
         return False
     return support(sentence, source["content"]).share >= LEAST_SUPPORT

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.table_columns import (
     Column,
     column_meant,
@@ -26,6 +26,7 @@ from nodes.language.terms import analyse, normalise_name
 SHOWN = 3
 """Rows, the first of them the answer; that others come close is told by the next."""
 _FEWEST_ROWS = 2
+"""Rows, or years, of which one can be the most."""
 _MEASURED = {
     word: frozenset(analyse(names))
     for words, names in (
@@ -109,15 +110,15 @@ def _in_order_of(
         default=None,
     )
     if quoted is not None and (best is None or not columns[best].said):
-        table = [one for one in weighed if has_headings(one[0]) and table_key(one[0], sources) == quoted]
+        table = [one for one in weighed if has_headings(one.piece) and table_key(one.piece, sources) == quoted]
         if (of_year := _column_of_year(table, question, weights)) is not None:
-            return [*_ordered(of_year, sign), *(one for one in chosen if not has_headings(one[0]))]
+            return [*_ordered(of_year, sign), *(one for one in chosen if not has_headings(one.piece))]
     if best is None or len(columns[best].rows) < _FEWEST_ROWS:
         return chosen
-    if not columns[best].said and not (best == quoted and chosen[0][0].is_row):
+    if not columns[best].said and not (best == quoted and chosen[0].piece.is_row):
         return chosen
     column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
-    return [*_ordered(column, sign), *(one for one in chosen if not has_headings(one[0]))]
+    return [*_ordered(column, sign), *(one for one in chosen if not has_headings(one.piece))]
 
 
 def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:
@@ -126,7 +127,7 @@ def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]
     rows = column.rows
     width = max(len(row.values) for _, (row, _) in rows)
     for place in range(-1, width):
-        told = [each for each in rows if _is_said(_cell(each[1][0], place), said)]
+        told = [each for each in rows if _is_said(_cell(each[1].piece, place), said)]
         rows = told or rows
     return rows
 
@@ -178,11 +179,11 @@ def _in_order_of_time(
         return chosen
     column = columns[best]
     rest = weights.keys() - asking - set(analyse(column.heading))
-    said = [len(rest.intersection(analyse(one[0].text))) for _, one in column.rows]
+    said = [len(rest.intersection(analyse(one.piece.text))) for _, one in column.rows]
     rows = [row for row, count in zip(column.rows, said, strict=True) if count == max(said)]
     if len(rows) < _FEWEST_ROWS:
         return chosen
-    return [*_ordered(column._replace(rows=rows), sign), *(one for one in chosen if not has_headings(one[0]))]
+    return [*_ordered(column._replace(rows=rows), sign), *(one for one in chosen if not has_headings(one.piece))]
 
 
 def day_of(cell: str) -> float | None:
@@ -194,5 +195,5 @@ def day_of(cell: str) -> float | None:
 
 def _ordered(column: Column, sign: int) -> list[Weighed]:
     """The rows that have the most of a column, or the least, in that order."""
-    told = sorted(column.rows, key=lambda each: (-sign * each[0], each[1][0].position, each[1][0].start))
+    told = sorted(column.rows, key=lambda each: (-sign * each[0], each[1].piece.position, each[1].piece.start))
     return [with_heading(one, column) for _, one in told[:SHOWN]]

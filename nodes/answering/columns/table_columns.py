@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.matching_rows import table_of
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import in_words
+from nodes.answering.evidence.source_names import names_in_words
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
@@ -54,8 +55,8 @@ def columns_meant(
     """For each table that has headings the column that is meant, see `column_meant`."""
     tables: dict[Hashable, list[Weighed]] = {}
     for one in weighed:
-        if has_headings(one[0]):
-            tables.setdefault(table_key(one[0], sources), []).append(one)
+        if has_headings(one.piece):
+            tables.setdefault(table_key(one.piece, sources), []).append(one)
     return {table: column_meant(rows, wanted, weights, read or numbers_of) for table, rows in tables.items()}
 
 
@@ -84,8 +85,8 @@ def column_meant(
             the year.
         read: The number that each cell of a column is; None where it is none.
     """
-    rows = [one for one in table if not one[0].is_heading and _SUMS.isdisjoint(analyse(one[0].label))]
-    heads = [frozenset(analyse(head)) for head in table[0][0].header]
+    rows = [one for one in table if not one.piece.is_heading and _SUMS.isdisjoint(analyse(one.piece.label))]
+    heads = [frozenset(analyse(head)) for head in table[0].piece.header]
     cells = [
         [row.values[place].strip() if place < len(row.values) else "" for row, _ in rows] for place in range(len(heads))
     ]
@@ -103,7 +104,7 @@ def column_meant(
     if len(meant) != 1:
         return Column([], "", most[0])
     told = [(value, one) for value, one in zip(values[meant[0]], rows, strict=True) if value is not None]
-    return Column(told, table[0][0].header[meant[0]], most[0])
+    return Column(told, table[0].piece.header[meant[0]], most[0])
 
 
 def _rank_alike(columns: Sequence[Sequence[float | None]]) -> bool:
@@ -119,16 +120,13 @@ def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, fl
     """
     if not column.rows or not column.said:
         return 0.0
-    source = sources[column.rows[0][1][0].position]
-    names = " ".join([source["title"], source["file_name"], *source["section_path"]])
-    called = frozenset(analyse(in_words(names)))
-    return sum(weight for term, weight in weights.items() if term in called)
+    source = sources[column.rows[0][1].piece.position]
+    return mass_of(frozenset(analyse(names_in_words(source))), weights)
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:
     """A row that tells what its column is for."""
-    row, cosine = one
-    return replace(row, terms=row.terms.union(analyse(column.heading))), cosine
+    return one._replace(piece=replace(one.piece, terms=one.piece.terms.union(analyse(column.heading))))
 
 
 def numbers_of(cells: Sequence[str]) -> list[float | None]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.table_columns import (
     Column,
     amounts_of_column,
@@ -23,6 +23,7 @@ from nodes.language.stopwords import STOP_WORDS
 from nodes.language.terms import analyse
 
 MOST_ROWS = 8
+"""Rows that are quoted: of a longer list nobody reads each."""
 _MONEY = re.compile(rf"[$€£¥]|(?<![^\W_])(?:{CURRENCIES}|{MONEY_WORDS})(?![^\W_])", re.IGNORECASE)
 _UNIT = re.compile(r"%|\([^()]*\)|\b(?:km|m|cm|mm|kg|g|t|h|min|s|days?|hours?|years?|months?)\b")
 _WORD = re.compile(r"[^\W\d_]+|%")
@@ -93,7 +94,7 @@ def with_rows_within(
     within = [with_heading(one, column) for value, one in column.rows if compare(value, number)]
     if not 0 < len(within) <= MOST_ROWS or not _is_in_unit(limit, column):
         return chosen
-    return [*within, *(one for one in chosen if not has_headings(one[0]))]
+    return [*within, *(one for one in chosen if not has_headings(one.piece))]
 
 
 def _amount_of(limit: re.Match[str]) -> Amount | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.table_columns import columns_meant, has_headings, with_heading
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
 from nodes.domain.chat import Source
@@ -47,7 +47,7 @@ def with_rows_that_have(
     meant = [with_heading(one, column) for one, count in zip(rows, said, strict=True) if count == max(said)]
     if not 0 < len(meant) <= MOST_ROWS:
         return chosen
-    return [*meant, *(one for one in chosen if not has_headings(one[0]))]
+    return [*meant, *(one for one in chosen if not has_headings(one.piece))]
 
 
 def _yes_or_no(cells: Sequence[str]) -> list[float | None]:

@@ -16,6 +16,7 @@ _LABELS = ((90, "Excellent"), (80, "Very Good"), (70, "Good"), (60, "Moderate"))
 _FIELDS = (("Type", "document_type"), ("Category", "category"), ("Status", "status"), ("Priority", "priority"))
 _TAG_FIELDS = ("keywords", "topics")
 _MOST_TAGS = 10
+"""Of what a document is described by, as many as fit a line."""
 
 
 def match_percent(score: float, confidence: float = 1.0) -> int:

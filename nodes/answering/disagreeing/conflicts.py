@@ -12,11 +12,12 @@ from nodes.answering.disagreeing.told_apart import (
     NUMBERED,
     numbered_things,
     of_one_contract,
-    said_in,
     words_of,
     years_apart,
 )
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.evidence.source_names import said_in
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.tables.table_rows import years_in
 from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amounts_in, amounts_of_cell, lacking, says_decline
@@ -51,7 +52,9 @@ _BOUND = re.compile(
 """What a value may be is none."""
 _UNIT = re.compile(r"\([^)]*\)")
 _MOST_VALUES = 3
+"""Values that one piece has and the other lacks: a piece of more is no statement of one."""
 _LONGEST_NAME = 6
+"""Words of a name that stands for another at the end of a sentence."""
 _IN_NAMES = frozenset({"&", "and", "of", "the", "von", "und", "van", "de", "et", "y"})
 """Words of a name that no capital opens."""
 _WAS = re.compile(
@@ -252,7 +255,7 @@ def _same_subject(one: Evidence, other: Evidence, sources: Sequence[Source], wei
     if named and _jaccard(*titles) >= LEAST_PARALLEL:
         return False
     total = sum(weights.values())
-    shared = sum(weight for term, weight in weights.items() if term in words | titles[0] and term in others | titles[1])
+    shared = mass_of((words | titles[0]) & (others | titles[1]), weights)
     return alike >= NEARLY_SAME or (total > 0 and shared / total >= LEAST_SHARED)
 
 

@@ -9,9 +9,10 @@ from dataclasses import replace
 
 from nodes.answering.disagreeing.amending import goes_on_about, is_amendment, names_clause
 from nodes.answering.disagreeing.told_apart import words_of
-from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
+from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.asked_terms import PRESENT_TERMS
 from nodes.language.entities import names_in
@@ -204,7 +205,7 @@ def supersedes(
 
 def _both_say(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether both say a word of what is asked, the names aside by which it tells what it is about."""
-    named = {term for name in facts.names for term in analyse(name)} | PRESENT_TERMS
+    named = facts.name_terms | PRESENT_TERMS
     return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
 
 
@@ -287,7 +288,7 @@ def with_what_is_instead(piece: Evidence, pieces: Sequence[Evidence], source: So
 
 def _of_one_matter(later: Evidence, earlier: Evidence, facts: Facts) -> bool:
     """Whether both say a term of the question besides the names in it, which are all over their document."""
-    named = frozenset(term for name in facts.names for term in analyse(name)) | facts.source_of(earlier).title_terms
+    named = facts.name_terms | facts.source_of(earlier).title_terms
     return not (facts.weights.keys() - named).isdisjoint(_terms(later) & _terms(earlier))
 
 
@@ -308,7 +309,7 @@ def _comes_later(
     """Whether one document is no older than the other, or what is said of the same stands further down in one."""
     one, other = sources[earlier.position], sources[later.position]
     if one["document_id"] == other["document_id"]:
-        return _place(one, earlier) < _place(other, later) and _of_one_matter(later, earlier, facts)
+        return place_of(earlier, sources) < place_of(later, sources) and _of_one_matter(later, earlier, facts)
     days = [dates.get(source["document_id"], "") for source in (one, other)]
     return not all(days) or days[0] <= days[1]
 
@@ -325,12 +326,6 @@ def _conditions(text: str) -> dict[tuple[str, str], set[str]]:
     for preposition, amount, unit in _CONDITION.findall(fold(text)):
         found.setdefault((preposition, unit), set()).add(amount)
     return found
-
-
-def _place(source: Source, piece: Evidence) -> tuple[int, int, int]:
-    """Where a piece stands in its document: the page and place that its source begins at, and its own in there."""
-    first = source["spans"][0] if source["spans"] else None
-    return (first["page"], first["start"], piece.start) if first else (0, 0, piece.start)
 
 
 def _values(piece: Evidence, facts: Facts) -> frozenset[str]:
@@ -358,7 +353,7 @@ def _shared(piece: Evidence, facts: Facts, known: frozenset[str]) -> float:
     unasked = PRESENT_TERMS | {term for name in known for term in analyse(name)}
     asked = {term: weight for term, weight in facts.weights.items() if term in held or term not in unasked}
     total = sum(asked.values())
-    return sum(weight for term, weight in asked.items() if term in held) / total if total else 0.0
+    return mass_of(held, asked) / total if total else 0.0
 
 
 def _terms(piece: Evidence) -> frozenset[str]:

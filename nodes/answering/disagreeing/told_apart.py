@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.source_names import heading_of, said_in
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.tables.table_rows import quarters_in, years_in
 from nodes.domain.chat import Source
@@ -41,11 +42,6 @@ _BETWEEN_WORDS = re.compile(r"[_-]+")
 _VERSION_OF_FILE = re.compile(r"(?<![^\W\d_])(?:v|ver|version|rev|r)[ ._-]?(\d+)(?![^\W_])", re.IGNORECASE)
 
 
-def said_in(source: Source) -> frozenset[str]:
-    """The terms of a source, with those of its title and headings."""
-    return frozenset(analyse(" ".join([source["title"], *source["section_path"], source["content"]])))
-
-
 def _asks_of_things(question: str, sources: Iterable[Source]) -> bool:
     """Whether it is asked about several things that each have a document: "in the offers" of what is called so."""
     asked = focus_terms(question)[:1] if asks_which(question) else analyse(asks_of_several(question))[-1:]
@@ -73,7 +69,7 @@ def have_each_their_own(
     if _asks_of_things(question, (sources[piece.position] for piece in pieces)):
         return True
     own = [_OWN.search(piece.text) is not None and not _OWN.search(question) for piece in pieces]
-    told = [_heading(sources[piece.position]) for piece in pieces]
+    told = [_folded_heading(sources[piece.position]) for piece in pieces]
     return len(pieces) > 1 and all(
         quarters_apart(pieces[one], pieces[other], sources)
         or _numbered_apart(sources[pieces[one].position], sources[pieces[other].position])
@@ -86,7 +82,7 @@ def have_each_their_own(
 def quarters_apart(one: Evidence, other: Evidence, sources: Sequence[Source]) -> bool:
     """Whether two pieces, or else the headings above them, speak of quarters, and of none in common."""
     said = [
-        quarters_in(" ".join((piece.text, *piece.header))) or quarters_in(" ".join(_headings(sources[piece.position])))
+        quarters_in(" ".join((piece.text, *piece.header))) or quarters_in(heading_of(sources[piece.position]))
         for piece in (one, other)
     ]
     return bool(said[0] and said[1]) and not said[0] & said[1]
@@ -174,12 +170,8 @@ def number_of_version(file_name: str) -> int:
     return int(found.group(1)) if found else 0
 
 
-def _headings(source: Source) -> list[str]:
-    return [source["title"], *source["section_path"]]
-
-
-def _heading(source: Source) -> str:
-    return f" {normalise_name(' '.join(_headings(source)))} "
+def _folded_heading(source: Source) -> str:
+    return f" {normalise_name(heading_of(source))} "
 
 
 def newest_first(sources: Sequence[Source], dates: Mapping[str, str]) -> list[int]:

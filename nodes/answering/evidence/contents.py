@@ -10,7 +10,9 @@ from nodes.domain.chat import Source
 from nodes.language.terms import normalise_name
 
 _FEWEST_ITEMS = 4
+"""Items of a table of contents: a shorter list may tell what is done in which order."""
 _FEWEST_HEADINGS = 2
+"""Of them that are headings of the document: one may be called so by chance."""
 
 
 def without_contents(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:

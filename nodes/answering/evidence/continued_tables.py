@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.tables.table_rows import has_cells, header_of, lines_of, row_cells, row_lines, years_in
+from nodes.answering.tables.lines import Lines
+from nodes.answering.tables.table_rows import has_cells, header_of, read_lines, row_cells, years_in
 from nodes.domain.chat import Source
 
 _LINES_ABOVE = 4
 """Above the times that head a table: its caption, its unit, and "Years ended"."""
 _LONGEST_CAPTION = 130
+"""Characters of a line that is a caption, and no sentence of the text above."""
 _LONGEST_END = 70
 """Characters behind the last row of a passage, a label of what follows, where the table goes on in the next."""
 
@@ -45,9 +47,8 @@ def with_table_headers(sources: Sequence[Source]) -> list[Source]:
 def _goes_on(source: Source) -> bool:
     """Whether a source opens with a row without bars that no times head, in the line kept as its header neither."""
     content, first = _whole(source)
-    lines = lines_of(content)
-    line = content[slice(*lines[first])]
-    return first in row_lines(content, lines) and not has_cells(line) and not _header(content, lines, first)[1]
+    lines = read_lines(content)
+    return first in lines.rows and not has_cells(lines.whole(first)) and not _header(lines, first)[1]
 
 
 def _whole(source: Source) -> tuple[str, int]:
@@ -56,23 +57,23 @@ def _whole(source: Source) -> tuple[str, int]:
     return (f"{header}\n{source['content']}", header.count("\n") + 1) if header else (source["content"], 0)
 
 
-def _header(content: str, lines: list[tuple[int, int]], number: int) -> tuple[tuple[str, ...], str]:
-    count = len(row_cells(content[slice(*lines[number])])[1])
-    return header_of(content, lines, row_lines(content, lines), number, count=count, is_grid=False)
+def _header(lines: Lines, number: int) -> tuple[tuple[str, ...], str]:
+    count = len(row_cells(lines.whole(number))[1])
+    return header_of(lines, number, count=count, is_grid=False)
 
 
 def _lines_of_header(source: Source) -> str:
     """What heads the row that a source ends with, with the lines above it; empty where it ends otherwise."""
     content, _ = _whole(source)
-    lines = lines_of(content)
-    last = max(row_lines(content, lines), default=None)
-    if last is None or len(content[lines[last][1] :].strip()) > _LONGEST_END or has_cells(content[slice(*lines[last])]):
+    lines = read_lines(content)
+    last = max(lines.rows, default=None)
+    if last is None or len(content[lines.spans[last][1] :].strip()) > _LONGEST_END or has_cells(lines.whole(last)):
         return ""
-    headings, line = _header(content, lines, last)
-    number = next((place for place, span in enumerate(lines) if content[slice(*span)].strip() == line), None)
+    headings, line = _header(lines, last)
+    number = next((place for place in range(len(lines.spans)) if lines.at(place) == line), None)
     if not headings or number is None:
         return ""
-    above = [content[slice(*span)] for span in lines[max(0, number - _LINES_ABOVE) : number + 1]]
+    above = map(lines.whole, range(max(0, number - _LINES_ABOVE), number + 1))
     return "\n".join(line for line in above if len(line) <= _LONGEST_CAPTION)
 
 

@@ -25,6 +25,7 @@ STAMP = re.compile(
 )
 """A line of a log or a transcript begins with a day or a time, with how grave it is, or with who asked for what."""
 _FEWEST_STAMPS = 2
+"""Lines that begin with a time: one alone is a sentence, two are a log."""
 PROMPT = re.compile(
     r"^[ \t]*(?:R>|>>>|In \[\d+\]:|[a-z]{3,8}>(?= )|>(?= ?[\w.$\"'\[\]]+ ?(?:<-|\()))[ \t]*\S", re.MULTILINE
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from nodes.answering.evidence.cutting import OPENING, STAMP, cut
+from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_captions import caption_of
 from nodes.answering.tables.table_groups import group_of, whole_of
 from nodes.answering.tables.table_rows import (
@@ -16,12 +17,11 @@ from nodes.answering.tables.table_rows import (
     has_cells,
     header_of,
     is_period,
-    lines_of,
     names_parts_of_years,
     names_with_gaps,
     quarters_in,
+    read_lines,
     row_cells,
-    row_lines,
     rule_lines,
     years_in,
 )
@@ -57,9 +57,11 @@ _CONTINUED = re.compile(r"(?:(?<!\s)\s+)?[(\[]?(?:continued|cont[’']?d\.?|Fort
 _LONGEST_CONTINUED = 16
 """Characters at the end of a heading in which it may say so."""
 _MOST_HEADING_LINES = 4
+"""Lines over which a heading may be broken."""
 _LISTED = re.compile(r"(?:^|\n)[ \t]*[-*•–▪·][ \t]+$")
 """What stands before an item of a list, which may be short and without an end mark, and is no heading."""
 _LONGEST_MARK = 12
+"""Characters before an item in which its mark is looked for, indents among them."""
 _AMOUNT_OF = re.compile(r"[\d¼½¾][\d.,/]* ?[a-zµ°]+ [a-zß-öø-ÿ]")
 """It heads nothing: "48 g salt"."""
 _AMOUNT_LAST = re.compile(rf"\d ?(?:[$€£¥]|(?:{CURRENCIES})\b)\s*$")
@@ -75,10 +77,13 @@ _OF_A_MAIL = re.compile(r"(?:> ?)*(?:From|To|Cc|Date|Sent|Subject|Von|An|Gesende
 """A header says who wrote to whom, and hardly ever what is asked."""
 _PAGE = re.compile(r"\d{1,3}")
 _SHORT_SOURCE = 400
+"""Characters of a source up to which its last sentence is taken for whole, whatever it ends with: a note, a cell."""
 _FEWEST_TERMS = 3
 """Of an opening that says something by itself: behind "Go ahead." comes what is said."""
 _LONGEST_TITLE = 60
+"""Characters of each line of a title that is broken over several."""
 _REMEMBERED_SOURCES = 64
+"""Sources that are kept cut: those of some questions in a row."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +163,12 @@ def evidence_of(sources: Sequence[Source]) -> list[Evidence]:
     return [piece for position, source in enumerate(sources) for piece in _of_source(position, source)]
 
 
+def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
+    """Where a piece stands in its document: page and place that its source begins at, and its own place in there."""
+    spans = sources[piece.position]["spans"]
+    return (spans[0]["page"], spans[0]["start"], piece.start) if spans else (0, 0, piece.start)
+
+
 def unhyphenated(text: str) -> str:
     """Words that a line break divides in one piece."""
     return _HYPHENATED.sub("", text)
@@ -181,24 +192,23 @@ def _of_content(position: int, content: str, header: str, *headings: str) -> tup
         if not any(piece.start < above < piece.end for piece in told):
             below = [piece for piece in told if piece.start >= above]
             return tuple(replace(piece, start=piece.start - above, end=piece.end - above) for piece in below)
-    lines = lines_of(content)
-    rows = row_lines(content, lines)
-    headed = headed_rows(content, lines)
+    lines = read_lines(content)
+    headed = headed_rows(content, lines.spans)
     previous = _heading_end(content, headings[1:])
     called = frozenset(map(normalise_name, headings))
     pieces = _sentences(position, content, 0, previous, called, first=True)
     heads: set[str] = set()
     seen, first = 0, True
-    for number in sorted(rows | rule_lines(content, lines)):
-        start, end = lines[number]
+    for number in sorted(lines.rows | rule_lines(content, lines.spans)):
+        start, end = lines.spans[number]
         if start < previous:
             continue
         # Each piece is looked at once: a long table may be nothing but headings.
         first = first and _are_headings(pieces[seen:])
         seen = len(pieces)
         pieces.extend(_sentences(position, content, previous, start, called, first=first))
-        if number in rows:
-            row, head = _row(position, content, lines, rows, number, headed.get(number))
+        if number in lines.rows:
+            row, head = _row(position, lines, number, headed.get(number))
             is_named = _runs_below(row, called) if has_cells(row.text) else _is_part_of(row.text, called)
             row = replace(row, is_heading=row.is_heading or is_named)
             pieces.append(row)
@@ -322,44 +332,34 @@ def _runs_below(row: Evidence, called: Set[str]) -> bool:
     return len(cells) > 1 and bool(_PAGE.fullmatch(last)) and all(word in said for word in words)
 
 
-def _row(
-    position: int,
-    content: str,
-    lines: list[tuple[int, int]],
-    rows: set[int],
-    number: int,
-    headed: HeadedRow | None,
-) -> tuple[Evidence, str]:
+def _row(position: int, lines: Lines, number: int, headed: HeadedRow | None) -> tuple[Evidence, str]:
     """A row, and the line that heads it.
 
     Args:
         position: place of its source.
-        content: of that.
-        lines: half-open ranges.
-        rows: numbers of the lines that are rows.
-        number: of this one.
+        lines: of that.
+        number: of its line.
         headed: its cells and headings where it stands in a table without rules.
     """
-    start, end = lines[number]
-    start += len(content[start:end]) - len(content[start:end].lstrip())
-    end = start + len(content[start:end].rstrip())
-    text = content[start:end]
+    text, whole = lines.at(number), lines.whole(number)
+    start = lines.spans[number][0] + len(whole) - len(whole.lstrip())
+    end = start + len(text)
     label, values = row_cells(text)
     is_grid = has_cells(text)
-    header, line = header_of(content, lines, rows, number, count=len(values), is_grid=is_grid)
+    header, line = header_of(lines, number, count=len(values), is_grid=is_grid)
     if is_grid and not label and values:
         # "| Net total | | 772.60": a sum below its column is told by the cell beside it.
         first = next((place for place, value in enumerate(values) if value), 0)
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
-    group = group_of(content, lines, rows, number) if is_grid else ""
-    group = whole_of(content, lines, rows, number) or group
-    caption = caption_of(content, lines, rows, number)
+    group = group_of(lines, number) if is_grid else ""
+    group = whole_of(lines, number) or group
+    caption = caption_of(lines, number)
     is_head = counts_years(values) or names_parts_of_years(text)
     is_named = is_grid or headed is not None or names_with_gaps(line)
     corner = corner_of(line, len(values)) if header and is_named else ""
     if headed:
         (label, *values), (corner, *heads) = headed.cells, headed.headings
-        header, line = tuple(heads), content[slice(*lines[headed.heading_line])].strip()
+        header, line = tuple(heads), lines.at(headed.heading_line)
     row = Evidence(
         position,
         start,
@@ -378,7 +378,7 @@ def _row(
         header=header,
         corner=corner,
         group=group,
-        scale=unit_of(content, lines, rows, number, label=label, values=values, header=header),
+        scale=unit_of(lines, number, label=label, values=values, header=header),
     )
     return row, line
 

@@ -12,6 +12,7 @@ from nodes.language.terms import analyse
 _LONGEST = 1000
 """Characters. Sentences of contracts and lists are shorter, mostly."""
 _WINDOW = 500
+"""Characters that are shown of a longer one."""
 _WORD = re.compile(r"\S+")
 
 

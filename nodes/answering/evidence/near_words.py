@@ -47,6 +47,7 @@ _PHRASAL_VERBS = [
 _FAR = 0.2
 """Cosine under which two words have nothing in common: "join" and "enter" .23, "cut" and "shorten" 0."""
 _SHORTEST = 3
+"""Letters of a word that may say the same as another: shorter ones are mostly parts of speech."""
 _OF_NUMBERS = frozenset(NUMBER_WORDS).union(
     word
     for words in (

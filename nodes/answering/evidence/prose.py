@@ -9,6 +9,7 @@ from nodes.answering.evidence.evidence import LEANS_BACK, Evidence
 from nodes.documents.summaries import is_prose
 
 _SHORTEST = 40
+"""Characters of a sentence that says something by itself."""
 _ELSEWHERE = re.compile(r"\b(?:tables?|figures?|fig\.|sections?|page|appendix|annex) \d", re.IGNORECASE)
 """What speaks of another place says little by itself."""
 _OF_ITSELF = re.compile(

@@ -1,10 +1,11 @@
-"""What a source is called by: its title, the headings that it stands below, the name of its file."""
+"""What a source is called by: its title, the headings that it stands below, the name of its file; and what it says."""
 
 from __future__ import annotations
 
 import re
 
 from nodes.domain.chat import Source
+from nodes.language.terms import analyse
 
 _DIVIDERS = re.compile(r"[\W_]+")
 
@@ -12,6 +13,21 @@ _DIVIDERS = re.compile(r"[\W_]+")
 def heading_of(source: Source) -> str:
     """The title of a source, and the headings that it stands below."""
     return " ".join([source["title"], *source["section_path"]])
+
+
+def names_in_words(source: Source) -> str:
+    """All that a source is called by, its file among it, with blanks for all that divides words."""
+    return in_words(" ".join([source["title"], source["file_name"], *source["section_path"]]))
+
+
+def headed_content(source: Source) -> str:
+    """The content of a source behind its title and the headings that it stands below."""
+    return f"{heading_of(source)} {source['content']}"
+
+
+def said_in(source: Source) -> frozenset[str]:
+    """The terms of a source, with those of its title and headings."""
+    return frozenset(analyse(headed_content(source)))
 
 
 def in_words(name: str) -> str:

@@ -64,6 +64,7 @@ _SALUTATION = re.compile(
 )
 """It names who is written to, and not what is written about."""
 _LONGEST_CHAIN = 6
+"""Sentences back over which the subject is looked for, each leaning on the one before it."""
 _PARTY = re.compile(
     r"(?:(?:sub-?)?(?:tenant|landlord|landlady|lessor|lessee|owner|buyer|seller|purchaser|vendor|supplier|contractor|"
     r"client|customer|employer|employee|lender|borrower|insurer|licensor|licensee|author|editor|chair|chairman|"

@@ -13,6 +13,7 @@ from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.terms import stem
 
 _SHORTEST_FORM = 5
+"""Letters that two forms of a word share: fewer begin words of other meanings."""
 _OF_VERBS = ("ment", "abl")
 _OF_PERSONS = ("hood", "ship")
 _OF_NOUNS = "ionari"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import heading_of
+from nodes.answering.evidence.source_names import said_in
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
@@ -101,7 +101,7 @@ def with_attendance(
 
     def telling(piece: Evidence) -> Evidence:
         source = sources[piece.position]
-        said = meeting & set(analyse(f"{heading_of(source)} {source['content']}"))
+        said = meeting & said_in(source)
         return replace(piece, terms=piece.terms | said | (terms - meeting))
 
     return [telling(piece) if tells_attendance(piece.text, asked) else piece for piece in pieces]

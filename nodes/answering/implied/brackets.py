@@ -14,6 +14,7 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.language.terms import analyse
 
 _FEWEST_BRACKETS = 2
+"""Rows that are for a range each: one alone leaves nothing to choose from."""
 _LONGEST_BRACKET = 60
 """Characters of a cell that may be a range; longer ones say more."""
 _NUMBER = r"(?P<{}>[-−]?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?)"

@@ -15,6 +15,7 @@ _ASKED = re.compile(
 )
 _CALLED = re.compile(r"(?P<amount>\d+(?:[.,]\d+)?)(?!\w)[^\d]*")
 _FEWEST_ROWS = 2
+"""Rows that are called by amounts, for what heads them to be a measure."""
 
 
 def with_numbered_rows(pieces: Sequence[Evidence], question: str) -> list[Evidence]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import heading_of
+from nodes.answering.evidence.source_names import said_in
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
@@ -48,7 +48,7 @@ def with_superiors(
     others = frozenset(terms) - asked
     said: dict[str, set[str]] = {}
     for source in sources:
-        said.setdefault(source["document_id"], set()).update(analyse(f"{heading_of(source)} {source['content']}"))
+        said.setdefault(source["document_id"], set()).update(said_in(source))
 
     def telling(piece: Evidence) -> Evidence:
         told = _TELLS.search(piece.text)

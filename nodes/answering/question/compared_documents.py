@@ -18,6 +18,7 @@ _HEAD = 600
 _MOST = 5
 """Documents that are compared where nobody says how many there are: more are no choice, but a collection."""
 _FEWEST = 2
+"""Documents that can be compared."""
 _KINDS = tuple(
     (re.compile(rf"(?:{asked})", re.IGNORECASE), frozenset(analyse(called)))
     for asked, called in (

@@ -21,6 +21,7 @@ _CAPITALISED = re.compile(
     r"(?<!\w)(?<!\w[&'’-])(?:[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+[ \n]++)+[^\W\d_a-zß-öø-ÿ][\w&'’-]{0,99}+"
 )
 _LONGEST_SHORT_FORM = 8
+"""Letters of a word that may be short for a longer name: "Amex"."""
 _CURRENCIES = CURRENCY_CODES | {"US"}
 """As names they say in which money an amount is asked for: "in US dollars"."""
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)

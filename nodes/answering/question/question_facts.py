@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import heading_of
+from nodes.answering.evidence.source_names import headed_content
 from nodes.answering.implied.attendance import asks_attendance, without_asking
 from nodes.answering.question.compared import Comparison, read_comparison
 from nodes.answering.question.source_facts import SourceFacts, read_sources
@@ -69,6 +70,11 @@ class Facts:
     capitals: frozenset[str]
     """Where a name is asked for, words that the sources write with a capital inside a sentence: names, mostly."""
 
+    @cached_property
+    def name_terms(self) -> frozenset[str]:
+        """The terms of its names."""
+        return frozenset(term for name in self.names for term in analyse(name))
+
     def source_of(self, piece: Evidence) -> SourceFacts:
         """What is known of the source that a piece stands in."""
         return self.sources[piece.position]
@@ -128,13 +134,9 @@ def _weights(
     terms: Sequence[str], sources: Sequence[Source], frequencies: DocumentFrequencies | None, light: Set[str]
 ) -> dict[str, float]:
     """The weight of each term; light words that no document holds are not waited for."""
-    texts = (_heading_and_content(each) for each in sources)
+    texts = map(headed_content, sources)
     light = unknown_terms((LIGHT_TERMS | PRESENT_TERMS | light).intersection(terms), frequencies, texts)
     return term_weights([term for term in terms if term not in light] or terms, sources, frequencies)
-
-
-def _heading_and_content(source: Source) -> str:
-    return f"{heading_of(source)} {source['content']}"
 
 
 def _capitals(sources: Sequence[Source]) -> frozenset[str]:

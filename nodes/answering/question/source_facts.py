@@ -12,7 +12,7 @@ from nodes.domain.chat import Plan, Source
 from nodes.language.abbreviations import said_otherwise
 from nodes.language.denials import excludes
 from nodes.language.headings import heading_likeness, innermost
-from nodes.language.initials import asked_initials, title_initials
+from nodes.language.initials import asked_initials, initials_of, title_initials
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
 
@@ -130,7 +130,7 @@ def _short_for(source: Source, question: str, plan: Plan) -> frozenset[str]:
     small = asked_initials(question) if source["document_id"] in plan["named_documents"] else {}
     if not written and not small:
         return frozenset()
-    initials = "".join(word[0] for word in _CAPITAL_WORD.findall(source["title"]))
+    initials = initials_of(_CAPITAL_WORD.findall(source["title"]))
     called = title_initials(source["title"])
     short = [found.group() for found in written if found[1] in initials or found[1] in called]
     short += [f"{each} {each}s" for each in small if each in called]

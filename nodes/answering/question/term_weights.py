@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from nodes.domain.chat import Source
 from nodes.domain.lookups import DocumentFrequencies
@@ -28,6 +28,11 @@ def term_weights(
         counts = Counter(term for source in sources for term in set(analyse(_all_words(source))))
         total = max(len(sources), 1)
     return idf_weights(terms, total, counts)
+
+
+def mass_of(terms: Set[str], weights: Mapping[str, float]) -> float:
+    """The weight of those terms of a question that are among these."""
+    return sum(weight for term, weight in weights.items() if term in terms)
 
 
 def _all_words(source: Source) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from nodes.answering.evidence.evidence import Evidence, evidence_of
-from nodes.answering.evidence.source_names import heading_of
+from nodes.answering.evidence.source_names import said_in
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.terms import analyse
@@ -76,5 +76,5 @@ def _title_said(title: str, facts: Facts) -> frozenset[str]:
 
 
 def _mentions_one(source: Source, subjects: Sequence[frozenset[str]]) -> bool:
-    terms = frozenset(analyse(f"{heading_of(source)} {source['content']}"))
-    return any(subject <= terms for subject in subjects)
+    said = said_in(source)
+    return any(subject <= said for subject in subjects)

@@ -19,11 +19,10 @@ to be told, and a name in one leads to the next by the choice itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from nodes.answering.choosing.companions import (
-    Weighed,
     as_lists,
     with_changes,
     with_contradictions,
@@ -33,17 +32,15 @@ from nodes.answering.choosing.companions import (
 from nodes.answering.choosing.continuing import with_next
 from nodes.answering.choosing.headed_lists import with_asked_section, with_headed_items, with_whole_lists
 from nodes.answering.choosing.leading import with_what_it_leads_to
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
-from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.question.question_facts import Facts
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
 from nodes.answering.several.ranked_documents import with_documents_in_order
 from nodes.answering.several.reissued import Standing, with_issue_in_force
 from nodes.answering.several.versions import with_changed_values
-from nodes.domain.chat import Source
 
 
 @dataclass(frozen=True)
@@ -57,60 +54,42 @@ class Completed:
     """Of what is said by several issues of one document, by its place."""
 
 
-def complete(
-    chosen: list[Weighed],
-    weighed: list[Weighed],
-    pieces: Sequence[Evidence],
-    sources: Sequence[Source],
-    facts: Facts,
-    *,
-    entries: bool,
-    dates: Mapping[str, str],
-) -> Completed:
-    """The choice with all that goes with it.
-
-    Args:
-        chosen: The choice, best first.
-        weighed: The pieces that it was made of.
-        pieces: All evidence, also what shares no word with the question.
-        sources: What the pieces came from.
-        facts: What is read of the question and the sources.
-        entries: Whether the best passages are entries, see `nodes.documents.entries`.
-        dates: Date of each document (ISO 8601), where known.
-    """
+def complete(chosen: list[Weighed], material: Material) -> Completed:
+    """The choice, best first, with all that goes with it."""
+    facts, sources, entries = material.facts, material.sources, material.entries
     if facts.wanted.denial or not entries:
-        chosen = with_next(chosen, pieces, sources, facts)
-    chosen = with_rows(chosen, weighed, sources, facts)
+        chosen = with_next(chosen, material)
+    chosen = with_rows(chosen, material)
     if not entries:
-        chosen = with_asked_section(chosen, pieces, sources, facts)
-        chosen = with_headed_items(chosen, pieces, sources, facts)
-    if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts, dates)) is not chosen:
+        chosen = with_asked_section(chosen, material)
+        chosen = with_headed_items(chosen, material)
+    if not entries and (pairs := with_changed_values(chosen, material)) is not chosen:
         return Completed(pairs)
-    ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
+    ranked = chosen if entries else with_documents_in_order(chosen, material)
     if ranked is not chosen:
         return Completed(ranked)
-    documents = {sources[piece.position]["document_id"] for piece, _ in chosen}
+    documents = {material.document(piece) for piece, _ in chosen}
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
     for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have):
-        chosen = in_order(chosen, weighed, sources, facts.question, facts.weights)
+        chosen = in_order(chosen, material.weighed, sources, facts.question, facts.weights)
     if not entries:
-        chosen = with_what_it_leads_to(chosen, weighed, sources, facts)
-        chosen = with_one_of_each(chosen, weighed, sources, facts)
+        chosen = with_what_it_leads_to(chosen, material)
+        chosen = with_one_of_each(chosen, material)
     if facts.wanted.asks_several:
-        chosen = as_lists(chosen, weighed)
+        chosen = as_lists(chosen, material.weighed)
     elif facts.wanted.kind == "other" and not entries:
-        chosen = with_whole_lists(chosen, weighed, facts)
+        chosen = with_whole_lists(chosen, material)
     changed: dict[int, int] = {}
     standing: dict[int, Standing] = {}
     if not entries:
-        chosen, standing = with_issue_in_force(chosen, weighed, pieces, sources, facts, dates)
+        chosen, standing = with_issue_in_force(chosen, material)
     if standing:
         return Completed(chosen, standing=standing)
     if not entries:
-        chosen, changed = with_changes(chosen, weighed, pieces, sources, facts, dates)
+        chosen, changed = with_changes(chosen, material)
     if not changed and not tells_each([piece for piece, _ in chosen], sources, facts):
-        chosen = with_contradictions(chosen, weighed, sources, facts, dates)
-        chosen = with_what_follows(chosen, weighed, pieces, sources)
-        chosen = chosen if entries else with_paragraphs(chosen, pieces, sources, facts)
+        chosen = with_contradictions(chosen, material)
+        chosen = with_what_follows(chosen, material)
+        chosen = chosen if entries else with_paragraphs(chosen, material)
     return Completed(chosen, changed)

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nodes.answering.choosing.companions import Weighed
 from nodes.answering.choosing.greedy import choose, with_both
-from nodes.answering.choosing.merits import coverage_of, mass_of, merit_of, repeats
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
 from nodes.answering.choosing.paths import with_path
-from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Limits, Weights
+from nodes.answering.choosing.weights import CHAIN, EXPLANATION, FACT, LIMITS, LOOK_UP, Weights
 from nodes.answering.disagreeing.conflicts import contradicts
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for
 from nodes.answering.evidence.cutting import opens_with_mark
@@ -22,6 +22,7 @@ from nodes.answering.evidence.near_words import Likeness, with_near_words
 from nodes.answering.evidence.subjects import subject_of
 from nodes.answering.evidence.variants import with_variants
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.completing import Completed, complete
 from nodes.answering.quoting.pieces import pieces_of
 from nodes.answering.several.operands import operands_of
@@ -32,6 +33,7 @@ from nodes.domain.chat import Plan, Source
 Embed = Callable[[list[str]], Sequence[Sequence[float]]]
 
 _MOST_WITH_SIDES = 3
+"""Quotes of a comparison where a side has none: of the sides that have, and what was chosen besides."""
 _SEVERAL = frozenset({"summary", "analytical", "comparison"})
 
 
@@ -69,7 +71,6 @@ def quote(
     embed: Embed | None,
     *,
     likeness: Likeness | None = None,
-    limits: Limits = LIMITS,
     entries: bool = False,
     dates: Mapping[str, str] | None = None,
 ) -> list[Quote]:
@@ -87,7 +88,6 @@ def quote(
         sources: Numbered sources, best first.
         embed: Embeds texts, one vector each; None leaves similarity out.
         likeness: Says how alike words are in meaning; None leaves other words for the same out.
-        limits: Numbers of quotes.
         entries: Whether the best passages are entries, see `nodes.documents.entries`.
         dates: Date of each document (ISO 8601), where known: what an older one says changes nothing.
 
@@ -95,17 +95,17 @@ def quote(
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
     everything = pieces_of(facts, sources, likeness, entries=entries)
-    pieces = _most_promising(everything, facts, limits.embedded)
+    pieces = _most_promising(everything, facts, LIMITS.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)
-    weighed = list(zip(pieces, (vectors[1:] @ vectors[0]).tolist(), strict=True))
+    weighed = list(map(Weighed, pieces, (vectors[1:] @ vectors[0]).tolist()))
     weights = _weights(facts, plan, entries=entries)
     facts = _with_names_no_heavier(facts)
     if not entries:
         facts = _with_variants_no_heavier(facts, sources, likeness)
-    most = _most(plan, limits)
-    chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, limits, entries=entries)
+    most = LIMITS.most_of_several if plan["query_type"] in _SEVERAL else LIMITS.most
+    chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, entries=entries)
     if facts.comparison.sides and not entries:
         merits = [merit_of(one, facts, weights) for one in weighed]
         places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
@@ -122,9 +122,9 @@ def quote(
     operands = [] if entries else operands_of(everything, sources, facts)
     if operands:
         besides = [*besides, *chosen]
-        whole = Completed([(piece, 0.0) for piece in operands])
+        whole = Completed([Weighed(piece) for piece in operands])
     else:
-        whole = complete(chosen, weighed, everything, sources, facts, entries=entries, dates=dates or {})
+        whole = complete(chosen, Material(facts, sources, everything, weighed, dates or {}, entries=entries))
     return [
         _quote(
             one,
@@ -134,7 +134,7 @@ def quote(
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
             is_end_told=is_end_told,
-            subject=subject_of(one[0], everything, sources[one[0].position], facts.names),
+            subject=subject_of(one.piece, everything, sources[one.piece.position], facts.names),
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
     ]
@@ -160,7 +160,7 @@ def _without_bare_lists(weighed: list[Weighed], facts: Facts) -> list[Weighed]:
     """What one fact is chosen from: no list that nothing leads in to, as its items may be about many things."""
     if facts.wanted.asks_several or facts.wanted.asks_steps or facts.wanted.explains:
         return weighed
-    return [one for one in weighed if not (one[0].is_list and opens_with_mark(one[0].text))]
+    return [one for one in weighed if not (one.piece.is_list and opens_with_mark(one.piece.text))]
 
 
 def _weights(facts: Facts, plan: Plan, *, entries: bool) -> Weights:
@@ -202,10 +202,6 @@ def _with_variants_no_heavier(facts: Facts, sources: Sequence[Source], likeness:
     return replace(facts, weights={t: min(w, most) if t in told else w for t, w in facts.weights.items()})
 
 
-def _most(plan: Plan, limits: Limits) -> int:
-    return limits.most_of_several if plan["query_type"] in _SEVERAL else limits.most
-
-
 def _most_promising(pieces: list[Evidence], facts: Facts, count: int) -> list[Evidence]:
     """The pieces that cover most of the question, in their own order: what is worth embedding."""
     ranked = sorted(range(len(pieces)), key=lambda i: (-mass_of(pieces[i].terms, facts.weights), i))
@@ -230,7 +226,7 @@ def _vectors(
 
 def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tuple[list[Weighed], list[Weighed]]:
     """The best of each side, and what was chosen besides: shown only where a side has no piece of its own."""
-    rest = [one for one in chosen if not any(repeats(one[0], side[0]) for side in sides)]
+    rest = [one for one in chosen if not any(repeats(one.piece, side.piece) for side in sides)]
     rest = rest[: max(0, _MOST_WITH_SIDES - len(sides))]
     return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby, zip_longest
 
-from nodes.answering.evidence.evidence import Evidence, evidence_of
+from nodes.answering.evidence.evidence import Evidence, evidence_of, place_of
 from nodes.answering.evidence.prose import telling_prose
 from nodes.answering.quoting.quoting import Quote
 from nodes.documents.summaries import central_sentences
@@ -16,6 +16,7 @@ _SENTENCES = ((1, 6), (2, 4), (4, 3))
 _CHARACTERS = 240
 """Of a sentence, on average."""
 _FEW = 2
+"""Sentences from which on prose stands for a document, however short a part of it."""
 _LEAST_PROSE = 0.4
 """Share of a document that its few sentences must be to stand for it: one note of a speaker is not what slides say."""
 
@@ -35,13 +36,6 @@ def summarise(sources: Sequence[Source]) -> list[Quote]:
         for pieces in by_document.values()
         for piece in _standing_for(sorted(pieces, key=lambda piece: place_of(piece, sources)), sources, most)
     ]
-
-
-def place_of(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
-    """Where a piece stands in its document: page and place of its source, and its own place there."""
-    spans = sources[piece.position]["spans"]
-    first = spans[0] if spans else {"page": 0, "start": 0, "end": 0}
-    return first["page"], first["start"], piece.start
 
 
 def _standing_for(pieces: Sequence[Evidence], sources: Sequence[Source], most: int) -> list[Evidence]:

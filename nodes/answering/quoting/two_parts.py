@@ -8,6 +8,7 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.quoting.quoting import Quote
 from nodes.language.parts import Part, parts_of
 from nodes.language.terms import analyse
@@ -62,4 +63,4 @@ def _tells(piece: Evidence, part: Part, facts: Facts) -> bool:
     if len(own) < _FEWEST_TERMS and told.isdisjoint(facts.weights.keys() - own.keys()):
         # "What does it cost?" is asked of what the other part says.
         return False
-    return sum(weight for term, weight in own.items() if term in told) >= _LEAST_SAID * sum(own.values())
+    return mass_of(told, own) >= _LEAST_SAID * sum(own.values())

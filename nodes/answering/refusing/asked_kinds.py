@@ -48,6 +48,7 @@ _WHO_IS_THE = re.compile(r"\bwho (?:is|was|are|were) the (?P<role>[a-z][\w -]*?)
 _WAS = r"(?:is|was|were|did|does)"
 _LIVED = r"(?:born|die|dies|died|pass away|passed away|buried|baptised|baptized)"
 _LONGEST_INITIAL = 2
+"""Letters of a word that tells nobody by itself: "J", "de"."""
 _IS = r"(?:is|are|was|were|be|been|as|became|becomes?)"
 
 
@@ -124,9 +125,8 @@ def _tells_place(piece: Evidence) -> bool:
 
 def _says_more_than_names(pieces: Sequence[Evidence], facts: Facts) -> bool:
     """Whether a piece says a word of the question that is of none of its names; so where it has no others."""
-    named = {term for name in facts.names for term in analyse(name)}
-    rest = facts.weights.keys() - named - LIGHT_TERMS
-    if not named or not rest:
+    rest = facts.weights.keys() - facts.name_terms - LIGHT_TERMS
+    if not facts.name_terms or not rest:
         return True
     return any(
         not rest.isdisjoint(piece.terms | piece.of_entry | facts.source_of(piece).title_terms) for piece in pieces

@@ -14,6 +14,7 @@ _LONGEST_ECHO = 140
 _LONGEST_MISSING = 60
 """Characters of a word or name that is not mentioned."""
 _MOST_MISSING = 4
+"""Of them that are told in one sentence."""
 
 
 def no_evidence_text(

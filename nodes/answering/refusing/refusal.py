@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from nodes.answering.evidence.evidence import Evidence
-from nodes.answering.evidence.source_names import in_words
+from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.dated import terms_of_dates
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
 from nodes.answering.question.kinds import answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts, unknown_terms
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.question.titled import is_said_of_others
 from nodes.answering.quoting.quoting import Quote
 from nodes.answering.refusing.asked_kinds import lacks_what_is_asked
@@ -110,10 +111,7 @@ def weigh(
     lost_quarters = _lost_quarters(facts, quotes, texts)
     other_years = bool(years and quotes) and not entries and all(_of_other(years, quote, sources) for quote in quotes)
     nowhere = _terms_nowhere(facts, pieces, texts, frequencies)
-    needless = needless_terms(facts, pieces).union(*map(analyse, names.in_short))
-    needless |= needless_verbs(question, _said(pieces, facts) - LIGHT_TERMS)
-    if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
-        needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(question)))
+    needless = _needless(facts, pieces, sources).union(*map(analyse, names.in_short))
     weights = {term: weight for term, weight in facts.weights.items() if term not in needless & nowhere}
     unknown = [term for term in weights if term in nowhere]
     parts = {
@@ -125,11 +123,8 @@ def weigh(
         "known": 1 - len(unknown) / len(weights) if weights else 0.0,
         "kind": _of_the_kind(pieces, facts),
     }
-    rows_only = bool(pieces) and all(_says_headings_only(piece, weights) for piece in pieces)
-    if rows_only and _keyed_by(question, [*unknown, *_unsaid_of_names(facts, pieces, sources)]):
-        parts["kind"] = 0.0
     asks_one = not (entries or facts.wanted.explains or facts.comparison.sides or plan["periods"])
-    if asks_one and _is_of_nothing(question, unknown):
+    if _lacks_row(facts, pieces, sources, weights, unknown) or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
     missing = dict.fromkeys(
@@ -151,6 +146,27 @@ def weigh(
         nowhere=tuple(each for each in missing if _is_nowhere(each, question, frequencies)),
         other_years=other_years,
     )
+
+
+def _needless(facts: Facts, pieces: Sequence[Evidence], sources: Sequence[Source]) -> frozenset[str]:
+    """The terms of a question that no document has to hold, given what is quoted."""
+    needless = needless_terms(facts, pieces) | needless_verbs(facts.question, _said(pieces, facts) - LIGHT_TERMS)
+    if len({sources[piece.position]["document_id"] for piece in pieces}) > 1:
+        needless |= terms_of_order(pieces, sources, facts).union(analyse(asks_of_several(facts.question)))
+    return needless
+
+
+def _lacks_row(
+    facts: Facts,
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    weights: Mapping[str, float],
+    unknown: Sequence[str],
+) -> bool:
+    """Whether only rows are quoted, and none of them is of what the question asks a value of."""
+    if not pieces or not all(_says_headings_only(piece, weights) for piece in pieces):
+        return False
+    return _keyed_by(facts.question, [*unknown, *_unsaid_of_names(facts, pieces, sources)])
 
 
 def _least_sum(plan: Plan, quoted: Set[str], *, entries: bool) -> float:
@@ -204,7 +220,7 @@ def _unsaid_of_names(facts: Facts, pieces: Sequence[Evidence], sources: Sequence
     said = frozenset(
         term for source in sources if source["document_id"] in quoted for term in analyse(all_text(source))
     )
-    return frozenset(term for name in facts.names for term in analyse(name)) - said
+    return facts.name_terms - said
 
 
 def _keyed_by(question: str, unknown: Sequence[str]) -> bool:
@@ -235,7 +251,7 @@ def _coverage(pieces: Sequence[Evidence], facts: Facts, weights: Mapping[str, fl
     for piece in pieces:
         held |= piece.terms | piece.about | facts.source_of(piece).title_terms
     total = sum(weights.values())
-    return sum(weight for term, weight in weights.items() if term in held) / total if total else 0.0
+    return mass_of(held, weights) / total if total else 0.0
 
 
 def _by_document(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[list[Evidence]]:
@@ -279,8 +295,7 @@ def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:
     """Whether a quote, its columns or what it stands under speak of years, and its source of none that is asked for."""
     source = sources[quote.evidence.position]
-    names = in_words(" ".join([source["title"], source["file_name"], *source["section_path"]]))
-    said = years_in(names) | quote.evidence.years | years_in(quote.text)
+    said = years_in(names_in_words(source)) | quote.evidence.years | years_in(quote.text)
     return bool(said) and not said & years and not years_in(source["content"]) & years
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence, Set
 
-from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.merits import mass_of
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.amending import is_amendment
 from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.answering.several.series import one_of_series
 from nodes.domain.chat import Source
 from nodes.language.denials import says_not
@@ -32,19 +32,17 @@ def tells_each(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Fac
     return bool(asked) and 1 < len(pieces) == len(documents)
 
 
-def with_one_of_each(
-    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_one_of_each(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice with what other documents say alike, where several things or each of several documents are asked for.
 
     "Which dishes can be frozen?" is answered by each recipe that says so, and not by the one that says the contrary.
     What each of several documents says is told by nothing else.
     """
+    facts, sources, weighed = material.facts, material.sources, material.weighed
     if chosen and not facts.comparison.sides and asks_over_time(facts.question):
-        cosines = dict(weighed)
-        told_by_series = one_of_series(chosen[0][0], [piece for piece, _ in weighed], sources, facts)
+        told_by_series = one_of_series(chosen[0].piece, [piece for piece, _ in weighed], sources, facts)
         if told_by_series:
-            return [(piece, cosines[piece]) for piece in told_by_series]
+            return [Weighed(piece, material.cosines[piece]) for piece in told_by_series]
     each, develops = asks_of_several(facts.question), asks_development(facts.question)
     # Who knows how many there are asks for one list: "the two required fields".
     asks_any = facts.wanted.asks_several and _COUNTED.search(facts.question) is None
@@ -53,15 +51,15 @@ def with_one_of_each(
     # "The two agreements" says nothing of what stands in one.
     counted = frozenset(analyse(each))
     asked = {term: weight for term, weight in facts.weights.items() if term not in counted}
-    best = chosen[0][0]
+    best = chosen[0].piece
 
     def document(one: Weighed) -> str:
-        return sources[one[0].position]["document_id"]
+        return material.document(one.piece)
 
     alike = [
         one
-        for one in sorted(weighed, key=lambda one: -one[1])
-        if not one[0].is_heading and _says_alike(one[0], best, asked, counted, facts)
+        for one in sorted(weighed, key=lambda one: -one.cosine)
+        if not one.piece.is_heading and _says_alike(one.piece, best, asked, counted, facts)
     ]
     told: dict[str, Weighed] = {document(chosen[0]): chosen[0]}
     if not (each or develops):
@@ -73,9 +71,9 @@ def with_one_of_each(
     others = [*chosen[1:], *alike]
     if develops and not is_amendment(sources[best.position]):
         # What an amendment changes is told right behind it.
-        others = [one for one in others if not is_amendment(sources[one[0].position])]
+        others = [one for one in others if not is_amendment(material.source(one.piece))]
     # What each says takes the place of all that was chosen: of each document what says most of it, if chosen or not.
-    for one in sorted(others, key=lambda one: -mass_of(one[0].terms, asked)):
+    for one in sorted(others, key=lambda one: -mass_of(one.piece.terms, asked)):
         told.setdefault(document(one), one)
     return [*told.values()][: _MOST + 1] if len(told) > 1 else chosen
 
@@ -108,5 +106,4 @@ def _says_alike(
 def _says_name(shared: Set[str], asked: Mapping[str, float], facts: Facts) -> bool:
     """Whether two pieces share a name of the question that is all it asks, besides what kind of thing it is."""
     rest = asked.keys() - LIGHT_TERMS - set(focus_terms(facts.question)[:1])
-    named = {term for name in facts.names for term in analyse(name)}
-    return bool(rest) and rest <= shared and rest <= named
+    return bool(rest) and rest <= shared and rest <= facts.name_terms

@@ -21,8 +21,11 @@ _CASH_FLOW = re.compile(r"\bcash flow|\boperating activities\b", re.IGNORECASE)
 _LEAST_LIKE = 0.5
 """Share of a label that a name of the value must be."""
 _OF_YEARS = 0.5
+"""For the share of the asked years that its columns have."""
 _NEAR = 0.3
+"""For the rank of its source, from 0: times `1 / (1 + decay x rank)`."""
 _DECAY = 0.2
+"""Of that."""
 _NEGATIVE = 0.3
 """Against a row of changes where a value is asked for: "Inventories (1,046)" is no stock."""
 

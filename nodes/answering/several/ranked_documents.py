@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.extremes import SHOWN
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.totals import sums_up
@@ -33,6 +33,7 @@ from nodes.language.superlatives import (
 from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
+"""Documents that tell a value in one unit, for them to be put in an order."""
 _WORDS = {"one": 1, **WRITTEN_OUT}
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
@@ -69,28 +70,21 @@ class _Amount(NamedTuple):
     """Where it stands."""
 
 
-def with_documents_in_order(
-    chosen: list[Weighed], weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts
-) -> list[Weighed]:
+def with_documents_in_order(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where the most, the least, the first or the last of several documents is asked for, one of each.
 
     It is what says all that is asked besides, with an amount in a unit that two documents or more tell it in. Where
     nothing else is asked of documents that are called so ("Which offer is the cheapest?"), it is the line that sums
     each of them up.
-
-    Args:
-        chosen: The choice.
-        weighed: All pieces.
-        sources: What they came from.
-        facts: What is read of the question and the sources.
     """
+    facts, sources = material.facts, material.sources
     sign = _sign(facts.question)
     if facts.comparison.sides:
         return _sides_in_order(chosen, sources, facts)
     if not sign or not chosen:
         return chosen
     rest = _rest(facts)
-    told = [one for one in weighed if _tells(one[0], rest, sources, facts)]
+    told = [one for one in material.weighed if _tells(one.piece, rest, sources, facts)]
     telling = [piece for piece, _ in told]
     documents = {sources[piece.position]["document_id"] for piece in telling}
     if not any(
@@ -126,12 +120,12 @@ def places_in_order(pieces: Sequence[Evidence], sources: Sequence[Source], facts
     """
     sign, rest = _sign(facts.question), _rest(facts)
     if facts.comparison.sides:
-        weighed = [(piece, 0.0) for piece in pieces]
+        weighed = [Weighed(piece) for piece in pieces]
         is_ordered = facts.comparison.of_documents and len(pieces) == len(facts.comparison.sides)
         return [*range(len(pieces))] if is_ordered and _sides_in_order(weighed, sources, facts) == weighed else []
     if not sign or not all(_tells(piece, rest, sources, facts) for piece in pieces):
         return []
-    ranked = _in_order([(piece, 0.0) for piece in pieces], sign, rest, sources, facts)
+    ranked = _in_order([Weighed(piece) for piece in pieces], sign, rest, sources, facts)
     is_told = len(ranked) >= _FEWEST and [piece for piece, _ in ranked] == list(pieces)
     return [*range(len(pieces))] if is_told else []
 
@@ -177,10 +171,10 @@ def _in_order(
 ) -> list[Weighed]:
     """Of each document the piece that is most like the question, by what it tells in the unit that most tell it in."""
     of_dates = asks_extreme(facts.question) == 0 and asks_of_time(facts.question)
-    found = {id(one): _amounts(one[0], rest, of_dates=of_dates) for one in told}
+    found = {id(one): _amounts(one.piece, rest, of_dates=of_dates) for one in told}
     by_unit: dict[str, dict[str, tuple[float, Weighed]]] = {}
-    for one in sorted(told, key=lambda one: -one[1]):
-        document = sources[one[0].position]["document_id"]
+    for one in sorted(told, key=lambda one: -one.cosine):
+        document = sources[one.piece.position]["document_id"]
         for unit, value in found[id(one)].items():
             by_unit.setdefault(unit, {}).setdefault(document, (value, one))
     counts = Counter({unit: len(values) for unit, values in by_unit.items()})
@@ -190,7 +184,7 @@ def _in_order(
     if unit == "days" and asks_quickest(facts.question):
         sign = -1
     values = by_unit[unit]
-    ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1][0].position))
+    ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1].piece.position))
     return [one for _, one in ordered]
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from nodes.answering.choosing.companions import Weighed
-from nodes.answering.choosing.merits import mass_of
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.conflicts import likeness
 from nodes.answering.disagreeing.issues import newer_issue, says_it_replaces, tells_status, words_of_title
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.numbers import WRITTEN_OUT
 from nodes.language.periods import months_named
@@ -34,60 +34,41 @@ _COUNT = re.compile(r"\W*(?:§ ?|[^\W\d_]+ )?(\d+(?:\.\d+)*)\b[.):]?\s*(.*)", re
 _MEASURE = re.compile(rf"(?:\d[\d.,]*|\b(?:{'|'.join(map(re.escape, WRITTEN_OUT))})) ?([^\W\d_]+|%)", re.IGNORECASE)
 
 
-def with_issue_in_force(
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    pieces: Sequence[Evidence],
-    sources: Sequence[Source],
-    facts: Facts,
-    dates: Mapping[str, str],
-) -> tuple[list[Weighed], dict[int, Standing]]:
+def with_issue_in_force(chosen: list[Weighed], material: Material) -> tuple[list[Weighed], dict[int, Standing]]:
     """The choice with what the issue in force says first; and how what it holds of issues stands, by its place.
 
     What it says in the same words is told once. Where it says nothing of it, it is told that there is one, in its own
     words. Who asks how something changed is told both, and who asks of a time or a version by its number of that one.
-
-    Args:
-        chosen: The choice, best first.
-        weighed: Pieces with their cosine to the question.
-        pieces: All evidence, also what shares no word with the question.
-        sources: What the pieces came from.
-        facts: What is read of the question and the sources.
-        dates: Date of each document (ISO 8601), where known.
     """
+    facts, sources, document = material.facts, material.sources, material.document
     if not chosen or _asks_of_a_time(facts) or facts.comparison.sides or facts.wanted.is_summary:
         return chosen, {}
     if asks_over_time(facts.question) and _tell_of_series(chosen, sources):
         return chosen, {}
-
-    def document(piece: Evidence) -> str:
-        return sources[piece.position]["document_id"]
-
-    newest = {document(piece): newer_issue(piece.position, sources, dates) for piece, _ in chosen}
-    best, is_status = chosen[0], tells_status(sources[chosen[0][0].position]["title"])
-    in_force = newest[document(best[0])] or document(best[0])
+    newest = {document(piece): newer_issue(piece.position, sources, material.dates) for piece, _ in chosen}
+    best, is_status = chosen[0], tells_status(material.source(chosen[0].piece)["title"])
+    in_force = newest[document(best.piece)] or document(best.piece)
     # A report tells much that is over and done: only what the next one tells anew is no longer so.
-    older = [one for one in chosen if newest[document(one[0])] == in_force and (one is best or not is_status)]
+    older = [one for one in chosen if newest[document(one.piece)] == in_force and (one is best or not is_status)]
     if not older:
         return chosen, {}
-    rest = [one for one in chosen if one not in older and document(one[0]) != in_force]
-    now = [one for one in chosen if document(one[0]) == in_force and not says_it_replaces(one[0].text)]
-    own = [piece for piece in pieces if document(piece) == in_force]
+    rest = [one for one in chosen if one not in older and document(one.piece) != in_force]
+    now = [one for one in chosen if document(one.piece) == in_force and not says_it_replaces(one.piece.text)]
+    own = [piece for piece in material.pieces if document(piece) == in_force]
     older = older[:MOST_REPLACED]
     if best in older:
-        cosines = dict(weighed)
         surely = is_status or bool(now)
-        said = [_counterpart(one[0], own, pieces, sources, facts, cosines, surely=surely) for one in older]
+        said = [_counterpart(one.piece, own, material, surely=surely) for one in older]
         told = list(dict.fromkeys(piece for piece in said if piece is not None))
         now = [one for one in now if told or not is_status]
-        now = [one for one in now if not any(_overlap(one[0], piece) for piece in told)]
-        now = [*((piece, cosines.get(piece, 0.0)) for piece in told), *now]
+        now = [one for one in now if not any(_overlap(one.piece, piece) for piece in told)]
+        now = [*(Weighed(piece, material.cosines.get(piece, 0.0)) for piece in told), *now]
     if not now:
         return _announced(chosen, [] if is_status else own)
     if asks_over_time(facts.question):
         return [older[0], now[0]], {0: "replaced", 1: "in force"}
     kept = [*now, *rest]
-    older = [one for one in older if all(one[0].folded != other.folded for other, _ in now)]
+    older = [one for one in older if all(one.piece.folded != other.folded for other, _ in now)]
     return [*kept, *older], {0: "in force", **dict.fromkeys(range(len(kept), len(kept) + len(older)), "replaced")}
 
 
@@ -96,42 +77,33 @@ def _announced(chosen: list[Weighed], own: Sequence[Evidence]) -> tuple[list[Wei
     announcing = next((piece for piece in own if says_it_replaces(piece.text)), None)
     if announcing is None:
         return chosen, {}
-    kept = [one for one in chosen if one[0] != announcing]
-    return [*kept, (announcing, 0.0)], {len(kept): "announces"}
+    kept = [one for one in chosen if one.piece != announcing]
+    return [*kept, Weighed(announcing)], {len(kept): "announces"}
 
 
 def _counterpart(
-    piece: Evidence,
-    others: Sequence[Evidence],
-    pieces: Sequence[Evidence],
-    sources: Sequence[Source],
-    facts: Facts,
-    cosines: Mapping[Evidence, float],
-    *,
-    surely: bool = False,
+    piece: Evidence, others: Sequence[Evidence], material: Material, *, surely: bool = False
 ) -> Evidence | None:
     """What another issue says in place of a piece: in like words, or in the same place, or of the same in the question.
 
     Args:
         piece: Of the older issue.
         others: The pieces of the newer one.
-        pieces: All evidence, the headings among it.
-        sources: What the pieces came from.
-        facts: What is read of the question.
-        cosines: Of pieces to the question.
+        material: Its evidence has the headings of both.
         surely: Not for what it says of the question alone.
     """
+    facts = material.facts
     titles = facts.source_of(piece).title_terms
-    asked = {term: weight for term, weight in facts.weights.items() if term not in _named(facts) | LIGHT_TERMS}
+    asked = {term: weight for term, weight in facts.weights.items() if term not in facts.name_terms | LIGHT_TERMS}
     telling = {term: weight for term, weight in asked.items() if term not in titles}
     said = mass_of(piece.terms, telling)
-    number, heading = _heading_over(piece, pieces, sources)
+    number, heading = _heading_over(piece, material)
     best: tuple[float, Evidence] | None = None
     for other in others:
         if other.is_heading or other.is_row != piece.is_row or other.is_list or says_it_replaces(other.text):
             continue
         alike = likeness(piece, other)
-        other_number, other_heading = _heading_over(other, pieces, sources)
+        other_number, other_heading = _heading_over(other, material)
         in_place = _is_one_heading(heading, other_heading) or bool(number and number == other_number)
         shared = mass_of(piece.terms & other.terms, telling)
         measured = not _units(piece.text).isdisjoint(_units(other.text))
@@ -142,7 +114,7 @@ def _counterpart(
         if not (alike >= LEAST_ALIKE or is_there or tells_it):
             continue
         worth = alike + in_place + measured + mass_of(other.terms, asked) / (sum(asked.values()) or 1.0)
-        worth += cosines.get(other, 0.0)
+        worth += material.cosines.get(other, 0.0)
         if best is None or worth > best[0]:
             best = worth, other
     return best[1] if best else None
@@ -162,14 +134,11 @@ def _asks_of_a_time(facts: Facts) -> bool:
     return bool(wording.years or wording.dates or wording.quarters or numbered or months_named(facts.question))
 
 
-def _named(facts: Facts) -> frozenset[str]:
-    return frozenset(term for name in facts.names for term in analyse(name))
-
-
-def _heading_over(piece: Evidence, pieces: Sequence[Evidence], sources: Sequence[Source]) -> tuple[str, frozenset[str]]:
+def _heading_over(piece: Evidence, material: Material) -> tuple[str, frozenset[str]]:
     """The number and the words of the heading that a piece stands under."""
-    above = [each for each in pieces if each.is_heading and each.position == piece.position and each.end <= piece.start]
-    path = sources[piece.position]["section_path"]
+    own = (each for each in material.pieces if each.is_heading and each.position == piece.position)
+    above = [each for each in own if each.end <= piece.start]
+    path = material.source(piece)["section_path"]
     text = above[-1].text if above else path[-1] if path else ""
     found = _COUNT.match(text)
     return (found[1], frozenset(analyse(found[2]))) if found else ("", frozenset(analyse(text)))

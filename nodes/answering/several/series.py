@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nodes.answering.choosing.merits import mass_of
 from nodes.answering.disagreeing.conflicts import likeness, tells_values
 from nodes.answering.disagreeing.issues import words_of_title
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.found_names import all_text
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.several import all_times, asks_development
 from nodes.language.terms import analyse, normalise_name

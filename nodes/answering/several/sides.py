@@ -15,6 +15,7 @@ from nodes.answering.implied.totals import sums_up
 from nodes.answering.question.kinds import measures
 from nodes.answering.question.mastheads import is_line_of_names
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.question.term_weights import mass_of
 from nodes.domain.chat import Source
 from nodes.language.comparisons import is_comparing, ranks
 from nodes.language.labels import labels_of
@@ -176,7 +177,7 @@ def _share(piece: Evidence, side: frozenset[str], aspect: Mapping[str, float], f
         return float((is_of_whole or asks_price(facts.question)) and sums_up(piece))
     if not aspect:
         return float(defines(piece.text, side))
-    return sum(weight for term, weight in aspect.items() if term in piece.terms) / sum(aspect.values())
+    return mass_of(piece.terms, aspect) / sum(aspect.values())
 
 
 def _documents(sources: Sequence[Source], in_sources: Sequence[frozenset[str]]) -> list[frozenset[str]]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from nodes.answering.choosing.companions import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.disagreeing.conflicts import LEAST_ALIKE, likeness, values_differ
 from nodes.answering.disagreeing.told_apart import are_versions, in_order_of_periods, number_of_version, words_of
 from nodes.answering.evidence.definitions import clause_number
-from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.evidence.evidence import Evidence, place_of
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
 from nodes.language.numbers import WRITTEN_OUT
@@ -31,6 +31,7 @@ _ASKING = frozenset(
 _NAMES: tuple[Literal["title", "file_name"], ...] = ("title", "file_name")
 _PARTED = re.compile(r"[_\-./()]+")
 _MOST_PAIRS = 4
+"""Pairs that are told where it is asked what changed in one thing."""
 _MOST_OF_ALL = 8
 """Where all that changed is asked for."""
 _FEWEST_WORDS = 2
@@ -42,37 +43,23 @@ def asks_what_changed(question: str) -> bool:
     return _WHAT_CHANGED.search(question) is not None
 
 
-def with_changed_values(
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    pieces: Sequence[Evidence],
-    sources: Sequence[Source],
-    facts: Facts,
-    dates: Mapping[str, str],
-) -> list[Weighed]:
+def with_changed_values(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where it is asked what changed, in its place what two versions of a document say otherwise.
 
     Versions are called the same but for numbers and dates. Of several, those count whose titles have a year of the
     question, then those that were found first. Where the question says more than how they are called, a pair says it.
 
-    Args:
-        chosen: The choice.
-        weighed: Pieces with their cosine to the question.
-        pieces: All evidence, by source and place.
-        sources: What it came from.
-        facts: What is read of the question and the sources.
-        dates: Date of each document (ISO 8601), where known.
-
     Returns:
         Pairs, the older statement first, in the order in which that document says them; the choice where there is none.
     """
-    versions = _versions(sources, facts, dates) if asks_what_changed(facts.question) else None
+    facts, sources, cosines = material.facts, material.sources, material.cosines
+    versions = _versions(sources, facts, material.dates) if asks_what_changed(facts.question) else None
     if versions is None:
         return chosen
-    written = sorted(pieces, key=lambda piece: _place(piece, sources))
-    one, other = ([piece for piece in written if sources[piece.position]["document_id"] == each] for each in versions)
+    written = sorted(material.pieces, key=lambda piece: place_of(piece, sources))
+    one, other = ([piece for piece in written if material.document(piece) == each] for each in versions)
     rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called([*one, *other], sources)
-    left, cosines = [*other], dict(weighed)
+    left = [*other]
     pairs: list[Weighed] = []
     for piece in one:
         if piece.is_heading or piece.is_list or (rest and rest.isdisjoint(piece.terms)):
@@ -83,7 +70,7 @@ def with_changed_values(
         )
         if alike is not None:
             left.remove(alike)
-            pairs += [(piece, cosines.get(piece, 0.0)), (alike, cosines.get(alike, 0.0))]
+            pairs += [Weighed(each, cosines.get(each, 0.0)) for each in (piece, alike)]
     return pairs[: 2 * (_MOST_PAIRS if rest else _MOST_OF_ALL)] or chosen
 
 
@@ -120,12 +107,6 @@ def _versions(sources: Sequence[Source], facts: Facts, dates: Mapping[str, str])
                 older, newer = (pair[place]["document_id"] for place in in_order_of_periods(pair, dates))
                 return older, newer
     return None
-
-
-def _place(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
-    """Where a piece stands in its document: page and place of its source, and its own place there."""
-    spans = sources[piece.position]["spans"]
-    return (spans[0]["page"], spans[0]["start"], piece.start) if spans else (0, 0, piece.start)
 
 
 def _years(facts: Facts, place: int) -> frozenset[str]:

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
 
+from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_units import lines_above
 
 _CAPTION = re.compile(r"(?:Table|Tab\.|Tabelle|Tableau|Tabla|Tabella|Tabel) [A-Z]?\d+[a-z]?(?:\.\d+)?\b[.:]?\s*(.*)")
 
 
-def caption_of(content: str, lines: Sequence[tuple[int, int]], rows: Set[int], number: int) -> str:
-    """What the caption above the table of a row says behind its number; empty where there is none.
-
-    Args:
-        content: that the lines are of.
-        lines: half-open ranges.
-        rows: numbers of those that are rows of tables.
-        number: of the row.
-    """
-    if "Tab" not in content:
+def caption_of(lines: Lines, number: int) -> str:
+    """What the caption above the table of a row says behind its number; empty where there is none."""
+    if "Tab" not in lines.content:
         return ""
-    for above in lines_above(content, lines, rows, number):
-        found = _CAPTION.match(content[slice(*lines[above])].strip())
+    for above in lines_above(lines, number):
+        found = _CAPTION.match(lines.at(above))
         if found:
             return found[1]
     return ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, row_cells, years_in
 from nodes.answering.tables.table_units import states_unit
 from nodes.language.terms import fold
@@ -28,63 +29,51 @@ _LEAST_INDENT = 2
 _NO_LABEL = re.compile(r"[.!?;,]$|[\d)]$")
 
 
-def group_of(content: str, lines: list[tuple[int, int]], rows: set[int], number: int) -> str:
+def group_of(lines: Lines, number: int) -> str:
     """The label that stands alone above a row of a grid, in its table; empty where there is none.
 
     A sum ends a group: what stands below it is of the table. So does what is called as the group is: "Equipment, net"
     below "Equipment, gross".
-
-    Args:
-        content: that the lines are of.
-        lines: half-open ranges.
-        rows: numbers of those that are rows of tables.
-        number: of the row.
     """
-    own = _first_words(row_cells(content[slice(*lines[number])].strip())[0])
+    own = _first_words(row_cells(lines.at(number))[0])
     for above in range(number - 1, max(-1, number - _FARTHEST), -1):
-        line = content[slice(*lines[above])].strip()
-        if above in rows and has_cells(line):
+        line = lines.at(above)
+        if above in lines.rows and has_cells(line):
             label, values = row_cells(line)
             if label and not any(values):
-                return "" if _first_words(label) == own else _with_whole(label, content, lines, rows, above)
+                return "" if _first_words(label) == own else _with_whole(label, lines, above)
             if _SUM.match(fold(label)):
                 return ""
             continue
         # In a line of its own without bars, between rows.
-        is_label = above - 1 in rows and 0 < len(line) <= _LONGEST_LABEL and not _NO_LABEL.search(line)
+        is_label = above - 1 in lines.rows and 0 < len(line) <= _LONGEST_LABEL and not _NO_LABEL.search(line)
         is_label = is_label and "|" not in line and _first_words(line) != own
-        return _with_whole(line, content, lines, rows, above) if is_label else ""
+        return _with_whole(line, lines, above) if is_label else ""
     return ""
 
 
-def _with_whole(label: str, content: str, lines: list[tuple[int, int]], rows: set[int], number: int) -> str:
+def _with_whole(label: str, lines: Lines, number: int) -> str:
     """A label that stands alone: "of which" is said behind what it is of; a line of units names no group."""
     if states_unit(label):
         return ""
-    whole = whole_of(content, lines, rows, number) if _is_part(label) else ""
+    whole = whole_of(lines, number) if _is_part(label) else ""
     return ", ".join(filter(None, (whole, label.rstrip(": "))))
 
 
-def whole_of(content: str, lines: list[tuple[int, int]], rows: set[int], number: int) -> str:
+def whole_of(lines: Lines, number: int) -> str:
     """The label of the row that another is a part of: "Operating costs" above "of which fuel", or what is indented.
 
     Without it such a row says nothing. Empty where a row is no part, or nothing tells of what.
-
-    Args:
-        content: that the lines are of.
-        lines: half-open ranges.
-        rows: numbers of those that are rows of tables.
-        number: of the row.
     """
-    line = content[slice(*lines[number])]
+    line = lines.whole(number)
     is_part, indent = _is_part(row_cells(line.strip())[0]), _indent(line)
     if not is_part and (indent < _LEAST_INDENT or _SUM.match(fold(line.strip("| ")))):
         return ""
     for above in range(number - 1, max(-1, number - _FARTHEST), -1):
-        if above not in rows:
+        if above not in lines.rows:
             # The first words of a label that goes on in the row: "Cash, including restricted".
             return ""
-        other = content[slice(*lines[above])]
+        other = lines.whole(above)
         label, values = row_cells(other.strip())
         if is_part and not _is_part(label):
             return label

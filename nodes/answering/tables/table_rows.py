@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.unruled_tables import headed_rows
 from nodes.language.money import CURRENCIES
 from nodes.language.periods import MONTHS, find_periods, period_label
@@ -52,6 +53,7 @@ _PERIOD_WORDS = _ENDING.union(
 _HEADER_REACH = 14
 """Lines between a row and the times that head it, other rows not counted."""
 _FARTHEST_HEADER = 60
+"""Lines above a row in which its headings are looked for."""
 _MOST_LABELS = 3
 """Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
 _LONGEST_LABEL = 70
@@ -129,8 +131,14 @@ def is_period(text: str) -> bool:
 
 def row_spans(content: str) -> list[tuple[int, int]]:
     """Half-open ranges of the table rows of a content, in order."""
-    lines = lines_of(content)
-    return [lines[number] for number in sorted(row_lines(content, lines))]
+    lines = read_lines(content)
+    return [lines.spans[number] for number in sorted(lines.rows)]
+
+
+def read_lines(content: str) -> Lines:
+    """The lines of a content, and which of them are rows."""
+    spans = lines_of(content)
+    return Lines(content, spans, _row_lines(content, spans))
 
 
 def lines_of(content: str) -> list[tuple[int, int]]:
@@ -143,12 +151,12 @@ def lines_of(content: str) -> list[tuple[int, int]]:
     return found
 
 
-def rule_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
+def rule_lines(content: str, lines: Sequence[tuple[int, int]]) -> set[int]:
     """Lines that only part the rows of a grid: bars and dashes."""
     return {number for number, (start, end) in enumerate(lines) if _is_rule(content[start:end])}
 
 
-def row_lines(content: str, lines: list[tuple[int, int]]) -> set[int]:
+def _row_lines(content: str, lines: Sequence[tuple[int, int]]) -> set[int]:
     """Lines that are table rows: cells between bars or tabs, or a label before two or more values (in a table, one).
 
     A label alone between bars, "| Net sales: | | |", is one too.
@@ -268,25 +276,23 @@ def row_cells(text: str) -> tuple[str, list[str]]:
     return text[:end].strip(" ."), values
 
 
-def header_of(
-    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int, is_grid: bool
-) -> tuple[tuple[str, ...], str]:
+def header_of(lines: Lines, number: int, *, count: int, is_grid: bool) -> tuple[tuple[str, ...], str]:
     """The headings of a row's values and their line: the top row of a grid, or the nearest line of years above.
 
     A grid goes on below lines that are but labels.
     """
     if is_grid:
-        found = _header_of_grid(content, lines, rows, number, count=count)
-        while not any(found) and (above := _row_above_labels(content, lines, rows, number, count=count)) is not None:
+        found = _header_of_grid(lines, number, count=count)
+        while not any(found) and (above := _row_above_labels(lines, number, count=count)) is not None:
             number = above
-            found = _header_of_grid(content, lines, rows, number, count=count)
+            found = _header_of_grid(lines, number, count=count)
         return found
     left = _HEADER_REACH
     for above in range(number - 1, max(-1, number - _FARTHEST_HEADER), -1):
-        left -= above not in rows
+        left -= above not in lines.rows
         if not left:
             break
-        line = content[slice(*lines[above])].strip()
+        line = lines.at(above)
         columns = _WIDE_GAP.split(line) if count > 1 and names_with_gaps(line) else []
         if columns and len(columns) - count in {0, 1} and _names_columns(columns):
             # A corner without words is not in the text.
@@ -296,16 +302,16 @@ def header_of(
             continue
         if len(years) >= 2 or (count == 1 and len(years) == 1):
             return (tuple(years) if len(years) == count else ()), line
-        if years and len(stacked := _stacked_years(content, lines, above)) == count:
+        if years and len(stacked := _stacked_years(lines, above)) == count:
             return stacked, line
     return (), ""
 
 
-def _stacked_years(content: str, lines: list[tuple[int, int]], number: int) -> tuple[str, ...]:
+def _stacked_years(lines: Lines, number: int) -> tuple[str, ...]:
     """The years of dates that stand below one another, up from a line, the uppermost first."""
     years: list[str] = []
     for above in range(number, max(-1, number - _HEADER_REACH), -1):
-        line = content[slice(*lines[above])].strip()
+        line = lines.at(above)
         found = _STACKED.fullmatch(line)
         if not line or found is None:
             break
@@ -313,37 +319,31 @@ def _stacked_years(content: str, lines: list[tuple[int, int]], number: int) -> t
     return tuple(years[::-1])
 
 
-def _row_above_labels(
-    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int
-) -> int | None:
+def _row_above_labels(lines: Lines, number: int, *, count: int) -> int | None:
     """The last row with as many cells above the part of a grid that a row is of, where but labels stand between."""
     top = number
-    while top > max(0, number - _LONGEST_GRID) and _is_of_grid(
-        content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows
-    ):
+    while top > max(0, number - _LONGEST_GRID) and _is_of_grid(lines.at(top - 1), is_row=top - 1 in lines.rows):
         top -= 1
     for above in range(top - 1, max(-1, top - 2 - _MOST_LABELS), -1):
-        line = content[slice(*lines[above])].strip()
-        if above in rows:
+        line = lines.at(above)
+        if above in lines.rows:
             return above if has_cells(line) and above < top - 1 and len(row_cells(line)[1]) == count else None
         if not line or len(line) > _LONGEST_LABEL or line.endswith((".", ";", ",")):
             return None
     return None
 
 
-def _header_of_grid(
-    content: str, lines: list[tuple[int, int]], rows: set[int], number: int, *, count: int
-) -> tuple[tuple[str, ...], str]:
+def _header_of_grid(lines: Lines, number: int, *, count: int) -> tuple[tuple[str, ...], str]:
     """The headings of the values of a row of a grid, and their line: the top row."""
     top = number
     lowest = max(0, number - _LONGEST_GRID)
-    while top > lowest and _is_of_grid(content[slice(*lines[top - 1])].strip(), is_row=top - 1 in rows):
+    while top > lowest and _is_of_grid(lines.at(top - 1), is_row=top - 1 in lines.rows):
         top -= 1
     is_cut = 0 < top == lowest
-    own = row_cells(content[slice(*lines[number])].strip())[0] if number != top else ""
+    own = row_cells(lines.at(number))[0] if number != top else ""
     # Above the header there may be rows of its own kind: "Approved on | 2023-11-28".
     for above in range(top, top if is_cut else number):
-        line = content[slice(*lines[above])].strip()
+        line = lines.at(above)
         label, cells = row_cells(line)
         if _is_day_beside(cells, count) or any(map(_SENTENCE.fullmatch, cells)):
             break
@@ -353,10 +353,10 @@ def _header_of_grid(
                 return (), ""
             # Empty cells at the end of a row are not in the text.
             return tuple(cells[:count]), line
-    line = content[slice(*lines[top])].strip()
+    line = lines.at(top)
     label, cells = row_cells(line)
     is_header = not is_cut and _names_columns(cells) and not _is_day_beside(cells, count)
-    below = row_cells(content[slice(*lines[top + 1])].strip())[0] if top + 1 in rows else ""
+    below = row_cells(lines.at(top + 1))[0] if top + 1 in lines.rows else ""
     is_header = is_header and not _is_of_kind(label, own or below)
     return (), line if is_header and not any(map(_SENTENCE.fullmatch, cells)) else ""
 

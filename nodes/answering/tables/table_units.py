@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nodes.answering.tables.lines import Lines
 from nodes.answering.tables.table_rows import has_cells, heads_with_times, row_cells
 from nodes.language.money import CURRENCIES
 from nodes.language.terms import analyse
@@ -16,6 +17,7 @@ _FARTHEST = 60
 _MOST_CAPTION_LINES = 4
 """Lines above a table that may state its unit."""
 _LONGEST_LABEL = 130
+"""Characters of a line above a table that may state its unit: a longer one is of the text."""
 _SHORT = 40
 """Characters of a line that may be a part of a heading of columns."""
 _SCALE = (
@@ -124,9 +126,7 @@ class TableUnit(NamedTuple):
 
 
 def unit_of(
-    content: str,
-    lines: Sequence[tuple[int, int]],
-    rows: Set[int],
+    lines: Lines,
     number: int,
     *,
     label: str,
@@ -139,46 +139,44 @@ def unit_of(
     its own.
 
     Args:
-        content: that the lines are of.
-        lines: half-open ranges.
-        rows: numbers of those that are rows of tables.
+        lines: around the row.
         number: of the row.
         label: its first cell.
         values: its other cells.
         header: the headings of those; what they say, they say themselves.
     """
-    for above in lines_above(content, lines, rows, number):
-        line = content[slice(*lines[above])].strip()
+    for above in lines_above(lines, number):
+        line = lines.at(above)
         if line.count("(") > line.count(")") and above + 1 < number:
-            line = f"{line} {content[slice(*lines[above + 1])].strip()}"
-        if stated := _stated_in(line, is_row=above in rows):
+            line = f"{line} {lines.at(above + 1)}"
+        if stated := _stated_in(line, is_row=above in lines.rows):
             of_column = stated.of_column and not any(stated.said in _small(head) for head in header)
             of_column = of_column or (stated.is_measure and any("(" in head for head in header))
             of_others = of_column or (stated.of_corner and _NUMBERED.match(label))
-            between = [row_cells(content[slice(*lines[row])])[1] for row in range(above + 1, number) if row in rows]
+            between = [row_cells(lines.whole(row))[1] for row in range(above + 1, number) if row in lines.rows]
             others = list(filter(_is_figure, itertools.chain(*between)))
             return "" if of_others or not _is_in(stated, label, values, others) else stated.said
     return ""
 
 
-def lines_above(content: str, lines: Sequence[tuple[int, int]], rows: Set[int], number: int) -> Iterator[int]:
+def lines_above(lines: Lines, number: int) -> Iterator[int]:
     """The lines that may state the unit of a row, from the nearest on: those of its table, then of its caption."""
-    is_grid = has_cells(content[slice(*lines[number])])
+    is_grid = has_cells(lines.whole(number))
     outside = 0
     for above in range(number - 1, max(-1, number - _FARTHEST), -1):
-        line = content[slice(*lines[above])].strip()
-        if above in rows and any(map(_is_figure, row_cells(line)[1])):
+        line = lines.at(above)
+        if above in lines.rows and any(map(_is_figure, row_cells(line)[1])):
             if outside:
                 return  # A row of another table.
             if not _IN_PARENTHESES.match(line):
                 continue
         yield above
         is_label = len(line) <= _LONGEST_LABEL and not line.endswith((".", "!", "?"))
-        leaves = not is_label or outside or (is_grid and above - 1 not in rows)
+        leaves = not is_label or outside or (is_grid and above - 1 not in lines.rows)
         if (
             heads_with_times(line)
-            or (above in rows and _heads_columns(line))
-            or (line and above not in rows and leaves)
+            or (above in lines.rows and _heads_columns(line))
+            or (line and above not in lines.rows and leaves)
         ):
             outside += len(line) > _SHORT or not outside
             if outside > _MOST_CAPTION_LINES or line.endswith("."):

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _LONGEST_LINE = 200
+"""Characters of a line of headings or figures."""
 _FEWEST_UNITS = 2
+"""Headings with a unit in parentheses: one alone may be a remark."""
 _FEWEST_COLUMNS = 3
+"""Headings that make a table of lines without rules."""
 _TOKEN = re.compile(r"\([^()]*\)|\S+")
 _FIGURE = re.compile(r"[<>≤≥~+−–-]?\d+(?:[.,]\d+)*%?")
 _MARK = re.compile(r"\([^()]*\)|[a-h]{1,3}|\*{1,3}|n\.?s\.?")

@@ -10,6 +10,7 @@ Cell = tuple[str, str]
 """A value, and what heads its column."""
 
 _MOST_COLUMNS = 8
+"""Cells that are shown of a row: all of it, where it has no more."""
 
 
 def columns_shown(cells: Sequence[Cell], terms: frozenset[str]) -> list[Cell | None]:

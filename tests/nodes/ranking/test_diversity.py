@@ -95,7 +95,7 @@ SIDES = [frozenset[int](), frozenset({0}), frozenset({1}), frozenset({0, 1})]
 @given(st.lists(st.tuples(st.sampled_from(SIDES), st.floats(0, 1)), max_size=30), st.integers(0, 12))
 def test_each_side_is_heard_and_the_order_stays(items: list[tuple[frozenset[int], float]], top_k: int) -> None:
     numbered = list(enumerate(items))
-    heard = all_heard(numbered, lambda item: item[1][0], lambda item: item[1][1], top_k, least=2)
+    heard = all_heard(numbered, lambda item: item[1][0], lambda item: item[1][1], top_k)
     assert heard == sorted(heard, key=lambda item: item[0])
     assert len(set(heard)) == len(heard) == min(top_k, len(items))
     for side in (0, 1):

@@ -14,6 +14,7 @@ from nodes.domain.lookups import KeyPostings, MeantWords
 from nodes.language.terms import analyse, normalise_name
 from nodes.ranking.routing import document_words
 from nodes.retrieval.later import SHORT, read_later
+from nodes.retrieval.reaching import FurtherReading
 
 Documents = Mapping[str, tuple[str, str, str]]
 """Title, date and text by revision."""
@@ -89,8 +90,9 @@ async def read(
     hit = make_hit(f"{first}-00000", revision_id=first, scores={"final": 1.0}, is_entry=is_entry, total_chunks=1)
     context: Any = Shelf(documents, chunks or {})
     plan = make_plan(search_text=question)
-    found, failed = await read_later(context, question, plan, [hit], scope=scope, seconds=1.0, unavailable=[])
-    assert failed == []
+    reading = FurtherReading(context, "step", 1.0, [], scope)
+    found = await read_later(reading, question, plan, [hit])
+    assert reading.unavailable == []
     assert all(each["scores"]["final"] < 1.0 and "hit" not in each["selected_because"] for each in found)
     return [each["chunk_id"] for each in found]
 

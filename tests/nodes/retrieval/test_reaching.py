@@ -8,7 +8,7 @@ import pytest
 
 from nodes.domain.errors import NotFoundError, RetrievalFailedError, UnavailableError
 from nodes.ports import ChatPorts, Collection
-from nodes.retrieval.reaching import Reached, in_each, told
+from nodes.retrieval.reaching import FurtherReading, Reached, in_each, told
 
 
 class Shelf:
@@ -84,3 +84,21 @@ async def test_all_failing_is_an_error_unless_there_is_enough_without() -> None:
         await reach(Shelf(a=UnavailableError("No disk."), b=UnavailableError("No disk.")), "a", "b")
 
     assert len((await reach(unlike, "a", "b", optional=True)).unavailable) == 2
+
+
+async def test_what_failed_in_one_go_is_not_asked_in_the_next_and_is_told_once() -> None:
+    shelf = Shelf(broken=UnavailableError("No disk."))
+    context = cast(
+        "ChatPorts", SimpleNamespace(owner="ann", library=shelf, collection_ids=["a", "b", "broken", "lost"])
+    )
+    before = (await reach(Shelf(lost=UnavailableError("No disk.")), "a", "lost")).unavailable
+    reading, asked = FurtherReading(context, "step", 0.05, before), list[str]()
+
+    async def work(collection: Collection) -> str:
+        asked.append(collection.collection_id)
+        return f"of {collection.collection_id}"
+
+    for _ in range(2):
+        assert await reading.in_each(["a", "b", "broken", "lost"], work) == {"a": "of a", "b": "of b"}
+    assert asked == ["a", "b", "a", "b"]
+    assert [each["collection_id"] for each in reading.unavailable] == ["broken"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nodes.answering.choosing.headed_lists import with_headed_items, with_headed_lists, with_whole_lists
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.question.question_facts import read_question
@@ -113,8 +114,8 @@ def test_what_singles_something_out_gets_no_whole_table(make_source: MakeSource,
     source = make_source(1, "Review of the quay of Ommer", content, section_path=[*REVIEW, "Open tasks"])
     facts = read_question(question, rule_plan(question), [source], None)
     pieces = evidence_of([source])
-    chosen = [(piece, 0.5) for piece in pieces if "ropes" in piece.text]
-    assert with_headed_items(chosen, pieces, [source], facts) == chosen
+    chosen = [Weighed(piece, 0.5) for piece in pieces if "ropes" in piece.text]
+    assert with_headed_items(chosen, Material(facts, [source], pieces)) == chosen
 
 
 TICKET = (
@@ -209,7 +210,7 @@ def test_of_several_items_that_say_nothing_of_the_question_the_list_is_told_once
     sources = [make_source(1, "Notes", ITEMS)]
     facts = read_question("What of the boat?", rule_plan("What of the boat?"), sources, None)
     pieces = evidence_of(sources)
-    weighed = [(piece, 0.5) for piece in pieces]
-    items = [(piece, 0.5) for piece in pieces if not piece.is_list]
-    told = with_whole_lists(items, weighed, facts)
+    weighed = [Weighed(piece, 0.5) for piece in pieces]
+    items = [Weighed(piece, 0.5) for piece in pieces if not piece.is_list]
+    told = with_whole_lists(items, Material(facts, sources, pieces, weighed))
     assert [piece.is_list for piece, _ in told] == [True]

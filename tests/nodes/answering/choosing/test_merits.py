@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import merit_of
 from nodes.answering.choosing.weights import EXPLANATION, LOOK_UP, Weights
 from nodes.answering.question.question_facts import read_question
@@ -68,6 +69,6 @@ def test_a_weight_speaks_for_or_against_what_it_is_for(
     pieces = [each for each in pieces_of(facts, sources, None) if each.text.startswith(begins)]
     piece = max(pieces, key=lambda each: len(each.text))
 
-    with_it, without = (merit_of((piece, 0.0), facts, each) for each in (weights, replace(weights, **{name: 0.0})))
+    with_it, without = (merit_of(Weighed(piece), facts, each) for each in (weights, replace(weights, **{name: 0.0})))
 
     assert (with_it > without) if speaks_for else (with_it < without)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
@@ -87,6 +88,6 @@ def test_what_lies_in_a_quote_is_no_sentence_behind_it(make_source: MakeSource) 
     sources = [make_source(1, "Roles", ROLES), make_source(2, "Panel", OTHER)]
     first, second, *rest = evidence_of(sources)
     whole = replace(first, end=second.end, text=ROLES[: second.end])
-    chosen = [(whole, 1.0), (rest[-1], 0.5)]
+    chosen = [Weighed(whole, 1.0), Weighed(rest[-1], 0.5)]
     facts = read_question(SWITCH, rule_plan(SWITCH), sources, None)
-    assert with_paragraphs(chosen, [whole, first, *rest], sources, facts) == chosen
+    assert with_paragraphs(chosen, Material(facts, sources, [whole, first, *rest])) == chosen

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.citing.composing import _LINK, Wanted, readable
+from nodes.answering.citing.composing import _LINK, Asked, readable
 from nodes.answering.evidence.evidence import evidence_of
 from tests.nodes.answering.quoted import MakeSource
 
@@ -66,4 +66,4 @@ def test_a_business_year_that_ends_early_in_the_next_is_told_with_it(
 ) -> None:
     table = f"Inventory   {days}\nStock 12,304 12,740\nFuel 1,500 1,400"
     row = next(piece for piece in evidence_of([make_source(1, "Report", table)]) if piece.label == "Stock")
-    assert readable(row, Wanted(frozenset({"2025"}))) == shown
+    assert readable(row, Asked(frozenset({"2025"}))) == shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
@@ -69,7 +70,7 @@ def test_rows_stand_in_the_order_of_what_is_asked(
 
 def test_of_several_columns_none_is_taken(make_source: MakeSource) -> None:
     sources = [make_source(1, "Budget", BUDGET)]
-    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    weighed = [Weighed(piece) for piece in evidence_of(sources)]
     chosen = [weighed[1]]
     assert with_extremes(chosen, weighed, sources, "Which department has the most?", {"depart": 1.0}) == chosen
     in_order = with_extremes(chosen, weighed, sources, "Which has the most budget?", {"budget": 1.0})
@@ -91,7 +92,7 @@ def test_another_table_is_meant_where_its_column_says_more(make_source: MakeSour
 def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: MakeSource) -> None:
     content = "Balance sheet 2022 2021\nRewards liability 12,789 11,398\nOther 15,227 10,670"
     sources = [make_source(1, "Balance", content)]
-    weighed = [(piece, 0.0) for piece in evidence_of(sources) if not piece.is_heading]
+    weighed = [Weighed(piece) for piece in evidence_of(sources) if not piece.is_heading]
     assert (
         with_extremes(weighed[:1], weighed, sources, "What was the largest liability in 2022?", {"2022": 1})
         == (weighed[:1])
@@ -103,7 +104,7 @@ def test_a_word_that_asks_for_the_most_is_no_column(make_source: MakeSource) -> 
         make_source(1, "Agreement", "Each party has a liability of up to GBP 500,000."),
         make_source(2, "Guideline", "Weight | Maximum per day\nunder 50 kg | 380 mg\nover 80 kg | 740 mg"),
     ]
-    weighed = [(piece, 0.0) for piece in evidence_of(sources)]
+    weighed = [Weighed(piece) for piece in evidence_of(sources)]
     chosen = [weighed[0], weighed[2]]
     found = with_extremes(chosen, weighed, sources, "What is the maximum liability?", {"maximum": 1, "liabil": 1})
     assert found == chosen

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from nodes.answering.choosing.material import Weighed
 from nodes.answering.choosing.merits import merit_of
 from nodes.answering.choosing.weights import FACT
 from nodes.answering.evidence.evidence import evidence_of
@@ -98,8 +99,8 @@ def test_who_asks_for_a_meaning_does_not_ask_for_each_word_of_it(make_source: Ma
     facts = read_question(question, rule_plan(question), [source := make_source(1, "Tags", TAGS)], None)
     for said, expected in (({"wontfix"}, True), ({"tag"}, False)):
         piece = replace(evidence_of([source])[-1], of_entry=frozenset(said))
-        gained = merit_of((piece, 0.0), facts, FACT) - merit_of(
-            (replace(piece, of_entry=frozenset()), 0.0), facts, FACT
+        gained = merit_of(Weighed(piece), facts, FACT) - merit_of(
+            Weighed(replace(piece, of_entry=frozenset())), facts, FACT
         )
         assert (gained > 0) is expected, said
 

@@ -3,7 +3,6 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.answering.choosing.weights import Limits
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed, Quote, disagreeing, quote
 from nodes.domain.chat import Plan, Source
@@ -22,8 +21,8 @@ def quotes_for(
     return quote(read_question(question, plan, sources, None), plan, sources, embed, **more)
 
 
-def texts(question: str, sources: list[Source], embed: Embed | None, **limits: int) -> list[str]:
-    return [one.text for one in quotes_for(question, sources, embed, limits=Limits(**limits))]
+def texts(question: str, sources: list[Source], embed: Embed | None) -> list[str]:
+    return [one.text for one in quotes_for(question, sources, embed)]
 
 
 def test_two_passages_are_chained_where_the_answer_lies_behind_a_name(make_source: MakeSource, embed: Embed) -> None:

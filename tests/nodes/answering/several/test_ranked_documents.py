@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
@@ -85,6 +86,6 @@ def test_words_that_are_most_and_last_by_spelling_ask_for_no_order(
 ) -> None:
     sources = sources_of(make_source, FERRIES)
     facts = read_question(question, rule_plan(question), sources, None)
-    chosen = [(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
-    weighed = [(piece, 0.5) for piece in evidence_of(sources)]
-    assert with_documents_in_order(chosen, weighed, sources, facts) == chosen
+    chosen = [Weighed(piece, 0.5) for piece in evidence_of(sources) if "guarantee" in piece.text][:1]
+    weighed = [Weighed(piece, 0.5) for piece in evidence_of(sources)]
+    assert with_documents_in_order(chosen, Material(facts, sources, weighed=weighed)) == chosen

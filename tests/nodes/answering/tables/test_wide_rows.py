@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.citing.composing import Wanted, readable
+from nodes.answering.citing.composing import Asked, readable
 from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.tables.wide_rows import Cell, columns_shown
 from nodes.language.terms import analyse
@@ -53,5 +53,5 @@ def test_the_answer_tells_of_the_column_and_that_others_are_left_out(make_source
         for cells in (["Region", *(head for _, head in MONTHS)], ["East", *(value for value, _ in MONTHS)])
     )
     row = evidence_of([make_source(1, "Sales", table)])[-1]
-    asked = Wanted(terms=frozenset(analyse("What were the sales in Month 15 in the East?")))
+    asked = Asked(terms=frozenset(analyse("What were the sales in Month 15 in the East?")))
     assert readable(row, asked) == "East – …, Month 15: 515, …"
