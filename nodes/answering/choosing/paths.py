@@ -187,20 +187,21 @@ class _Paths:
         Where the thing asked about is described, a passage to which no other leads has to tell most of it.
         """
         piece, place = path.end.one.piece, path.sources[-1]
-        said = path.end.said | self._titled[place]
-        told = sum(
-            self._weights[term] * (1.0 if term in said else near if near >= _NEAR_ENOUGH else 0.0)
-            for term in self._asked
-            for near in [path.end.near.get(term, 0.0)]
-        ) / (sum(map(self._weights.__getitem__, self._asked)) or 1.0)
+        is_of_kind = answers_kind(piece, self._facts) == 1.0
+        asked = self._asked - _OF_KINDS if is_of_kind else self._asked
+        told = self._told(asked, path.end, path.end.said | self._titled[place])
         if len(path.sources) == 1:
             is_named = place in self._saying or self._is_named(place)
-            return not self._hops or told >= (_TOLD_WHERE_NAMED if is_named else _TOLD_ELSEWHERE)
-        if told >= _LEAST_TOLD or not self._asked:
-            return True
-        if answers_kind(piece, self._facts) == 1.0:
-            return len(self._asked - _OF_KINDS) < _FEWEST_UNTOLD_OF_KIND
-        return len(self._asked) < _FEWEST_UNTOLD
+            is_told = told >= (_TOLD_WHERE_NAMED if is_named else _TOLD_ELSEWHERE)
+            return not self._hops or is_told or (is_of_kind and not asked)
+        fewest = _FEWEST_UNTOLD_OF_KIND if is_of_kind else _FEWEST_UNTOLD
+        return told >= _LEAST_TOLD or len(asked) < fewest
+
+    def _told(self, asked: frozenset[str], end: _Read, said: frozenset[str]) -> float:
+        """Share of some terms of what is asked that an end says, or a word near them, 0..1."""
+        near = [term for term in asked - said if end.near.get(term, 0.0) >= _NEAR_ENOUGH]
+        told = sum(end.near[term] * self._weights[term] for term in near) + mass_of(asked & said, self._weights)
+        return told / (mass_of(asked, self._weights) or 1.0)
 
     def are_tied(self, place: int, sources: Sequence[int]) -> bool:
         """Whether a source is one of some others, one of them leads to it, or it says a name of the question."""
