@@ -28,9 +28,15 @@ from nodes.language.terms import analyse
 
 _PAIR = 2
 _LEAST_ELSEWHERE = 0.28
-"""Share of the question that one word of it must be for which a further document is quoted."""
+"""Share of the question that one word of it must be for which a further document is quoted.
+
+From .21 to .37 165 answers from papers, manuals and filings are the same.
+"""
 _LEAST_LIKE = 0.7
-"""Of the cosine of the first piece to the question: as like as that."""
+"""Of the cosine of the first piece to the question: as like as that.
+
+At .53 one of these answers changes, at .93 three.
+"""
 
 
 class _Candidate(NamedTuple):

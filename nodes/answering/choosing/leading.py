@@ -2,6 +2,9 @@
 
 "Which licence does the person in charge of the camp hold?": the programme of the camp says who that is, and the list of
 trainers, which says nothing of the camp, which licence.
+
+Of 165 answers from papers, manuals and filings none is another with a quarter less or a third more of a share or a
+weight below.
 """
 
 from __future__ import annotations

@@ -31,7 +31,10 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _FEWEST_WORDS = 2
 """Of a masthead: one word may be an item of a list, or call a number."""
 _LEAST_CAPITAL = 0.75
-"""Share of its words, function words apart, that a capital opens: a sentence has hardly more than its names."""
+"""Share of its words, function words apart, that a capital opens: a sentence has hardly more than its names.
+
+At .56 three of 165 answers change, at 1 none.
+"""
 _LEGAL_FORM = re.compile(rf"\b(?:{LEGAL_FORMS})(?!\w)", re.IGNORECASE)
 
 
