@@ -118,7 +118,7 @@ def with_changes(
     def whole(one: Weighed) -> Weighed:
         return with_what_is_instead(one[0], pieces, sources[one[0].position], facts), one[1]
 
-    said = changing([piece for piece, _ in weighed])
+    said = changing([piece for piece, _ in weighed], sources)
     for place, (best, _) in enumerate(chosen[:_BEST]):
         later = [one for one in weighed if one[0] in said and supersedes(one[0], best, sources, facts, dates)]
         # Of a list of changes the item that changes it.
@@ -126,9 +126,28 @@ def with_changes(
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
+    if chosen and chosen[0][0] in said:
+        # Found for what it says, it does not contradict what it changes.
+        before = _changed_by(chosen[0][0], weighed, sources, facts, dates)
+        if before is not None:
+            return [before, *(one for one in chosen if one is not before)], {1: 0}
     first = list(map(whole, chosen[:1]))
     # What is so instead may have been quoted already, as the sentence that goes on with it.
     return [*first, *(one for one in chosen[1:] if not one[0].lies_in(first[0][0]))], {}
+
+
+def _changed_by(
+    later: Evidence, weighed: Sequence[Weighed], sources: Sequence[Source], facts: Facts, dates: Mapping[str, str]
+) -> Weighed | None:
+    """What a piece gives another value for, and changes; of several what is most like the question."""
+    asked = facts.wording.numbers
+    changed = [
+        one
+        for one in weighed
+        if contradicts(later, one[0], sources, facts.weights, asked)
+        and supersedes(later, one[0], sources, facts, dates)
+    ]
+    return max(changed, key=lambda one: one[1], default=None)
 
 
 def with_contradictions(

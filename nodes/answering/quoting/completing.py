@@ -39,6 +39,7 @@ from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
+from nodes.answering.several.amended import with_amendments
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
 from nodes.answering.several.ranked_documents import with_documents_in_order
 from nodes.answering.several.reissued import Standing, with_issue_in_force
@@ -84,11 +85,9 @@ def complete(
     if not entries:
         chosen = with_asked_section(chosen, pieces, sources, facts)
         chosen = with_headed_items(chosen, pieces, sources, facts)
-    if not entries and (pairs := with_changed_values(chosen, weighed, pieces, sources, facts, dates)) is not chosen:
-        return Completed(pairs)
-    ranked = chosen if entries else with_documents_in_order(chosen, weighed, sources, facts)
-    if ranked is not chosen:
-        return Completed(ranked)
+        instead = _in_its_place(chosen, weighed, pieces, sources, facts, dates)
+        if instead is not chosen:
+            return Completed(instead)
     documents = {sources[piece.position]["document_id"] for piece, _ in chosen}
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
@@ -114,3 +113,19 @@ def complete(
         chosen = with_what_follows(chosen, weighed, pieces, sources)
         chosen = chosen if entries else with_paragraphs(chosen, pieces, sources, facts)
     return Completed(chosen, changed)
+
+
+def _in_its_place(
+    chosen: list[Weighed],
+    weighed: list[Weighed],
+    pieces: Sequence[Evidence],
+    sources: Sequence[Source],
+    facts: Facts,
+    dates: Mapping[str, str],
+) -> list[Weighed]:
+    """What answers alone: what changed in a contract or between two versions, or documents in an order; else the choice."""
+    for with_what_changed in (with_amendments, with_changed_values):
+        told = with_what_changed(chosen, weighed, pieces, sources, facts, dates)
+        if told is not chosen:
+            return told
+    return with_documents_in_order(chosen, weighed, sources, facts)

@@ -42,6 +42,11 @@ def asks_what_changed(question: str) -> bool:
     return _WHAT_CHANGED.search(question) is not None
 
 
+def terms_of_what_changed(facts: Facts) -> frozenset[str]:
+    """The terms of a question but for those that ask what changed."""
+    return frozenset(facts.weights) - _ASKING - LIGHT_TERMS
+
+
 def with_changed_values(
     chosen: list[Weighed],
     weighed: Sequence[Weighed],
@@ -69,9 +74,9 @@ def with_changed_values(
     versions = _versions(sources, facts, dates) if asks_what_changed(facts.question) else None
     if versions is None:
         return chosen
-    written = sorted(pieces, key=lambda piece: _place(piece, sources))
+    written = sorted(pieces, key=lambda piece: place_in_document(piece, sources))
     one, other = ([piece for piece in written if sources[piece.position]["document_id"] == each] for each in versions)
-    rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called([*one, *other], sources)
+    rest = terms_of_what_changed(facts) - _called([*one, *other], sources)
     left, cosines = [*other], dict(weighed)
     pairs: list[Weighed] = []
     for piece in one:
@@ -105,7 +110,7 @@ def tells_what_is_asked(pieces: Sequence[Evidence], sources: Sequence[Source], f
     """
     if not tells_changes(pieces, sources, facts):
         return False
-    asked, called = frozenset(facts.weights) - _ASKING - LIGHT_TERMS, _called(pieces, sources)
+    asked, called = terms_of_what_changed(facts), _called(pieces, sources)
     return bool(asked & called) and asked <= called.union(*(piece.terms for piece in pieces))
 
 
@@ -122,7 +127,7 @@ def _versions(sources: Sequence[Source], facts: Facts, dates: Mapping[str, str])
     return None
 
 
-def _place(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
+def place_in_document(piece: Evidence, sources: Sequence[Source]) -> tuple[int, int, int]:
     """Where a piece stands in its document: page and place of its source, and its own place there."""
     spans = sources[piece.position]["spans"]
     return (spans[0]["page"], spans[0]["start"], piece.start) if spans else (0, 0, piece.start)
