@@ -123,7 +123,7 @@ def _in_its_place(
     facts: Facts,
     dates: Mapping[str, str],
 ) -> list[Weighed]:
-    """What answers alone: what changed in a contract or between two versions, or documents in an order; else the choice."""
+    """What answers alone: what changed in a contract or between versions, documents in an order; else the choice."""
     for with_what_changed in (with_amendments, with_changed_values):
         told = with_what_changed(chosen, weighed, pieces, sources, facts, dates)
         if told is not chosen:
