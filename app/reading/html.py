@@ -166,10 +166,16 @@ def _is_apart(element: Tag) -> bool:
         or told.get("aria-hidden") == "true"
         or told.get("role") in _ROLES_APART
         or not _CLASSES_APART.isdisjoint(element.get_attribute_list("class"))
-        or _COOKIE_NOTICE.search(f"{told.get('id', '')} {' '.join(map(str, element.get_attribute_list('class')))}")
-        is not None
+        or _asks_for_consent(element)
         or _HIDDEN_STYLE.search(str(told.get("style", ""))) is not None
     )
+
+
+def _asks_for_consent(element: Tag) -> bool:
+    if "class" not in element.attrs and "id" not in element.attrs:
+        return False
+    names = [str(element.attrs.get("id", "")), *element.get_attribute_list("class")]
+    return any(_COOKIE_NOTICE.search(str(name)) for name in names)
 
 
 def _mark_raised(soup: BeautifulSoup) -> None:
