@@ -13,6 +13,7 @@ from app.catalogue.paging import split
 from app.sheaf import Sheaf
 from app.stores.base import scoped
 from nodes.domain.chat import DocumentView
+from nodes.domain.errors import MissingDocumentError
 
 MOST_DOCUMENTS_OF_A_NAME = 1000
 MOST_CHUNKS = 100_000
@@ -31,16 +32,23 @@ class VectorPage:
 async def document_chunks(
     sheaf: Sheaf, owner: str, source_name: str, collection_id: str | None
 ) -> list[dict[str, Any]]:
-    """The chunks of the visible documents of this file name, in order; empty where there is none.
+    """The chunks of the visible documents of this file name, in order; empty while none of them is searchable.
 
     Args:
         sheaf: where to look.
         owner: whose documents.
         source_name: a file name.
         collection_id: only in this collection, None for all; an unknown one holds nothing.
+
+    Raises:
+        MissingDocumentError: no document of this owner has this file name.
     """
     among = None if collection_id is None else [collection_id]
     page = await sheaf.catalogue.documents(owner, among, file_name=source_name, limit=MOST_DOCUMENTS_OF_A_NAME)
+    if not page.documents:
+        raise MissingDocumentError(
+            f"There is no document {source_name!r}.", hint="GET /document-names lists what can be searched."
+        )
     chunks: list[dict[str, Any]] = []
     for document in page.documents:
         if document.live_revision_id is None:

@@ -59,7 +59,7 @@ class Sheaf(Parts):
         the settings keep goes at the same time, once an hour.
         """
         await self._sweeping.now_and_then(partial(sweep_once, self))
-        if not await self._has_collection(owner, collection):
+        if not await self.has_collection(owner, collection):
             refused = await self.ingestion().refused(files)
             if refused is not None:
                 return refused
@@ -273,7 +273,8 @@ class Sheaf(Parts):
         """What the chat steps need to answer this owner from these collections; `why` as for `search`."""
         return await self._context(owner, await self._collection_ids(owner, collections), why)
 
-    async def _has_collection(self, owner: str, name: str) -> bool:
+    async def has_collection(self, owner: str, name: str) -> bool:
+        """Whether the owner has a collection of this name."""
         try:
             await self.catalogue.find_collection(owner, name)
         except NotFoundError:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from app.catalogue.records import HandedIn, UploadFile, UploadPage, UploadRecord
-from app.ingesting.ingestion import file_report
+from app.ingesting.ingestion import IngestFile, file_report
 from app.ingesting.naming import numbered_names
 from app.ingesting.progress import News, Progress, ProgressBoard
 from app.ingesting.work import ingest_work
@@ -71,13 +71,26 @@ class Uploads:
         finally:
             await asyncio.to_thread(shutil.rmtree, path, ignore_errors=True)
 
-    async def destination(self, owner: str, session_id: str | None, collection_id: str | None) -> str:
+    async def destination(
+        self,
+        owner: str,
+        session_id: str | None,
+        collection_id: str | None,
+        files: Sequence[IncomingFile] = (),
+    ) -> str:
         """Id of the collection that files go to: of the session, the given one, or the owner's `default`.
 
         The private collection of a session and `default` are made if they are missing, and so is the session.
 
+        Args:
+            owner: whose files these are.
+            session_id: the conversation they are for.
+            collection_id: the collection they are for.
+            files: what comes; for files of which none can be taken in, no `default` is made.
+
         Raises:
-            InvalidRequestError: both are given, or no conversation can have the id.
+            InvalidRequestError: both are given, or no conversation can have the id, or `default` would be made for
+                files that are all refused.
             NotFoundError: this owner has no such collection, or the session is another's.
         """
         if session_id and collection_id:
@@ -90,7 +103,22 @@ class Uploads:
             await self._catalogue.ensure_session(owner, session_id)
             private = await self._catalogue.private_collection(owner, session_id, *kind)
             return private.collection_id
+        if files and not await self._sheaf.has_collection(owner, DEFAULT_COLLECTION):
+            await self._refuse_if_all_are(files)
         return (await self._catalogue.ensure_collection(owner, DEFAULT_COLLECTION, *kind)).collection_id
+
+    async def _refuse_if_all_are(self, files: Sequence[IncomingFile]) -> None:
+        """Raises InvalidRequestError where no file can be taken in."""
+        came = [IngestFile(file.path, file.file_name) for file in files if file.error is None]
+        refused = await self._ingestion.refused(came) if came else None
+        if came and refused is None:
+            return
+        errors = [file.error for file in files if file.error is not None]
+        errors += [report["error"] for report in (refused.files if refused else [])]
+        raise InvalidRequestError(
+            f"No file can be taken in: {' '.join(dict.fromkeys(each['message'] for each in errors))}",
+            hint=" ".join(dict.fromkeys(each["hint"] for each in errors)),
+        )
 
     async def begin(self, owner: str, collection_id: str, files: Sequence[IncomingFile]) -> UploadRecord:
         """Takes files in and has them worked on; they are copied, and not needed afterwards.

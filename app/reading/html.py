@@ -39,6 +39,13 @@ _BLOCKS = frozenset(
 _ROLES_APART = frozenset({"navigation", "search", "dialog", "alertdialog"})
 _CLASSES_APART = frozenset({"navheader", "navfooter", "breadcrumb", "breadcrumbs"})
 """To find one's way, or in front of the page."""
+_COOKIE_NOTICE = re.compile(
+    r"(?:cookie|gdpr)s?[-_]?(?:(?:law|consent|policy|privacy)[-_]?)?"
+    r"(?:banner|notice|notification|popup|overlay|modal|dialog|prompt|layer|wall)"
+    r"|consent[-_]?(?:banner|popup|overlay|modal|layer|wall)",
+    re.IGNORECASE,
+)
+"""How what asks for consent to cookies is called, which stands in front of the page as well."""
 _PERMALINKS = frozenset("¶#§🔗")
 """What links of headings to themselves show."""
 _WITHIN = re.compile("#.")
@@ -159,8 +166,16 @@ def _is_apart(element: Tag) -> bool:
         or told.get("aria-hidden") == "true"
         or told.get("role") in _ROLES_APART
         or not _CLASSES_APART.isdisjoint(element.get_attribute_list("class"))
+        or _asks_for_consent(element)
         or _HIDDEN_STYLE.search(str(told.get("style", ""))) is not None
     )
+
+
+def _asks_for_consent(element: Tag) -> bool:
+    if "class" not in element.attrs and "id" not in element.attrs:
+        return False
+    names = [str(element.attrs.get("id", "")), *element.get_attribute_list("class")]
+    return any(_COOKIE_NOTICE.search(str(name)) for name in names)
 
 
 def _mark_raised(soup: BeautifulSoup) -> None:

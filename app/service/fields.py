@@ -35,12 +35,12 @@ def told_problems(problems: Sequence[Mapping[str, Any]], route: object) -> tuple
     for problem in problems:
         place: Location = tuple(problem["loc"])
         told.setdefault(place[:-1] if place and place[-1] in _OF_UNIONS else place, []).append(problem)
-    message = "; ".join(f"{_named(place)}: {_in_words(each)}" for place, each in told.items())
+    message = "; ".join(f"{named(place)}: {_in_words(each)}" for place, each in told.items())
     hints = (_meant(place, body) for place, (first, *_) in told.items() if first["type"] == "extra_forbidden")
     return f"{message}.", " ".join(dict.fromkeys(hints)) or SEE_DOCS
 
 
-def _named(place: Location) -> str:
+def named(place: Location) -> str:
     """The name of a field as a client wrote it: without the part of the request that it stands in."""
     return ".".join(map(str, place[1:] if len(place) > 1 and place[0] in _PARTS else place))
 

@@ -19,6 +19,7 @@ from nodes.answering.quoting.summarising import summarise
 from nodes.answering.quoting.two_parts import with_both_parts
 from nodes.answering.refusing.no_evidence import no_evidence_text
 from nodes.answering.refusing.refusal import weigh
+from nodes.answering.several.amended import tells_amendments
 from nodes.answering.several.one_of_each import tells_each
 from nodes.answering.several.operands import without_defined
 from nodes.answering.several.ranked_documents import places_in_order
@@ -103,7 +104,9 @@ def answer_by_quoting(
     weighing = weigh(asked, meant, quotes, sources, frequencies, entries=entries)
     missing, nowhere = (as_typed(each, question, plan["spelling"]) for each in (weighing.missing, weighing.nowhere))
     decided: dict[str, Any] = {"evidence": weighing.parts, "missing": list(missing)}
-    if not weighing.enough and not tells_what_is_asked([quote.evidence for quote in quotes], sources, facts):
+    told = [quote.evidence for quote in quotes if quote.is_shown]
+    is_told = tells_what_is_asked(told, sources, facts) or tells_amendments(told, sources, facts)
+    if not weighing.enough and not is_told:
         text = no_evidence_text(question, len(sources), missing, nowhere=nowhere, other_years=weighing.other_years)
         return Draft([text], [], "no_evidence", weighing.reason, decided)
     quotes = [quote for quote in quotes if quote.is_shown]
@@ -146,7 +149,7 @@ def _listed(
     """The places of pieces that are told one for each document: in the order that is asked for, or by time."""
     if entries:
         return []
-    if tells_changes(pieces, sources, facts):
+    if tells_changes(pieces, sources, facts) or tells_amendments(pieces, sources, facts):
         return [*range(len(pieces))]
     if places := places_in_order(pieces, sources, facts):
         return places

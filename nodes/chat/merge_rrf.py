@@ -26,6 +26,7 @@ from nodes.domain.chat import (
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
+from nodes.ranking.long_tables import beside_long_tables, tables_among
 from nodes.ranking.merging import PassageId, Ranked, fuse_collections
 from nodes.ranking.order import by_final, with_scores
 from nodes.ranking.quality import quality_multiplier
@@ -87,9 +88,11 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     passages = {home: ranking.passages for home, ranking in rankings.items()}
     standing = dict(zip(rankings, standings([ranking.searched for ranking in rankings.values()]), strict=True))
     fused = fuse_collections(passages, known, plan["query_type"], standing)
+    most = max(FEWEST_READ, 2 * options.top_k)
+    fused = beside_long_tables(fused, _cosines(passages), tables_among(views), most)
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
-    best = dict(list(fused.items())[: max(FEWEST_READ, 2 * options.top_k)])
+    best = dict(list(fused.items())[:most])
     read = await _read(context, best, options)
     if may_search_anew and (gone := await _gone(context, views, _unread(state, ranked, best, read, views))):
         return _overtaken(state, gone)
@@ -124,6 +127,15 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     trace = [entry("merge_rrf", _why(decided, len(repeated)) + told(unavailable), decided, _dropped(hits, repeated))]
     hits = _reasons(kept, rankings, known, options)
     return {"hits": hits, "unavailable": unavailable, "overtaken": 0, "trace": trace}
+
+
+def _cosines(passages: Mapping[str, Sequence[Ranked]]) -> dict[tuple[str, PassageId], float]:
+    return {
+        (home, each.passage_id): each.scores["dense"]
+        for home, found in passages.items()
+        for each in found
+        if "dense" in each.scores
+    }
 
 
 def _overtaken(state: Input, revision_ids: set[str]) -> Update:

@@ -128,7 +128,10 @@ def choose_title(properties: FileProperties, pages: Sequence[Page], file_name: s
         )
     elif kind == "application/pdf" or "presentation" in kind or "powerpoint" in kind:
         found = (
-            filing_title(pages) or usable_title(embedded) or _heading_of_first_page(pages) or _title_like_line(pages, 3)
+            filing_title(pages)
+            or usable_title(embedded)
+            or _heading_of_first_page(pages)
+            or _title_like_line(pages, 3, is_telling(file_name))
         )
     elif kind in _WORD_KINDS:
         found = usable_title(embedded) or _heading_of_document(pages)
@@ -295,20 +298,23 @@ def _is_centred(line: str) -> bool:
     return indent >= _LEAST_INDENT and abs(middle - _MIDDLE) <= _OFF_MIDDLE and not _COLUMNS.search(line)
 
 
-def _title_like_line(pages: Sequence[Page], count: int) -> str:
+def _title_like_line(pages: Sequence[Page], count: int, without_parts: bool = False) -> str:
     """The first title-like one among the first lines of the first page with text; a heading before other lines.
 
-    What stands above the heading tells where or when it was printed. Lines down to a postal address are a letterhead,
+    What stands above the heading tells where or when it was printed. Without parts: no heading of a section, as the
+    name of the file says more than "1. Working hours". Lines down to a postal address are a letterhead,
     and name who writes, not what is written.
     """
     page = next((page for page in pages if page["text"].strip()), None)
     if page is None:
         return ""
     lines = opening_lines(page, count + 2)
+    parts = {_clean(heading["title"]) for heading in page["headings"] if without_parts and _is_part(heading["title"])}
     found = [
         line
         for place, line in enumerate(lines[:count])
-        if not any(_ADDRESS.search(later) for later in lines[place:])
+        if line not in parts
+        and not any(_ADDRESS.search(later) for later in lines[place:])
         and is_title_like(line, lines[place + 1] if place + 1 < len(lines) else "")
     ]
     headings = {_clean(heading["title"]) for heading in page["headings"] if not _is_part(heading["title"])}

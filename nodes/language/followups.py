@@ -63,6 +63,12 @@ _EXPLETIVE = re.compile(
     re.IGNORECASE,
 )
 """Where "there" and "it" stand for nothing: "Is there a fee?", "How long does it take to cancel?"."""
+_OF_THE_SAME = re.compile(
+    r"\b(?:the|all|each|every|which|what|list|show|name|our|of|for|both) (?:[\w-]+ ){0,3}[\w-]+,? "
+    r"(?:and|or|with|by|including) (?:all )?(?=(?:their|its|his|her)\b)",
+    re.IGNORECASE,
+)
+"""Behind it stands whose it is, which the question says itself: "List the suppliers and their lead times"."""
 _IN_DETAIL = " in detail"
 _LEADS_TO_PLACE = re.compile(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNORECASE)
 _REACH = 8
@@ -134,8 +140,11 @@ def stand_alone(question: str, history: Sequence[Turn]) -> Standalone:
 def _pronouns(text: str) -> list[re.Match[str]]:
     """The words of a text that stand for something said before."""
     nothing = [found.span() for found in _EXPLETIVE.finditer(text)]
+    own = {found.end() for found in _OF_THE_SAME.finditer(text)}
     return [
-        found for found in _PRONOUN.finditer(text) if not any(start <= found.start() < end for start, end in nothing)
+        found
+        for found in _PRONOUN.finditer(text)
+        if found.start() not in own and not any(start <= found.start() < end for start, end in nothing)
     ]
 
 

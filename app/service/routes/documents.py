@@ -99,14 +99,14 @@ async def list_document_names(
     ]
 
 
-@router.get("/document-chunks/{source_name:path}", responses=error_responses("retrieval_failed"))
+@router.get("/document-chunks/{source_name:path}", responses=error_responses("not_found", "retrieval_failed"))
 async def list_document_chunks(
     sheaf: CurrentSheaf,
     owner: CurrentOwner,
     source_name: Annotated[str, Path(description="a file name", examples=["annual-report-2023.pdf"])],
     collection_id: Annotated[str | None, Query(description="only in this collection")] = None,
 ) -> list[DocumentChunk]:
-    """The chunks of the document of this name, in order; an empty list where there is none."""
+    """The chunks of the document of this name, in order; an empty list while it is not searchable."""
     return [
         DocumentChunk.model_validate(chunk) for chunk in await document_chunks(sheaf, owner, source_name, collection_id)
     ]

@@ -23,6 +23,7 @@ from app.service.clients import while_connected
 from app.service.dependencies import CurrentOwner, CurrentSheaf, WithinLimit
 from app.service.errors import STATUS, error_headers, http_report, validation_report
 from app.service.events import EVENT_STREAM, LiveResponse, format_event, report_of
+from app.service.fields import named
 from app.service.openai_protocol import (
     MODEL,
     AnswerMessage,
@@ -39,7 +40,7 @@ from app.service.openai_protocol import (
     protocol_error,
 )
 from app.sheaf import DEFAULT_COLLECTION, Sheaf
-from nodes.domain.errors import ErrorCode, ErrorReport, NotFoundError, SheafError
+from nodes.domain.errors import ErrorCode, ErrorReport, InvalidRequestError, NotFoundError, SheafError
 
 BEYOND_PROTOCOL = ("citations", "sources", "model_failures")
 """What is told of an answer that the protocol has no field for."""
@@ -61,14 +62,28 @@ class ProtocolRoute(APIRoute):
             try:
                 return await handle(request)
             except RequestValidationError as error:
-                return _error_reply(validation_report(request, error))
+                return _error_reply(validation_report(request, error), _first_field(error))
             except HTTPException as error:
                 return _error_reply(http_report(request, error))
             except SheafError as error:
-                param = "model" if isinstance(error, UnknownModelError) else None
-                return _error_reply(error.report(), param, error_headers(error))
+                return _error_reply(error.report(), _field_of(error), error_headers(error))
 
         return handler
+
+
+def _first_field(error: RequestValidationError) -> str | None:
+    """The first field that cannot be; None where the body is wrong as a whole."""
+    first = error.errors()[0]
+    place = tuple(first["loc"])
+    return named(place) if len(place) > 1 and first["type"] != "json_invalid" else None
+
+
+def _field_of(error: SheafError) -> str | None:
+    """The field that an error is about, if any."""
+    if isinstance(error, UnknownModelError):
+        return "model"
+    # Of a request whose fields are as they should be, only what it asks can be refused.
+    return "messages" if isinstance(error, InvalidRequestError) else None
 
 
 def _error_responses(*codes: ErrorCode) -> dict[int | str, dict[str, Any]]:

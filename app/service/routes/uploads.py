@@ -157,7 +157,8 @@ async def upload(
     service leaves when it ends goes on at its next start. Follow it at `/uploads/{upload_id}/events`.
 
     Refused as a whole: more bytes or files than the limits (413), too many uploads a minute (429), a collection that
-    is not there (404), a body that is not multipart or has no files (422).
+    is not there (404), a body that is not multipart or has no files (422), and what would be the first files of
+    `default` where none of them can be taken in, as they are empty or too large (422).
     """
     limit.count(owner)
     service, ingest = sheaf.settings.service, sheaf.settings.ingest
@@ -167,7 +168,7 @@ async def upload(
         if not received.files:
             raise InvalidRequestError("files: there are none.", hint=f"Send each in a part called `{_FILES}`.")
         session_id, collection_id = (received.values.get(name) for name in _VALUES)
-        where = await uploads.destination(owner, session_id, collection_id)
+        where = await uploads.destination(owner, session_id, collection_id, received.files)
         return public_upload(await uploads.begin(owner, where, received.files))
 
 

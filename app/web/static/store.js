@@ -10,6 +10,8 @@ const SESSIONS_AT_ONCE = 200;
 const MOST_AT_ONCE = 1000;
 /** Conversations without a title whose files are asked for at once. */
 const MOST_UNNAMED = 20;
+/** What the service asks where a conversation has no files and no collections: one that a program began, say. */
+const DEFAULT_COLLECTION = "default";
 
 class Store extends EventTarget {
   /** The conversation that is open; null in a new one. */
@@ -28,6 +30,8 @@ class Store extends EventTarget {
   #mostSessions = SESSIONS_AT_ONCE;
   /** Names of the files of conversations without a title, by the id of their collection. */
   #namesOfFiles = new Map();
+  /** Whether the open conversation asks what the service takes where nothing was ticked. */
+  #isUntold = false;
   /** Counts what is opened: what was begun for one conversation is not taken for the next. */
   #turn = 0;
   /** The conversation that is being made, for all who need it meanwhile. */
@@ -114,7 +118,10 @@ class Store extends EventTarget {
    * service would begin another of the same id, which asks something else.
    */
   async ensureSession() {
-    return this.session === null ? this.#make() : this.#readSession();
+    if (this.session === null) return this.#make();
+    // From now on it may have files of its own, or be asked by others: what it asks is kept.
+    if (this.#isUntold) await Promise.all([...this.selected].map((id) => this.select(id, true)));
+    return this.#readSession();
   }
 
   async #readSession() {
@@ -124,7 +131,7 @@ class Store extends EventTarget {
     const read = await request("GET", `sessions/${encodeURIComponent(id)}`).catch(tellGone);
     if (this.session?.session_id === id && this.#saving === saving) {
       this.session = read;
-      this.selected = new Set(read.attached);
+      this.selected = this.#askedBy(read);
       this.tell("session");
     }
     return read;
@@ -177,9 +184,16 @@ class Store extends EventTarget {
   async open(session) {
     this.#leave(session);
     const everything = this.collections.map((each) => each.collection_id);
-    this.selected = new Set(session === null ? everything : session.attached);
+    this.#isUntold = session !== null && session.collection_id === null && session.attached.length === 0;
+    this.selected = session === null ? new Set(everything) : this.#askedBy(session);
     if (session?.collection_id) await this.#fetch(session.collection_id);
     this.tell("session");
+  }
+
+  /** Ids of the collections that a conversation asks. */
+  #askedBy({ attached }) {
+    const taken = this.#isUntold && attached.length === 0 ? this.collections.filter((each) => each.name === DEFAULT_COLLECTION) : [];
+    return new Set([...attached, ...taken.map((each) => each.collection_id)]);
   }
 
   /** Resolves when the conversation that is shown is open: before, nothing is asked, and nothing added. */
@@ -218,6 +232,7 @@ class Store extends EventTarget {
   }
 
   #mark(collectionId, isAsked) {
+    this.#isUntold = false;
     if (isAsked) this.selected.add(collectionId);
     else this.selected.delete(collectionId);
     this.tell("library");

@@ -106,7 +106,7 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
         told = with_what_is_instead(one.piece, material.pieces, material.source(one.piece), facts)
         return one._replace(piece=told)
 
-    said = changing([piece for piece, _ in material.weighed])
+    said = changing([piece for piece, _ in material.weighed], sources)
     for place, (best, _) in enumerate(chosen[:_BEST]):
         later = [
             one for one in material.weighed if one.piece in said and supersedes(one.piece, best, sources, facts, dates)
@@ -116,9 +116,26 @@ def with_changes(chosen: list[Weighed], material: Material) -> tuple[list[Weighe
         if later and (newest := max(later, key=standing)) not in chosen[:place]:
             chosen = chosen if newest in chosen else [*chosen, newest]
             return [whole(one) if one is newest else one for one in chosen], {chosen.index(newest): place}
+    if chosen and chosen[0].piece in said:
+        # Found for what it says, it does not contradict what it changes.
+        before = _changed_by(chosen[0].piece, material)
+        if before is not None:
+            return [before, *(one for one in chosen if one is not before)], {1: 0}
     first = list(map(whole, chosen[:1]))
     # What is so instead may have been quoted already, as the sentence that goes on with it.
     return [*first, *(one for one in chosen[1:] if not one.piece.lies_in(first[0].piece))], {}
+
+
+def _changed_by(later: Evidence, material: Material) -> Weighed | None:
+    """What a piece gives another value for, and changes; of several what is most like the question."""
+    facts, sources = material.facts, material.sources
+    changed = [
+        one
+        for one in material.weighed
+        if contradicts(later, one.piece, sources, facts.weights, facts.wording.numbers)
+        and supersedes(later, one.piece, sources, facts, material.dates)
+    ]
+    return max(changed, key=lambda one: one.cosine, default=None)
 
 
 def with_contradictions(chosen: list[Weighed], material: Material) -> list[Weighed]:

@@ -16,11 +16,18 @@ _AMENDS = re.compile(
     r"avenant|adenda|modificación)\b",
     re.IGNORECASE,
 )
+_AS_AMENDED = re.compile(r"\bamended\b|\bgeänderte?\b", re.IGNORECASE)
 _CLAUSE_NAMED = re.compile(
     r"(?:\b(?:clauses?|sections?|articles?|paragraphs?|ziffern?|artikels?|absatz|artículo)|§) ?"
     r"(\d{1,2}(?:\.\d{1,2})*)\b",
     re.IGNORECASE,
 )
+_CLAUSE_HEADING = re.compile(
+    r"\W*(?:(?:clauses?|sections?|articles?|paragraphs?|ziffern?|artikels?|absatz|artículo|§) ?)?"
+    r"(\d{1,2}(?:\.\d{1,2})*)\b[.:)]?\s",
+    re.IGNORECASE,
+)
+"""No other word stands before its number: "Amendment 2" is no clause."""
 _NUMBERED_HEADING = re.compile(r"\W*(?:[^\W\d_]+ )?(\d{1,2}(?:\.\d{1,2})*)\b[.:)]?\s")
 
 
@@ -55,6 +62,11 @@ def is_amendment(source: Source) -> bool:
     return _AMENDS.search(heading_of(source)) is not None
 
 
+def amends_another(source: Source) -> bool:
+    """Whether a source is of an amendment, and not of a contract as amended, which says all of it."""
+    return is_amendment(source) and _AS_AMENDED.search(heading_of(source)) is None
+
+
 def are_dated(sources: Sequence[Source]) -> bool:
     """Whether each is of a document whose title says of which day it is: minutes, contracts, letters."""
     return all(find_dates(source["title"]) for source in sources)
@@ -66,6 +78,37 @@ def names_clause(text: str, section_path: Sequence[str]) -> bool:
     return bool(named) and any(
         found[1] in named for heading in section_path if (found := _NUMBERED_HEADING.match(f"{heading} "))
     )
+
+
+def clauses_named(text: str) -> frozenset[str]:
+    """The numbers of the clauses that a text names."""
+    return frozenset(_CLAUSE_NAMED.findall(text))
+
+
+def without_clauses(text: str) -> str:
+    """A text without the numbers of the clauses that it names: they measure nothing."""
+    return _CLAUSE_NAMED.sub(" ", text)
+
+
+def is_of_other_clause(later: str, earlier: str, section_path: Sequence[str]) -> bool:
+    """Whether a text names clauses, and an earlier one names, or stands in, none of them but others.
+
+    "In clause 3 the notice period is replaced" changes nothing of "In clause 2 the fee is replaced".
+
+    Args:
+        later: what may change the other.
+        earlier: what it may change.
+        section_path: the headings that this stands below.
+    """
+    named = clauses_named(later)
+    headings = {found[1] for heading in section_path if (found := _CLAUSE_HEADING.match(f"{heading} "))}
+    told = clauses_named(earlier) | headings
+    return bool(named and told) and not any(_are_one_clause(one, other) for one in named for other in told)
+
+
+def _are_one_clause(one: str, other: str) -> bool:
+    """Whether two numbers are of the same clause, or one is a part of the other: 3 and 3.1."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
 @lru_cache(maxsize=512)

@@ -7,7 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from nodes.answering.disagreeing.amending import goes_on_about, is_amendment, names_clause
+from nodes.answering.disagreeing.amending import (
+    amends_another,
+    clauses_named,
+    goes_on_about,
+    is_amendment,
+    is_of_other_clause,
+    names_clause,
+    without_clauses,
+)
 from nodes.answering.disagreeing.told_apart import words_of
 from nodes.answering.evidence.evidence import LEANS_BACK, Evidence, place_of
 from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind, is_new
@@ -109,18 +117,27 @@ _IN_ITS_PLACE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+|\d[\d.,]*")
+_AMENDS_ALL = re.compile(r"\bamends?\b|\bas (?:(?:so|further|last|previously) )?amended\b")
+"""What an amendment says of the contract as a whole, in small letters."""
 _CLAUSE = re.compile(r"\W*(\d{1,2}(?:\.\d{1,2})+)\b")
 
 
-def changing(pieces: Sequence[Evidence]) -> list[Evidence]:
+def changing(pieces: Sequence[Evidence], sources: Sequence[Source]) -> list[Evidence]:
     """The pieces that say, or of which the next sentence says, that something is no longer as it was.
 
-    "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot."
+    "The meeting takes place on Tuesdays at 13:00. It replaces the Thursday slot." What an amendment says of a clause
+    that it names is so from then on: "In clause 2 the period is 14 days."
     """
     said = [
         piece
         for piece in pieces
-        if not piece.is_row and _says_change(piece.text.lower()) and not _heads_columns(piece.text)
+        if not piece.is_row
+        and not _heads_columns(piece.text)
+        and (
+            tells_amendment(piece, sources)
+            if amends_another(sources[piece.position])
+            else _says_change(piece.text.lower())
+        )
     ]
     leant_on = {(piece.position, piece.leans_on) for piece in said if piece.leans_on}
     places = {(piece.position, piece.start, piece.end) for piece in said}
@@ -129,6 +146,13 @@ def changing(pieces: Sequence[Evidence]) -> list[Evidence]:
         for piece in pieces
         if (piece.position, piece.start, piece.end) in places or (piece.position, piece.text) in leant_on
     ]
+
+
+def tells_amendment(piece: Evidence, sources: Sequence[Source]) -> bool:
+    """Whether a piece of an amendment says what it changes, and not only that it amends a contract."""
+    if piece.is_row or not amends_another(sources[piece.position]):
+        return False
+    return bool(clauses_named(piece.text)) or _says_change(_AMENDS_ALL.sub(" ", piece.text.lower()))
 
 
 def _heads_columns(text: str) -> bool:
@@ -168,7 +192,11 @@ def supersedes(
         facts: What is read of the question and the sources.
         dates: Date of each document (ISO 8601), where known.
     """
+    path = sources[earlier.position]["section_path"]
     is_other = _says_it_already(earlier, later) or _is_another_case(later, facts)
+    # Of a list that names clauses an item changes one.
+    names_several = later.is_list and clauses_named(later.text)
+    is_other = is_other or bool(names_several) or is_of_other_clause(later.text, earlier.text, path)
     expects = _EXPECTS.search(later.text) is not None and _EXPECTS.search(earlier.text) is None
     if is_other or expects or not _comes_later(later, earlier, sources, facts, dates):
         return False
@@ -193,10 +221,10 @@ def supersedes(
         return shared > 0 or _names(later, earlier, sources, facts)
     # A whole list of changes says words of many questions.
     is_asked = shared >= LEAST_SHARED and not later.is_list
-    named = is_asked and names_clause(later.text, sources[earlier.position]["section_path"])
+    named = is_asked and names_clause(later.text, path)
     if follows and both_say and (replaces or named or _tells_change_of(later, earlier, facts)):
         return True
-    return (shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
+    return (both_say and shared >= LEAST_SHARED and _alike(earlier, later) >= LEAST_ALIKE) and (
         amends
         or _said_of(earlier, sources, facts) <= _said_of(later, sources, facts)
         or _names(later, earlier, sources, facts)
@@ -379,7 +407,7 @@ def _names(later: Evidence, earlier: Evidence, sources: Sequence[Source], facts:
 
 def _measures(piece: Evidence) -> set[tuple[str, str]]:
     """Numbers with the word before or after them: "EUR 95", "28 March", "48 hours"."""
-    words = _words(piece.text)
+    words = _words(without_clauses(piece.text))
     return {
         (one, other)
         for one, other in itertools.pairwise(words)

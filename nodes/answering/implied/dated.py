@@ -23,10 +23,21 @@ def terms_of_dates(text: str, spelled: Mapping[str, frozenset[str]]) -> frozense
 
 
 def with_dates(pieces: Sequence[Evidence], spelled: Mapping[str, frozenset[str]]) -> list[Evidence]:
-    """The pieces, holding what a question says for a date also where they write it otherwise."""
+    """The pieces, holding what a question says for a date also where they write it otherwise.
+
+    A row of another day does not hold it in part: its year and month are those of many.
+    """
     if not spelled:
         return [*pieces]
-    return [replace(piece, terms=piece.terms | terms_of_dates(piece.text, spelled)) for piece in pieces]
+    return [_with_date(piece, spelled) for piece in pieces]
+
+
+def _with_date(piece: Evidence, spelled: Mapping[str, frozenset[str]]) -> Evidence:
+    told = terms_of_dates(piece.text, spelled)
+    if not told and piece.is_row and find_dates(piece.text):
+        asked = frozenset[str]().union(*spelled.values())
+        return replace(piece, terms=piece.terms - asked, numbers=piece.numbers - asked)
+    return replace(piece, terms=piece.terms | told)
 
 
 def _says(term: str, day: str) -> bool:

@@ -26,17 +26,19 @@ def with_totals(
     sources: Sequence[Source],
     weights: Mapping[str, float],
     titles: Sequence[frozenset[str]],
+    counted: str = "",
 ) -> list[Evidence]:
     """The pieces; where a total is asked for, what sums up a document holds the word, and its items do not.
 
     An item whose cells the question says is what it asks for. Where the question has the number of a document that sums
-    up, other documents have no total that is asked for.
+    up, other documents have no total that is asked for; of what is counted, a total that it stands beside is.
 
     Args:
         pieces: All evidence.
         sources: What the pieces came from.
         weights: Weight of each question term.
         titles: Terms of the title of each source.
+        counted: The term of what is counted, where it is asked how many there are.
     """
     asked = _TOTALS & weights.keys()
     if not asked:
@@ -45,6 +47,8 @@ def with_totals(
     numbered = {place for place in summed if any(map(_has_digit, titles[place] & weights.keys()))}
     revisions = {sources[place]["revision_id"] for place in summed}
     others = summed - numbered if numbered else set[int]()
+    counting = {place for place, source in enumerate(sources) if counted and counted in _said_in(source)}
+    others |= summed - counting if counting else set()
 
     def told(piece: Evidence) -> Evidence:
         if sums_up(piece) and piece.position not in others:
@@ -53,6 +57,10 @@ def with_totals(
         return replace(piece, terms=piece.terms - asked) if is_item or sums_up(piece) else piece
 
     return [told(piece) for piece in pieces]
+
+
+def _said_in(source: Source) -> frozenset[str]:
+    return frozenset(analyse(" ".join([source["title"], *source["section_path"], source["content"]])))
 
 
 def _has_digit(term: str) -> bool:

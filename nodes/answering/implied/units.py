@@ -48,10 +48,13 @@ _QUANTITIES = (
 _ASKS_QUANTITY = re.compile(
     r"\bhow (?P<how>expensive|heavy|hot|cold|warm|tall|loud)\b|"
     r"\bwhat(?: is| was|['’]s) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,2}?"
-    r"(?P<what>price|weight|temperature|height|voltage|speed)(?= (?:of|for|at|in)\b|\W*$)",
+    r"(?P<what>price|weight|temperature|height|voltage|speed)(?= (?:of|for|at|in)\b|\W*$)|"
+    r"\bhow (?:high|large|big|much) (?:is|are|was|were) (?:the|its|his|her|their|your|our) (?:[\w-]+ ){0,3}?"
+    r"(?P<paid>fee|charge|price|tariff)s?(?= (?:of|for|at|in)\b|\W*$)",
     re.IGNORECASE,
 )
 """Words that mean one quantity and no other: a size may be a number of people, and a rate anything."""
+_FREE = re.compile(r"\b(?:free|no (?:fee|charge)|kostenlos|kostenfrei|gratuite?|gratis)\b", re.IGNORECASE)
 _UNITS = tuple(
     re.compile(rf"\d(?:[\d.,]*\d)?[\s-]?(?:(?:working|business|calendar) )?(?:{names})(?!\w)")
     for names in (
@@ -143,8 +146,10 @@ def lacks_quantity(pieces: Sequence[Evidence], question: str) -> bool:
     asked = _ASKS_QUANTITY.search(question)
     if asked is None:
         return False
-    word = (asked["how"] or asked["what"]).lower()
+    word = (asked["how"] or asked["what"] or asked["paid"]).lower()
     terms = frozenset(analyse(MEASURED.get(word, word)))
+    if asked["paid"] and any(_FREE.search(piece.text) for piece in pieces):
+        return False
     return not any(terms <= piece.terms | piece.about for piece in pieces)
 
 

@@ -37,6 +37,7 @@ from nodes.answering.choosing.paragraphs import with_paragraphs
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.thresholds import with_rows_within
 from nodes.answering.columns.yes_no_columns import with_rows_that_have
+from nodes.answering.several.amended import with_amendments
 from nodes.answering.several.one_of_each import tells_each, with_one_of_each
 from nodes.answering.several.ranked_documents import with_documents_in_order
 from nodes.answering.several.reissued import Standing, with_issue_in_force
@@ -63,11 +64,9 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     if not entries:
         chosen = with_asked_section(chosen, material)
         chosen = with_headed_items(chosen, material)
-    if not entries and (pairs := with_changed_values(chosen, material)) is not chosen:
-        return Completed(pairs)
-    ranked = chosen if entries else with_documents_in_order(chosen, material)
-    if ranked is not chosen:
-        return Completed(ranked)
+        instead = _in_its_place(chosen, material)
+        if instead is not chosen:
+            return Completed(instead)
     documents = {material.document(piece) for piece, _ in chosen}
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
@@ -93,3 +92,12 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
         chosen = with_what_follows(chosen, material)
         chosen = chosen if entries else with_paragraphs(chosen, material)
     return Completed(chosen, changed)
+
+
+def _in_its_place(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """What answers alone: what changed in a contract or between versions, documents in an order; else the choice."""
+    for with_what_changed in (with_amendments, with_changed_values):
+        told = with_what_changed(chosen, material)
+        if told is not chosen:
+            return told
+    return with_documents_in_order(chosen, material)

@@ -111,7 +111,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_education(pieces, question)
     pieces = with_quantities(pieces, question)
     title_terms = [source.title_terms for source in facts.sources]
-    pieces = with_totals(pieces, sources, facts.weights, title_terms)
+    pieces = with_totals(pieces, sources, facts.weights, title_terms, facts.wanted.counted)
     pieces = with_dates(pieces, facts.wording.dates)
     pieces = with_numbered_rows(with_brackets(pieces, question), question)
     if facts.wanted.kind == "reason":

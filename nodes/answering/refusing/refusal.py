@@ -29,6 +29,7 @@ from nodes.language.asked_terms import asked_terms
 from nodes.language.askers import needless_verbs
 from nodes.language.east_asian import without_asking_characters
 from nodes.language.kin_steps import kin_terms_told
+from nodes.language.periods import find_dates
 from nodes.language.several import asks_of_several
 from nodes.language.terms import analyse, normalise_name
 
@@ -127,6 +128,7 @@ def weigh(
     if _lacks_row(facts, pieces, sources, weights, unknown) or (asks_one and _is_of_nothing(question, unknown)):
         parts["kind"] = 0.0
     others = [] if plan["comparison_sides"] else other_conditions(question, texts)
+    others += _other_days(facts, pieces)
     missing = dict.fromkeys(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )
@@ -290,6 +292,14 @@ def _lost_quarters(facts: Facts, quotes: Sequence[Quote], texts: Sequence[str]) 
         return []
     said = frozenset[str]().union(*map(quarters_in, texts))
     return [f"{label[4:]} {label[:4]}" for label in sorted(asked - said)]
+
+
+def _other_days(facts: Facts, pieces: Sequence[Evidence]) -> list[str]:
+    """The exact days of a question, where all that is quoted are rows, each of other days."""
+    told = [find_dates(piece.text) for piece in pieces if piece.is_row]
+    asked = facts.wording.dates
+    is_of_others = 0 < len(pieces) == len(told) and all(days and asked.keys().isdisjoint(days) for days in told)
+    return sorted(asked) if is_of_others else []
 
 
 def _of_other(years: set[str], quote: Quote, sources: Sequence[Source]) -> bool:

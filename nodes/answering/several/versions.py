@@ -43,6 +43,11 @@ def asks_what_changed(question: str) -> bool:
     return _WHAT_CHANGED.search(question) is not None
 
 
+def terms_of_what_changed(facts: Facts) -> frozenset[str]:
+    """The terms of a question but for those that ask what changed."""
+    return frozenset(facts.weights) - _ASKING - LIGHT_TERMS
+
+
 def with_changed_values(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where it is asked what changed, in its place what two versions of a document say otherwise.
 
@@ -58,7 +63,7 @@ def with_changed_values(chosen: list[Weighed], material: Material) -> list[Weigh
         return chosen
     written = sorted(material.pieces, key=lambda piece: place_of(piece, sources))
     one, other = ([piece for piece in written if material.document(piece) == each] for each in versions)
-    rest = frozenset(facts.weights) - _ASKING - LIGHT_TERMS - _called([*one, *other], sources)
+    rest = terms_of_what_changed(facts) - _called([*one, *other], sources)
     left = [*other]
     pairs: list[Weighed] = []
     for piece in one:
@@ -92,7 +97,7 @@ def tells_what_is_asked(pieces: Sequence[Evidence], sources: Sequence[Source], f
     """
     if not tells_changes(pieces, sources, facts):
         return False
-    asked, called = frozenset(facts.weights) - _ASKING - LIGHT_TERMS, _called(pieces, sources)
+    asked, called = terms_of_what_changed(facts), _called(pieces, sources)
     return bool(asked & called) and asked <= called.union(*(piece.terms for piece in pieces))
 
 

@@ -66,7 +66,7 @@ async def test_one_document_and_its_end(sample_client: httpx.AsyncClient) -> Non
     assert (reply.status_code, reply.content) == (204, b"")
     assert (await sample_client.get(path)).status_code == 404
     assert (await sample_client.delete(path)).json()["error"]["code"] == "not_found"
-    assert (await sample_client.get(f"/document-chunks/{some['file_name']}")).json() == []
+    assert (await sample_client.get(f"/document-chunks/{some['file_name']}")).status_code == 404
     rows = await _every(sample_client, "/vector-documents", "vector_documents", fields="document_id", limit=200)
     assert rows
     assert some["document_id"] not in {row["document_id"] for row in rows}
@@ -89,9 +89,11 @@ async def test_names_come_with_their_chunks_in_order(sample_client: httpx.AsyncC
 
 
 @pytest.mark.parametrize("name", ["nothing.pdf", "a/b/../c.txt", "%00", "söme näme.txt", "100%25.md"])
-async def test_chunks_of_an_unknown_name_are_none(empty: httpx.AsyncClient, name: str) -> None:
+async def test_an_unknown_name_has_no_chunks(empty: httpx.AsyncClient, name: str) -> None:
     reply = await empty.get(f"/document-chunks/{name}")
-    assert (reply.status_code, reply.json()) == (200, [])
+    error = reply.json()["error"]
+    assert (reply.status_code, error["code"]) == (404, "not_found")
+    assert "/document-names" in error["hint"]
 
 
 async def test_metadata_are_counted_and_can_be_asked_for(sample_client: httpx.AsyncClient) -> None:

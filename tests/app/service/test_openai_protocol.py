@@ -204,23 +204,39 @@ async def test_an_unknown_model_is_not_found(client: openai.AsyncOpenAI, model: 
 
 
 @pytest.mark.parametrize(
-    ("messages", "words"),
+    ("messages", "words", "param"),
     [
-        ([], "messages"),
-        ([{"role": "assistant", "content": "Hello"}], "messages"),
-        ([{"role": "user", "content": "  "}], "messages"),
-        ([{"role": "user", "content": "a" * 10_001}], "10001"),
-        ([{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}], "image_url"),
-        ([{"content": "no role"}], "messages.0.role"),
+        ([], "messages", "messages"),
+        ([{"role": "assistant", "content": "Hello"}], "messages", "messages"),
+        ([{"role": "user", "content": "  "}], "messages", "messages"),
+        ([{"role": "user", "content": "?!"}], "punctuation", "messages"),
+        ([{"role": "user", "content": "a" * 10_001}], "10001", "messages"),
+        (
+            [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}],
+            "image_url",
+            "messages",
+        ),
+        ([{"content": "no role"}], "messages.0.role", "messages.0.role"),
     ],
 )
 async def test_what_cannot_be_asked_is_refused_in_the_protocols_shape(
-    client: openai.AsyncOpenAI, messages: list[Any], words: str
+    client: openai.AsyncOpenAI, messages: list[Any], words: str, param: str
 ) -> None:
     with pytest.raises(openai.UnprocessableEntityError) as refused:
         await client.chat.completions.create(model="sheaf", messages=messages)
     assert (refused.value.code, refused.value.type) == ("invalid_request", "invalid_request_error")
     assert words in refused.value.message
+    assert refused.value.param == param
+
+
+@pytest.mark.parametrize(("sent", "param"), [('{"messages": []}', "model"), ("{", None), ("[]", None)])
+async def test_the_field_that_is_wrong_is_named_where_there_is_one(
+    service: Served, sent: str, param: str | None
+) -> None:
+    headers = {"Content-Type": "application/json"}
+    reply = await service.client.post("/v1/chat/completions", content=sent, headers=headers)
+    error = reply.json()["error"]
+    assert (reply.status_code, error["param"], error["code"]) == (422, param, "invalid_request")
 
 
 @pytest.mark.parametrize(

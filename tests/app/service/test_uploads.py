@@ -99,6 +99,24 @@ async def test_files_of_all_formats_come_in_and_hostile_ones_fail_alone(server: 
     assert listed.status_code == 200
 
 
+async def test_first_files_that_are_all_refused_make_no_collection(stack: Stack, tmp_path: Path) -> None:
+    async with serving(stack.settings(tmp_path / "home", ingest={"max_bytes": 1000})) as served:
+        parts = [part("empty.txt", b""), part("huge.txt", b"word " * 1000)]
+        reply = await served.client.post("/upload", files=parts)
+        error = reply.json()["error"]
+        assert (reply.status_code, error["code"]) == (422, "invalid_request")
+        assert "'empty.txt' is empty" in error["message"]
+        assert "'huge.txt' has" in error["message"]
+        assert error["hint"]
+        assert (await served.client.get("/collections")).json()["collections"] == []
+
+        some = await served.client.post("/upload", files=[*parts, part("a.txt", REPORT)])
+        assert [file["status"] for file in some.json()["files"]] == ["failed", "failed", "pending"]
+        # Where the collection is there, they fail alone.
+        again = await served.client.post("/upload", files=parts)
+        assert (again.status_code, again.json()["done"]) == (202, True)
+
+
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_is_missing_in_a_document_is_told(server: Served, tmp_path: Path) -> None:
     pages = [text("The turbine gave 400 MWh."), text("Annex")]

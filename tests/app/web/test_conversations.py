@@ -457,3 +457,33 @@ async def test_older_conversations_are_listed_when_they_are_wanted(tmp_path: Pat
         await expect(more).to_have_count(0)
         await page.get_by_role("link", name="Conversation 0", exact=True).click()
         await expect(page.locator(".session.current")).to_have_text("Conversation 0")
+
+
+async def test_a_conversation_that_a_program_began_goes_on_with_what_it_asked(
+    sample_copy: Path, visiting: Visiting
+) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        asked = await client.post("/chat", json={"question": MEMBERS, "session_id": "program", "stream": False})
+        assert asked.status_code == 200
+        assert (await client.get("/sessions/program")).json()["attached"] == []
+        await page.goto(f"{visit.served.url}/#/conversation/program")
+        await expect(page.locator("#scope")).to_contain_text("default")
+        await visit.ask(ELSEWHERE)
+        await expect(page.locator(".exchange")).to_have_count(2)
+        # It is told that this was asked: files that come to the conversation do not take its place.
+        assert len((await client.get("/sessions/program")).json()["attached"]) == 1
+
+
+async def test_a_conversation_without_any_tick_asks_nothing(sample_copy: Path, visiting: Visiting) -> None:
+    async with visiting(load_settings(home=sample_copy)) as visit:
+        page, client = visit.page, visit.served.client
+        await client.post("/chat", json={"question": MEMBERS, "session_id": "program", "stream": False})
+        await page.goto(f"{visit.served.url}/#/conversation/program")
+        await expect(page.locator("#scope")).to_contain_text("default")
+        await page.locator("[data-collection] input[type=checkbox]").uncheck()
+        await expect(page.locator("#scope")).to_contain_text("Nothing is asked yet")
+        await page.fill("#question", ELSEWHERE)
+        await page.press("#question", "Enter")
+        await expect(page.locator(".toast")).to_contain_text("nothing to ask")
+        await expect(page.locator(".exchange")).to_have_count(1)

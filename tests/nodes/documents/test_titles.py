@@ -193,6 +193,17 @@ def test_the_beginning_of_a_paper_is_no_title(line: str) -> None:
     assert choose_title({}, [page(f"{line}\nWe measured the light.\n")], "file.pdf", PDF) == "file"
 
 
+@pytest.mark.parametrize(
+    ("name", "title"), [("Crew handbook.pdf", "Crew handbook"), ("scan0003.pdf", "1. Working Hours")]
+)
+def test_a_numbered_heading_is_no_title_where_the_file_is_called_by_what_it_is(name: str, title: str) -> None:
+    text = "1. Working Hours\nThe week has 37 hours.\n"
+    headings: list[Heading] = [{"start": 0, "end": 16, "level": 1, "title": "1. Working Hours"}]
+    other: Heading = {"start": 0, "end": 8, "level": 1, "title": "2. Leave"}
+    pages = [page(text, headings), page("2. Leave\nThere are 27 days.\n", [other])]
+    assert choose_title({}, pages, name, PDF) == title
+
+
 @pytest.mark.parametrize("media_type", [DOCX, "application/msword", "application/vnd.oasis.opendocument.text"])
 def test_word_takes_the_heading_that_stands_above_all_others(media_type: str) -> None:
     def title(first: Page) -> str:

@@ -136,6 +136,19 @@ def test_he_is_no_hall_that_the_answer_names_before_him() -> None:
     assert stand_alone("How long did he lead it?", [told]).question.startswith("How long did Otto Brand lead")
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "List the suppliers and their lead times",
+        "Name all boats with their owners.",
+        "What is the fee and its purpose?",
+    ],
+)
+def test_whose_it_is_the_question_may_say_itself(question: str) -> None:
+    history = [turn("How many spaces has Oster Quay?", "Oster Quay has 18 spaces. [1]")]
+    assert stand_alone(question, history).question == question
+
+
 def test_the_weather_is_about_nothing() -> None:
     told = turn("Who founded Hask Marine Ltd?", "Otto Brand did. [1]")
     assert stand_alone("Is it raining?", [told]).question == "Is it raining?"

@@ -40,3 +40,20 @@ def test_an_ordinal_beside_a_month_is_its_number(day: str) -> None:
 
 def test_other_ordinals_stay() -> None:
     assert "27th" in asked_terms("Who has the office on the 27th floor?")
+
+
+SHIPMENTS = "shipments\nshipment | day | carrier\nS-1 | 2031-06-12 | Oster Line\nS-2 | 2031-02-27 | Oster Line\n"
+
+
+def test_a_row_of_another_day_is_no_answer(make_source: MakeSource, embed: Embed) -> None:
+    question = "Which shipment did Oster Line take on 2031-06-27?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "shipments", SHIPMENTS)], embed)
+    assert draft.status == "no_evidence"
+    assert "2031-06-27" in draft.answer
+
+
+def test_the_row_of_the_day_is(make_source: MakeSource, embed: Embed) -> None:
+    question = "Which shipment did Oster Line take on 27 February 2031?"
+    draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "shipments", SHIPMENTS)], embed)
+    assert "S-2" in draft.answer
+    assert "S-1" not in draft.answer

@@ -42,3 +42,18 @@ def test_a_document_of_another_number_has_no_part_in_it(make_source: MakeSource,
     answer = answer_by_quoting(question, rule_plan(question), sources, embed)
     assert "61.00" in answer.answer
     assert "58.00" not in answer.answer
+
+
+def test_a_total_that_stands_beside_nothing_of_what_is_counted_is_none_of_it(
+    make_source: MakeSource, embed: Embed
+) -> None:
+    sales = "Sales (EUR thousand)\nProduct | Spring | Autumn | Total\nHooks | 20 | 35 | 55\nTotal | 20 | 35 | 55\n"
+    crew = "Crew\nShip | Master | Sailors\nHask | Otto Ems | 23\nSkarv | Mara Lind | 5\n"
+    sources = [
+        make_source(1, "Plan 2031", sales),
+        make_source(2, "Plan 2031", crew, document_id="d1", revision_id="r1"),
+    ]
+    question = "How many sailors do we have in total?"
+    answer = answer_by_quoting(question, rule_plan(question), sources, embed)
+    assert "Sailors: 23" in answer.answer
+    assert "Total" not in answer.answer

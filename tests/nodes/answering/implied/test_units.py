@@ -162,3 +162,17 @@ def test_another_quantity_of_a_thing_is_no_answer(
 ) -> None:
     draft = answer_by_quoting(question, rule_plan(question), [make_source(1, "Notes", text)], embed)
     assert draft.status == status
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("The mooring at Oster Quay has 18 places.", "no_evidence"),
+        ("The mooring at Oster Quay is 40 euros a month.", "answered"),
+        ("The mooring at Oster Quay is free for 18 boats.", "answered"),
+    ],
+)
+def test_a_fee_is_told_in_money_or_there_is_none(make_source: MakeSource, embed: Embed, text: str, status: str) -> None:
+    question = "How high is the mooring fee at Oster Quay?"
+    sources = [make_source(1, "Mooring", text), make_source(2, "Cleaning", "The fee for cleaning is EUR 40.")]
+    assert answer_by_quoting(question, rule_plan(question), sources, embed).status == status

@@ -1,0 +1,76 @@
+"""What changed in a contract, told by its amendments: each of their sentences that says so, in the order of time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.disagreeing.superseding import tells_amendment
+from nodes.answering.disagreeing.told_apart import in_order_of_periods
+from nodes.answering.evidence.evidence import Evidence, place_of
+from nodes.answering.question.question_facts import Facts
+from nodes.answering.several.versions import asks_what_changed, terms_of_what_changed
+from nodes.domain.chat import Source
+from nodes.language.terms import analyse
+
+_MOST = 8
+_FORMS = frozenset(analyse("contract contracts agreement agreements amendment amendments"))
+"""What a question may call what is amended, whatever its title says."""
+
+
+def with_amendments(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; where it is asked what changed, in its place what the amendments say has.
+
+    Where the question says more than how the contract is called, or between whom it is, what they say of that.
+    """
+    facts, sources = material.facts, material.sources
+    if not asks_what_changed(facts.question):
+        return chosen
+    told = [piece for piece in material.pieces if _is_told(piece, sources)]
+    told = [piece for piece in told if not any(other is not piece and other.lies_in(piece) for other in told)]
+    told = _of_what_is_asked(told, sources, facts)
+    if not told:
+        return chosen
+    places = list(dict.fromkeys(piece.position for piece in told))
+    ordered = in_order_of_periods([sources[place] for place in places], material.dates)
+    documents = list(dict.fromkeys(sources[places[place]]["document_id"] for place in ordered))
+    told.sort(key=lambda piece: (documents.index(material.document(piece)), place_of(piece, sources)))
+    return [Weighed(piece, material.cosines.get(piece, 0.0)) for piece in told[:_MOST]]
+
+
+def tells_amendments(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> bool:
+    """Whether pieces are those of `with_amendments`."""
+    return (
+        bool(pieces)
+        and asks_what_changed(facts.question)
+        and all(_is_told(piece, sources) for piece in pieces)
+        and len(_of_what_is_asked(pieces, sources, facts)) == len(pieces)
+    )
+
+
+def _is_told(piece: Evidence, sources: Sequence[Source]) -> bool:
+    return not piece.is_heading and not piece.is_list and tells_amendment(piece, sources)
+
+
+def _of_what_is_asked(told: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[Evidence]:
+    """Those of the amendments of what the question calls by name; where it says more, those that say that."""
+    asked = terms_of_what_changed(facts)
+    called = _called(told, sources)
+    found: list[Evidence] = []
+    for piece in told:
+        names = called[sources[piece.position]["document_id"]]
+        rest = asked - names - _FORMS
+        if not asked or (asked & names and (not rest or rest & piece.terms)):
+            found.append(piece)
+    return found
+
+
+def _called(told: Sequence[Evidence], sources: Sequence[Source]) -> dict[str, frozenset[str]]:
+    """Terms of how each amendment is called, and of what it opens with: between whom it is."""
+    found: dict[str, frozenset[str]] = {}
+    for position in dict.fromkeys(piece.position for piece in told):
+        source = sources[position]
+        first = min(piece.start for piece in told if piece.position == position)
+        words = " ".join([source["title"], *source["section_path"], source["content"][:first]])
+        found[source["document_id"]] = found.get(source["document_id"], frozenset()) | frozenset(analyse(words))
+    return found

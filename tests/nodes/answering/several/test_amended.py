@@ -1,0 +1,91 @@
+"""What changed in a contract is told by its amendments, and each changes only the clauses that it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.quoting.quoting import Embed
+from nodes.domain.chat import Source
+from nodes.language.plans import rule_plan
+from tests.nodes.answering.quoted import MakeSource
+
+CONTRACT = "Mooring Agreement"
+FEES = "The quarterly fee is EUR 900.\nInvoices are payable within 30 days of receipt."
+NOTICE = "Either party may terminate with two months' written notice."
+FIRST = "1. In clause 2 the quarterly fee of EUR 900 is replaced by EUR 960."
+LAMPS = "2. Lamps are checked four times a year in place of two."
+LONGER = "1. In clause 3 the period of two months is replaced by four months."
+SOONER = "2. In clause 2 invoices are payable within 14 days of receipt."
+OPENING = (
+    "This {title} is made on {day} between Oster Pier GmbH and Skarv AB and amends the Mooring Agreement, as amended."
+)
+DATES = {"d1": "2031-02-03", "d2": "2031-02-03", "d3": "2031-06-12", "d4": "2031-11-20"}
+
+
+def amendment(number: int, day: str, *changes: str) -> tuple[str, str]:
+    title = f"Amendment No. {number} to the {CONTRACT}"
+    return title, "\n".join([OPENING.format(title=f"Amendment No. {number}", day=day), *changes])
+
+
+@pytest.fixture
+def sources(make_source: MakeSource) -> list[Source]:
+    first = amendment(1, "12 June 2031", FIRST, LAMPS)
+    second = amendment(2, "20 November 2031", LONGER, SOONER)
+    return [
+        make_source(1, CONTRACT, FEES, section_path=["2. Fees"]),
+        make_source(2, CONTRACT, NOTICE, section_path=["3. Term"], document_id="d1"),
+        make_source(3, *second, section_path=[second[0]], document_id="d4"),
+        make_source(4, *first, section_path=[first[0]], document_id="d3"),
+    ]
+
+
+def lines_of(question: str, sources: list[Source], embed: Embed) -> list[str]:
+    return answer_by_quoting(question, rule_plan(question), sources, embed, dates=DATES).lines
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What changed in the mooring contract?", "What has been changed in the agreement between Oster Pier and Skarv?"],
+)
+def test_all_that_amendments_change_is_told_in_order(sources: list[Source], embed: Embed, question: str) -> None:
+    told = [line.partition(": ")[2] for line in lines_of(question, sources, embed)]
+    assert told == [f"{FIRST} [4]", f"{LAMPS} [4]", f"{LONGER} [3]", f"{SOONER} [3]"]
+
+
+def test_where_one_thing_is_asked_for_only_what_changed_in_it_is_told(sources: list[Source], embed: Embed) -> None:
+    told = [
+        line.partition(": ")[2] for line in lines_of("What changed in the fee of the mooring contract?", sources, embed)
+    ]
+    assert told == [f"{FIRST} [4]"]
+
+
+def test_what_an_amendment_says_of_its_clause_changes_it_without_saying_so(sources: list[Source], embed: Embed) -> None:
+    assert lines_of("Within how many days are invoices payable?", sources, embed) == [
+        "Invoices are payable within 30 days of receipt. [1]",
+        f"Changed by Amendment No. 2 to the Mooring Agreement: {SOONER} [3]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Since when is the quarterly fee of the mooring contract EUR 960?", FIRST),
+        ("What is the quarterly fee for mooring by clause 2?", FIRST),
+    ],
+)
+def test_no_amendment_of_another_clause_changes_one(
+    sources: list[Source], embed: Embed, question: str, wanted: str
+) -> None:
+    told = "\n".join(lines_of(question, sources, embed))
+    assert wanted in told
+    assert LONGER not in told
+    assert SOONER not in told
+
+
+def test_that_a_contract_is_amended_changes_no_statement_of_it(
+    sources: list[Source], make_source: MakeSource, embed: Embed
+) -> None:
+    made = "This Agreement is made on 3 February 2031 between Oster Pier GmbH and Skarv AB."
+    opened = [make_source(1, CONTRACT, made), *sources[2:]]
+    assert "Changed by" not in "\n".join(lines_of("When was the mooring agreement made?", opened, embed))
