@@ -103,8 +103,7 @@ def choose(
         left = {term: weight for term, weight in left.items() if not holds(best.piece, term, facts)}
         rest = [other for other in rest if not repeats(other.piece, best.piece)]
     if entries:
-        chosen = _with_linked_kind(chosen, weighed, facts, weights, most)
-        return _with_end_of_chain(chosen, weighed, facts, weights, most), []
+        return _with_linked_kind(chosen, weighed, facts, weights, most), []
     chosen = _with_reasons_alone(_with_kind(chosen, weighed, facts, weights), facts)
     return [one for one in chosen if one not in besides], [one for one in chosen if one in besides]
 
@@ -172,54 +171,6 @@ def _with_linked_kind(
         and (one.piece.position in quoted or connection_of(one.piece, chosen, facts, weights) >= weights.leads_here)
     ]
     return [*chosen[: max(1, most - 1)], max(linked, key=lambda found: found[0])[1]] if linked else chosen
-
-
-def _with_end_of_chain(
-    chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights, most: int
-) -> list[Weighed]:
-    """The choice with what says, of something that it leads to, a word of the question that it does not say itself.
-
-    Of "Where was the founder of the firm that built the bridge born?" three quotes tell who the founder is; where he
-    was born says one word of the question, and is all that is asked. It takes the place of the quote that is missed
-    least.
-    """
-    left = {
-        term: weight
-        for term, weight in facts.weights.items()
-        if not any(holds(one.piece, term, facts) for one in chosen)
-    }
-    is_end_asked = facts.wanted.is_relational and facts.wanted.kind in TOLD_BY_FORM
-    if not left or len(left) == len(facts.weights) or not is_end_asked:
-        return chosen
-    quoted = {piece.position for piece, _ in chosen}
-    ends = [
-        (coverage_of(one.piece, facts, left, weights), merit_of(one, facts, weights), one)
-        for one in weighed
-        if not one.piece.is_heading
-        and not left.keys().isdisjoint(one.piece.terms)
-        and answers_kind(one.piece, facts) == 1.0
-        and (one.piece.position in quoted or connection_of(one.piece, chosen, facts, weights) >= weights.leads_here)
-    ]
-    if not ends:
-        return chosen
-    end = max(ends, key=lambda found: found[:2])[2]
-    if len(chosen) < most:
-        return [*chosen, end]
-    place = _least_missed(chosen, facts, weights)
-    return [*chosen[:place], *chosen[place + 1 :], end]
-
-
-def _least_missed(chosen: list[Weighed], facts: Facts, weights: Weights) -> int:
-    """The place of the quote whose terms the others say best; of several the last."""
-
-    def without(place: int) -> float:
-        rest = [*chosen[:place], *chosen[place + 1 :]]
-        return sum(
-            max((coverage_of(one.piece, facts, {term: weight}, weights) for one in rest), default=0.0)
-            for term, weight in facts.weights.items()
-        )
-
-    return max(range(len(chosen)), key=lambda place: (without(place), place))
 
 
 def _with_kind(chosen: list[Weighed], weighed: list[Weighed], facts: Facts, weights: Weights) -> list[Weighed]:
