@@ -60,6 +60,8 @@ kind, as one word is often told in others: "studied" by "educated at"."""
 _TOLD_WHERE_NAMED, _TOLD_ELSEWHERE = 0.5, 0.75
 """Share of what is asked of something described that a passage must tell which no other leads to: one that a name of
 the question stands in, and any other."""
+_DESCRIBED = 0.7
+"""Share of what the question describes the thing by that a passage must say to be of it without being named."""
 _OF_KINDS = frozenset(analyse("year date day month time name person place city country number"))
 """What a thing of the kind that is asked for is called, and need not say of itself."""
 _LEAST_FURTHER = 0.1
@@ -196,9 +198,21 @@ class _Paths:
         if len(path.sources) == 1:
             is_named = place in self._saying or self._is_named(place)
             is_told = told >= (_TOLD_WHERE_NAMED if is_named else _TOLD_ELSEWHERE)
-            return not self._hops or is_told or (is_of_kind and not asked)
+            return not self._hops or is_told or (is_of_kind and not asked) or self._describes(place)
         fewest = _FEWEST_UNTOLD_OF_KIND if is_of_kind else _FEWEST_UNTOLD
         return told >= _LEAST_TOLD or len(asked) < fewest
+
+    def _describes(self, place: int) -> bool:
+        """Whether a source that is not called what the question names tells of the thing by all that describes it.
+
+        And something of the kind that is asked for: in whatever words it says what is asked, it says it of that.
+        """
+        own = self._own[place]
+        if self._is_named(place) or not any(answers_kind(read.one.piece, self._facts) == 1.0 for read in own):
+            return False
+        described = self._weights.keys() - self._asked
+        said = self._titled[place].union(*(read.said for read in own))
+        return mass_of(described & said, self._weights) >= _DESCRIBED * mass_of(described, self._weights)
 
     def _told(self, asked: frozenset[str], end: _Read, said: frozenset[str]) -> float:
         """Share of some terms of what is asked that an end says, or a word near them, 0..1."""

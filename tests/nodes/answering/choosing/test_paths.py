@@ -62,6 +62,7 @@ def test_a_path_is_looked_for_wherever_one_quote_may_not_do(make_source: MakeSou
 
 
 PAPER = ("The Vik Post", "The Vik Post is the paper of Holm College. It was first printed in 1901, on grey paper.")
+PUMP = ("Note", "The pump in hall seven failed again. Jens Lund is in charge of it.")
 COLLEGE = ("Holm College", "Holm College is a school of four halls. It was founded by Nils Holm. Eva Holm paints it.")
 
 
@@ -97,6 +98,8 @@ def test_a_choice_of_what_nothing_ties_to_the_path_says_no_more_than_it(make_sou
     [
         ("Where was the mother of the painter Ada Berg born?", [ADA, EVA], True),
         ("Which prize did the daughter of Otto Berg reject?", [OTTO, JENS], False),
+        ("Who looks after the pump that failed in hall seven?", [PUMP], True),
+        ("Who looks after the pump that failed in hall seven?", [("Rota", "Jens is in charge of pumps.")], False),
         ("Which boats did Otto Berg sell?", [OTTO], True),
         ("What did Eva Holm do in Kiel?", [EVA], True),
     ],
