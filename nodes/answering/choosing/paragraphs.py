@@ -12,9 +12,12 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.domain.chat import Source
+from nodes.language.whether import asks_whether, tells_trouble
 
 _MOST_WORDS = 80
 """Of a quote with what stands around it."""
+_MOST_LED_TO = 60
+"""Of what stands behind a colon."""
 _MOST_GROWN = 2
 """Quotes of an answer with what stands around them."""
 _FEWEST_QUOTES = 2
@@ -47,17 +50,25 @@ def with_paragraphs(
         if one in grown and not one[0].is_row and not _overlaps(one[0], [other for other in grown if other is not one]):
             paragraph = _paragraph_of(one[0], pieces, sources[one[0].position]["content"])
             grown = _grown_by(one, paragraph, grown, sources, facts)
+    for one in grown:
+        if one in grown:
+            grown = _with_led_to(one, grown, pieces, sources)
     return grown
 
 
 def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
     wanted = facts.wanted
-    is_told_otherwise = wanted.is_summary or wanted.asks_amount or wanted.asks_definition or facts.comparison.sides
-    if not wanted.explains or is_told_otherwise or wanted.kind not in {"other", "manner", "reason"}:
+    is_told_otherwise = wanted.is_summary or wanted.asks_definition or facts.comparison.sides
+    if not chosen or is_told_otherwise:
+        return False
+    best = chosen[0][0]
+    if wanted.kind in {"other", "verdict"} and (asks_whether(facts.question) or tells_trouble(facts.question)):
+        is_headed = best.is_first and facts.source_of(best).heading_likeness == 1.0
+        return not (best.is_row or best.is_list or is_headed)
+    if not wanted.explains or wanted.asks_amount or wanted.kind not in {"other", "manner", "reason"}:
         return False
     if len(facts.weights) < _FEWEST_TERMS or len(chosen) < _FEWEST_QUOTES:
         return False
-    best = chosen[0][0]
     is_reasoned = wanted.kind == "reason" and (best.is_reason or gives_reason(best.text))
     return not (best.is_row or best.is_list or is_reasoned)
 
@@ -102,13 +113,18 @@ def _grown_by(
             for place in (last + 1, first - 1)
             if 0 <= place < len(paragraph)
             and words + _words(paragraph[place]) <= _MOST_WORDS
+            and not _lies_in_longer(paragraph[place], chosen)
             and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one[0], facts))
         ]
         if not beside:
             break
         place = max(beside, key=lambda place: _said(paragraph[place], facts))
         first, last, words = min(first, place), max(last, place), words + _words(paragraph[place])
-    start, end = paragraph[first].start, paragraph[last].end
+    return _in_one(one, paragraph[first].start, paragraph[last].end, chosen, sources)
+
+
+def _in_one(one: Weighed, start: int, end: int, chosen: list[Weighed], sources: Sequence[Source]) -> list[Weighed]:
+    """The choice, one of its quotes reaching from a start to an end, and without those that are in it now."""
     whole = replace(one[0], start=start, end=end, text=sources[one[0].position]["content"][start:end])
     inside = [other for other in chosen if other[0].lies_in(whole)]
     # What was not chosen bears out nothing: whether the question is answered is judged by the choice.
@@ -121,6 +137,29 @@ def _grown_by(
     )
     likeness = max(cosine for _, cosine in inside)
     return [(whole, likeness) if other is one else other for other in chosen if other is one or other not in inside]
+
+
+def _with_led_to(
+    one: Weighed, chosen: list[Weighed], pieces: Sequence[Evidence], sources: Sequence[Source]
+) -> list[Weighed]:
+    """The choice, a quote that ends with a colon with what stands behind it where that is no list: steps, a command."""
+    piece = one[0]
+    if piece.is_row or not piece.text.rstrip().endswith(":"):
+        return chosen
+    end, words = piece.end, 0
+    for other in pieces:
+        if other.position != piece.position or other.start < end or other.is_list:
+            continue
+        words += _words(other)
+        if other.is_row or words > _MOST_LED_TO or _lies_in_longer(other, chosen):
+            break
+        end = other.end
+    return _in_one(one, piece.start, end, chosen, sources) if end > piece.end else chosen
+
+
+def _lies_in_longer(piece: Evidence, chosen: Sequence[Weighed]) -> bool:
+    """Whether a sentence is part of what a quote has grown to."""
+    return any(piece.lies_in(other) and _words(other) > _words(piece) for other, _ in chosen)
 
 
 def _goes_on(piece: Evidence, facts: Facts) -> bool:
