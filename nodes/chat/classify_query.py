@@ -11,6 +11,7 @@ from nodes.chat.classification_prompts import CLASSIFY_PROMPT
 from nodes.domain.chat import ModelFailure, ModelUse, Options, Plan, TraceEntry
 from nodes.domain.errors import ModelFailedError
 from nodes.language.abbreviations import EVERYDAY, USUAL
+from nodes.language.phrasal_verbs import in_plain_words
 from nodes.language.plans import plan_of, rule_plan
 from nodes.language.query_terms import query_terms
 from nodes.language.switching import switched
@@ -59,6 +60,7 @@ async def classify_query(state: Input, runtime: Runtime[ChatPorts]) -> Update:
             for synonyms in (USUAL, runtime.context.synonyms)
             for phrase in (synonyms.expansions(plan["search_text"]) if synonyms is not None else [])
         ] + await _everyday_words(plan["search_text"], runtime.context)
+        plan["synonyms"] += [word for phrase in in_plain_words(plan["search_text"]) for word in phrase.words]
     plan["entities"] = await known_names(plan["entities"], question, runtime.context)
     if "named_documents" in features:
         newest = await find_newest(runtime.context, question, options)

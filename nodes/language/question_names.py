@@ -18,6 +18,11 @@ _DETERMINERS = (
 """German articles and what stands for one."""
 _OF = re.compile(r" of (?:the )?")
 _SMALL_WORDS = re.compile(r"(?:^|\s+)(?:[^\W\d_A-ZÄÖÜ][^\W\d_A-ZÄÖÜ]*(?:\s+|$))+")
+_ASKS_ANEW = re.compile(
+    r"[.?!] (?=(?:Can|Could|Do|Does|Did|Is|Are|Was|Will|Would|Should|May|Must|How|What|Why|When|Where|Who|Which)\b).*"
+)
+"""Where a sentence begins that asks: "in GB. Can I" names GB."""
+_NO_NAME = re.compile(r"I['’](?:m|ve|d|ll)|O\.?K\.?")
 
 
 def question_names(question: str) -> list[str]:
@@ -26,6 +31,7 @@ def question_names(question: str) -> list[str]:
     Words of other languages that ask open no name ("Welche Firma"). The usual abbreviation of a role is none.
     """
     names, language = names_in(question), language_of_words(tokens(question))
+    names = [name for name in (_ASKS_ANEW.sub("", name) for name in names) if not _NO_NAME.fullmatch(name)]
     names = list(dict.fromkeys(part for name in names for part in without_roles(name)))
     if language is None:
         return names

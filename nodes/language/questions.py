@@ -99,6 +99,10 @@ _PREPOSITION_BEFORE = re.compile(
 )
 _LONGEST_PREPOSITION = 8
 """With what stands before it; what is further ahead need not be looked at for every word that asks."""
+_ASKED_THEN = r",\s+(?:what|how|which|who|where|can|do|does|is|are|should|must|may|will|would)\b"
+"""Behind a clause that says when: "When I leave, should I call?"."""
+_OF_A_TIME = re.compile(r"\s+[a-z-]{2,}ing\b(?!\s+(?:is|are|was|were)\b)", re.IGNORECASE)
+""""When backing up a disk" says when, and asks nothing."""
 _ASKS_AMOUNT = re.compile(
     rf"%|(?<!\w)(?:how much|how many|{_AMOUNTS}|{foreign.HOW_MUCH}|"
     rf"eps|ebitda|dividends?|assets|liabilities|"
@@ -248,9 +252,9 @@ def _interrogates(question: str, start: int, end: int) -> bool:
         return True
     before, after = question[:start].rstrip(), question[end:]
     if not before or before[-1] in ".?!:;,":
-        return not (
-            word == "when" and re.search(r",\s+(?:what|how|which|who|where|can|do|does|is|are)\b", after, re.IGNORECASE)
-        )
+        return not (word == "when" and (_OF_A_TIME.match(after) or re.search(_ASKED_THEN, after, re.IGNORECASE)))
+    if word == "when" and _OF_A_TIME.match(after):
+        return False
     led = _PREPOSITION_BEFORE.search(before, max(0, len(before) - _LONGEST_PREPOSITION))
     return led is not None or len(after.split(maxsplit=1)) <= 1
 

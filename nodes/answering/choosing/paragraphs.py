@@ -11,9 +11,12 @@ from nodes.answering.evidence.cues import gives_reason
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
+from nodes.language.whether import asks_whether, tells_trouble
 
 _MOST_WORDS = 80
 """Of a quote with what stands around it."""
+_MOST_LED_TO = 60
+"""Of what stands behind a colon."""
 _MOST_GROWN = 2
 """Quotes of an answer with what stands around them."""
 _FEWEST_QUOTES = 2
@@ -39,17 +42,25 @@ def with_paragraphs(chosen: list[Weighed], material: Material) -> list[Weighed]:
         if one in grown and not one.piece.is_row and not _overlaps(one.piece, others):
             paragraph = _paragraph_of(one.piece, material.pieces, material.source(one.piece)["content"])
             grown = _grown_by(one, paragraph, grown, material)
+    for one in grown:
+        if one in grown:
+            grown = _with_led_to(one, grown, material)
     return grown
 
 
 def _is_asked(chosen: Sequence[Weighed], facts: Facts) -> bool:
     wanted = facts.wanted
-    is_told_otherwise = wanted.is_summary or wanted.asks_amount or wanted.asks_definition or facts.comparison.sides
-    if not wanted.explains or is_told_otherwise or wanted.kind not in {"other", "manner", "reason"}:
+    is_told_otherwise = wanted.is_summary or wanted.asks_definition or facts.comparison.sides
+    if not chosen or is_told_otherwise:
+        return False
+    best = chosen[0].piece
+    if wanted.kind in {"other", "verdict"} and (asks_whether(facts.question) or tells_trouble(facts.question)):
+        is_headed = best.is_first and facts.source_of(best).heading_likeness == 1.0
+        return not (best.is_row or best.is_list or is_headed)
+    if not wanted.explains or wanted.asks_amount or wanted.kind not in {"other", "manner", "reason"}:
         return False
     if len(facts.weights) < _FEWEST_TERMS or len(chosen) < _FEWEST_QUOTES:
         return False
-    best = chosen[0].piece
     is_reasoned = wanted.kind == "reason" and (best.is_reason or gives_reason(best.text))
     return not (best.is_row or best.is_list or is_reasoned)
 
@@ -93,13 +104,18 @@ def _grown_by(one: Weighed, paragraph: Sequence[Evidence], chosen: list[Weighed]
             for place in (last + 1, first - 1)
             if 0 <= place < len(paragraph)
             and words + _words(paragraph[place]) <= _MOST_WORDS
+            and not _lies_in_longer(paragraph[place], chosen)
             and (_goes_on(paragraph[place], facts) if place > last else _leads_in(paragraph[place], one.piece, facts))
         ]
         if not beside:
             break
         place = max(beside, key=lambda place: _said(paragraph[place], facts))
         first, last, words = min(first, place), max(last, place), words + _words(paragraph[place])
-    start, end = paragraph[first].start, paragraph[last].end
+    return _in_one(one, paragraph[first].start, paragraph[last].end, chosen, material)
+
+
+def _in_one(one: Weighed, start: int, end: int, chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice, one of its quotes reaching from a start to an end, and without those that are in it now."""
     whole = replace(one.piece, start=start, end=end, text=material.source(one.piece)["content"][start:end])
     inside = [other for other in chosen if other.piece.lies_in(whole)]
     # What was not chosen bears out nothing: whether the question is answered is judged by the choice.
@@ -112,6 +128,27 @@ def _grown_by(one: Weighed, paragraph: Sequence[Evidence], chosen: list[Weighed]
     )
     grown = Weighed(whole, max(cosine for _, cosine in inside))
     return [grown if other is one else other for other in chosen if other is one or other not in inside]
+
+
+def _with_led_to(one: Weighed, chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice, a quote that ends with a colon with what stands behind it where that is no list: steps, a command."""
+    piece = one.piece
+    if piece.is_row or not piece.text.rstrip().endswith(":"):
+        return chosen
+    end, words = piece.end, 0
+    for other in material.pieces:
+        if other.position != piece.position or other.start < end or other.is_list:
+            continue
+        words += _words(other)
+        if other.is_row or words > _MOST_LED_TO or _lies_in_longer(other, chosen):
+            break
+        end = other.end
+    return _in_one(one, piece.start, end, chosen, material) if end > piece.end else chosen
+
+
+def _lies_in_longer(piece: Evidence, chosen: Sequence[Weighed]) -> bool:
+    """Whether a sentence is part of what a quote has grown to."""
+    return any(piece.lies_in(other) and _words(other) > _words(piece) for other, _ in chosen)
 
 
 def _goes_on(piece: Evidence, facts: Facts) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,39 +10,16 @@ from numpy.typing import NDArray
 
 from nodes.answering.evidence.evidence import Evidence
 from nodes.language.numbers import NUMBER_WORDS
+from nodes.language.phrasal_verbs import in_plain_words, told_of_lives
 from nodes.language.spelling import uninflected
 from nodes.language.stopwords import STOP_WORDS
-from nodes.language.terms import analyse, terms_of, tokens
+from nodes.language.terms import terms_of, tokens
 
 Likeness = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
 """See `nodes.ports.Tokenizer.likeness`."""
 
 LEAST_LIKENESS = 0.55
 """Of two words that say the same: "price" and "cost" .67, "minimum" and "maximum" .31, "cat" and "dog" .14."""
-_PHRASAL_VERBS = [
-    (re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), verb)
-    for phrase, verb in (
-        ("sets? up", "founded"),
-        ("gr[eo]w(?:s|n)? up|br(?:ing|ought) up", "raised"),
-        ("pass(?:ed|es)? away", "died"),
-        ("br(?:ing|ings|ought) out|puts? out", "published"),
-        ("t(?:ake|akes|ook|aken) over", "acquired"),
-        ("t(?:ake|akes|ook|aken) part", "participated"),
-        ("steps? down|stepped down|g(?:ive|ave|iven) up", "resigned"),
-        ("turn(?:ed|s)? down", "refused"),
-        ("g(?:o|oes|one) to|went to", "attended"),
-        ("c(?:ome|omes|ame) from", "born"),
-        ("f(?:ind|inds|ound) out", "discovered"),
-        ("carr(?:y|ies|ied) out", "performed"),
-        ("calls? off|called off", "cancelled"),
-        ("puts? off", "postponed"),
-        ("shuts? down", "closed"),
-        ("splits? up|br(?:eak|oke|oken) up", "separated"),
-        ("lays? off|laid off", "dismissed"),
-        ("th(?:ink|ought) up|ma(?:ke|de) up", "invented"),
-    )
-]
-"""Verbs of two words, of which neither tells what they mean, each with one that does."""
 _FAR = 0.2
 """Cosine under which two words have nothing in common: "join" and "enter" .23, "cut" and "shorten" 0."""
 _SHORTEST = 3
@@ -96,11 +72,9 @@ def nearest_words(
         likeness: Compares words; None finds nothing.
     """
     asked = {word: found for word in _plain(tokens(question)) if (found := terms.intersection(terms_of(word)))}
-    asked |= {
-        verb: found
-        for phrase, verb in _PHRASAL_VERBS
-        if (told := phrase.search(question)) and (found := terms.intersection(analyse(told[0])))
-    }
+    for phrase in (*in_plain_words(question), *told_of_lives(question)):
+        if found := terms & phrase.said:
+            asked |= dict.fromkeys(phrase.words, found)
     if not asked or likeness is None:
         return [{} for _ in pieces]
     said = [frozenset(_plain_words(piece.text)) for piece in pieces]

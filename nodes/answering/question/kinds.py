@@ -31,7 +31,7 @@ _SAID_NUMBER = (
 )
 _NUMBER_WORD = re.compile(
     rf"\b(?:none|free of charge|for free|kostenlos|kostenfrei|gratis|gratuit\w*|{_SAID_NUMBER}|"
-    r"once|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
+    r"once(?=\W*$|[,.;:)]|\s+(?:an?|per|every|each|in|or|and)\b)|twice|hourly|daily|weekly|monthly|quarterly|annually|yearly|"
     r"every (?:hour|day|week|month|year|morning|evening|night)|"
     r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|einmal|zweimal|täglich|wöchentlich|"
     r"monatlich|jährlich|deux|trois|quatre|cinq|huit|neuf|dix|douze|quinze|vingt|trente|"

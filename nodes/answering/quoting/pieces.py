@@ -26,6 +26,7 @@ from nodes.answering.evidence.evidence import Evidence, evidence_of
 from nodes.answering.evidence.homographs import without_homographs
 from nodes.answering.evidence.inflections import with_inflections
 from nodes.answering.evidence.near_words import Likeness, with_near_words
+from nodes.answering.evidence.plain_words import with_plain_words
 from nodes.answering.evidence.prose import telling_prose
 from nodes.answering.evidence.subjects import with_subjects
 from nodes.answering.evidence.typed_code import without_typed_code
@@ -86,6 +87,7 @@ def _that_state_something(facts: Facts, sources: Sequence[Source], *, entries: b
 
 def _in_other_words(pieces: list[Evidence], facts: Facts, likeness: Likeness | None) -> list[Evidence]:
     """Forms of a word come before homographs are told apart: "foundation" is a form of "found", and founds nothing."""
+    pieces = with_plain_words(pieces, facts.question, frozenset(facts.weights))
     pieces = with_variants(pieces, list(facts.weights))
     pieces = without_homographs(pieces, facts.question)
     pieces = with_inflections(pieces, facts.question, frozenset(facts.weights))

@@ -24,6 +24,19 @@ def test_an_everyday_word_is_answered_by_its_other_form(
     assert answer(question, [make_source(1, "Notes", text)], embed) == f"{text} [1]"
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I throw away the ledgers of Quillfen?", "The ledgers of Quillfen may be discarded after ten years."),
+        ("How do I turn on the beacon of Quillfen?", "The beacon of Quillfen is activated by the green button."),
+    ],
+)
+def test_a_verb_of_two_words_is_told_by_one(make_source: MakeSource, embed: Embed, question: str, text: str) -> None:
+    others = "The gates of Quillfen turn to the left. The ledgers are thrown."
+    told = answer(question, [make_source(1, "Notes", text), make_source(2, "Gates", others)], embed)
+    assert text in told
+
+
 def test_a_title_says_an_everyday_word_in_its_other_form(make_source: MakeSource, embed: Embed) -> None:
     source = make_source(1, "Rules of the dormitory", "Quiet hours start at 22:00 on Monday.")
     assert "22:00" in answer("When do quiet hours start in the dorm?", [source], embed)

@@ -123,3 +123,7 @@ async def test_a_model_is_not_asked_unless_it_is_to(run: Run) -> None:
     await run("When was the quay built?", model=model)
     await run("When was the quay built?", model=model, llm_classify=True, query_type="analytical")
     assert model.prompts == []
+
+
+async def test_a_verb_of_two_words_is_searched_in_one_word_too(run: Run) -> None:
+    assert "disable" in (await run("How do I turn off the beacon?"))["plan"]["synonyms"]

@@ -20,6 +20,8 @@ def test_a_fiscal_year_is_read_as_documents_write_it() -> None:
         ("What is the deposit in euros?", ["deposit"]),
         ("What is the number on the door?", ["number", "door"]),
         ("Wie hoch ist die Miete?", ["miet"]),
+        ("Are dozens of pumps kept?", ["pump", "kept"]),
+        ("Can somebody clean tons of sand?", ["clean", "sand"]),
         ("Combien coûte la porte ?", ["port"]),
         ("¿Cuánto cuesta la puerta?", ["puerta"]),
         ("What is the capital of Costa Rica?", ["capit", "costa", "rica"]),

@@ -22,6 +22,8 @@ from nodes.language.question_names import question_names
         ("When did CFO Mara Lind leave the Quillfen Group?", ["Mara Lind", "Quillfen Group"]),
         ("Who is the new CTO?", []),
         ("Who owns the CEOX Group?", ["CEOX Group"]),
+        ("Does the pump that I've cleaned need oil, and is it OK to paint it?", []),
+        ("The tank holds 40 GB. Can I fill it?", ["GB"]),
     ],
 )
 def test_names(question: str, names: list[str]) -> None:

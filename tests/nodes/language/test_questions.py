@@ -70,6 +70,8 @@ def test_query_type(question: str, expected: str) -> None:
         ("Is the harbour open?", "verdict"),
         ("Which film has the director who is older?", "other"),
         ("When the valve is shut, what should I do?", "other"),
+        ("When cleaning the valve, should I wear gloves?", "other"),
+        ("What do I watch out for when cleaning the valve?", "other"),
         ("Wie viele Anlagen gibt es?", "number"),
         ("Wie hoch ist die Miete?", "number"),
         ("Hoe hoog is de borg?", "number"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -82,6 +83,38 @@ def test_whether_a_question_is_answered_is_judged_without_what_was_added(make_so
     first = quote(read_question(SWITCH, plan, sources, None), plan, sources, embed)[0]
     assert first.text.endswith("They wear badges.")
     assert not first.evidence.terms & {*analyse("badges")}
+
+
+def test_what_is_so_is_told_with_the_sentence_that_goes_on(make_source: MakeSource, embed: Embed) -> None:
+    text = "The currency of a ledger is chosen at the start. It can be changed later, which is risky. Paper is white."
+    quotes = quoted("Can the currency of a ledger be chosen?", [text], make_source, embed)
+    assert quotes[0] == "The currency of a ledger is chosen at the start. It can be changed later, which is risky."
+
+
+def test_a_colon_leads_to_the_steps_behind_it(make_source: MakeSource, embed: Embed) -> None:
+    text = (
+        "After a loss of power most entries of the ledger can be recovered. This is the procedure:\n\n"
+        "Open the drawer.\n\nTurn the wheel twice."
+    )
+    quotes = quoted(
+        "We had a loss of power. Any chance to recover the entries of the ledger?", [text], make_source, embed
+    )
+    assert quotes[0].endswith("Turn the wheel twice.")
+
+
+def test_no_sentence_stands_in_two_quotes(make_source: MakeSource) -> None:
+    filling = "of which the keeper of the lift has a list that hangs in the cabin beside the red door and the stairs"
+    text = (
+        f"The lift is locked while the lamp is lit, {filling}. The lamp of the lift is lit by the door, {filling}. "
+        f"The lamp of the lift may be reset, {filling}. Once the lamp is reset, the lift runs."
+    )
+    question = "Is the lift locked, and who resets the lamp?"
+    sources = [make_source(1, "Lift", text)]
+    pieces = evidence_of(sources)
+    facts = read_question(question, rule_plan("Is the lift locked by the lamp?"), sources, None)
+    chosen = [Weighed(pieces[0], 1.0), Weighed(pieces[-1], 0.5)]
+    told = with_paragraphs(chosen, Material(facts, sources, pieces))
+    assert [piece.end <= other.start for (piece, _), (other, _) in pairwise(told)] == [True]
 
 
 def test_what_lies_in_a_quote_is_no_sentence_behind_it(make_source: MakeSource) -> None:

@@ -1,0 +1,145 @@
+"""Verbs of everyday speech that manuals and contracts say in one word: "put back" is "restore"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from nodes.language.irregular_verbs import same_verb
+from nodes.language.terms import analyse, stem
+
+_PHRASES = """
+bring over: migrate, transfer, copy
+bring back: restore, recover
+call off: cancel
+carry on: continue, resume
+fill in: enter, complete
+find out: determine, discover
+get back: restore, recover
+get rid of: remove, delete, disable
+give back: return
+give up: abandon, relinquish
+go back to: restore, revert
+hand in: submit
+hand over: deliver, transfer
+hold on to: keep, retain
+hook up: connect
+leave out: exclude, omit, skip
+look up: find, search
+make bigger: enlarge, widen, resize, increase
+make smaller: shrink, reduce, resize
+move over: migrate, transfer
+pay back: repay, refund, reimburse
+plug in: connect
+put back: restore, replace
+put off: postpone, defer
+put together: assemble
+send back: return
+set apart: separate
+shut off: disable, close
+sign up: register, enrol
+slow down: limit, reduce
+speed up: accelerate
+switch off: disable, deactivate
+switch on: enable, activate
+take apart: disassemble
+take back: return, revoke, withdraw
+take out: remove
+throw away: delete, discard, remove, dispose
+throw out: delete, discard, remove, dispose
+turn off: disable, deactivate
+turn on: enable, activate
+wipe out: delete, erase
+work out: calculate, estimate, determine
+write down: record, note
+"""
+"""Left out is what is as plain a word itself ("set up", "log in"), or means too much ("go on", "take off")."""
+_OF_LIVES = """
+break out: began
+break up: separated
+bring out: published
+bring up: raised
+carry out: performed
+come from: born
+give up: resigned
+go to: attended
+grow up: raised
+lay off: dismissed
+make up: invented
+pass away: died
+put out: published
+set up: founded
+shut down: closed
+split up: separated
+step down: resigned
+take over: acquired
+take part: participated
+think up: invented
+turn down: refused
+"""
+"""What lives and firms are told by in one word. Too wide to be searched: who is read of already is told apart by it."""
+_FARTHEST = 4
+"""Words that may stand between the verb and the rest of it: "throw all of them away"."""
+_NO_OBJECT = frozenset("from to for with by at later early and or but if when that which".split())
+"""What no object is made of: "switch from A to B on the panel", "switch later on"."""
+
+
+class Plainly(NamedTuple):
+    """A phrase of a question in plain words."""
+
+    said: frozenset[str]
+    """The terms of the phrase."""
+    words: tuple[str, ...]
+    """Any of which says the same."""
+
+
+_Table = Mapping[tuple[str, str], tuple[str, ...]]
+
+
+def _read(lines: str) -> _Table:
+    return {
+        (verb, rest): tuple(words.strip().split(", "))
+        for line in lines.strip().splitlines()
+        for phrase, _, words in [line.partition(":")]
+        for verb, _, rest in [phrase.partition(" ")]
+    }
+
+
+_HEAD, _HEAD_OF_LIVES = _read(_PHRASES), _read(_OF_LIVES)
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[.?!;:,]")
+_STEMS = {
+    verb: frozenset({stem(verb), *same_verb(stem(verb)), *(("left",) if verb == "leave" else ())})
+    for verb, _ in (*_HEAD, *_HEAD_OF_LIVES)
+}
+
+
+def in_plain_words(question: str) -> list[Plainly]:
+    """What a question says by a verb and a particle, and the words that say the same."""
+    return _found(question, _HEAD)
+
+
+def told_of_lives(question: str) -> list[Plainly]:
+    """What it says so of somebody, or of a firm: "set up", and that something was founded."""
+    return _found(question, _HEAD_OF_LIVES)
+
+
+def _found(question: str, table: _Table) -> list[Plainly]:
+    words = _WORD.findall(question.lower())
+    found: list[Plainly] = []
+    for place, word in enumerate(words):
+        root = stem(word)
+        for (verb, rest), plain in table.items():
+            if root in _STEMS[verb] and _follows(words[place + 1 :], rest.split()):
+                found.append(Plainly(frozenset(analyse(f"{word} {rest}")), plain))
+    return found
+
+
+def _follows(words: list[str], rest: list[str]) -> bool:
+    """Whether the rest of a phrase stands behind its verb in the same clause."""
+    for place in range(min(len(words), _FARTHEST + 1)):
+        if words[place : place + len(rest)] == rest:
+            return True
+        if not words[place][0].isalnum() or words[place] in _NO_OBJECT:
+            return False
+    return False
