@@ -22,7 +22,10 @@ _ASKS_ANEW = re.compile(
     r"[.?!] (?=(?:Can|Could|Do|Does|Did|Is|Are|Was|Will|Would|Should|May|Must|How|What|Why|When|Where|Who|Which)\b).*"
 )
 """Where a sentence begins that asks: "in GB. Can I" names GB."""
-_NO_NAME = re.compile(r"I['’](?:m|ve|d|ll)|O\.?K\.?")
+_NO_NAME = re.compile(
+    r"I['’](?:m|ve|d|ll)|O\.?K\.?|(?:PC|TV|CD|DVD|USB|PDF|GPS|SMS|URL|CPU|GPU|RAM|SSD|HDD|PIN|ATM|LED|LCD)s?"
+)
+"""What is written with capitals and called nothing: things of every day among it, which a text may call otherwise."""
 
 
 def question_names(question: str) -> list[str]:

@@ -12,7 +12,7 @@ from nodes.answering.implied.attendance import tells_attendance
 from nodes.answering.implied.dated import terms_of_dates
 from nodes.answering.implied.units import lacks_quantity
 from nodes.answering.question.found_names import all_text, find_names
-from nodes.answering.question.kinds import answers_kind
+from nodes.answering.question.kinds import TOLD_BY_FORM, answers_kind
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts, unknown_terms
 from nodes.answering.question.term_weights import mass_of
 from nodes.answering.question.titled import is_said_of_others
@@ -35,6 +35,10 @@ from nodes.language.terms import analyse, normalise_name
 
 LEAST_SUM = 4.9
 """Of seven parts of 0..1 each. On two sets of answerable questions 1 % fall under it, of another set's 99 %."""
+LEAST_SUM_OF_NO_FACT = 4.75
+"""Where no date, number, name or place is asked for, nor which of some things: how, why and whether are asked in words
+of one's own, and the more of them, the less is covered. Of 120 questions to three manuals 16 are refused, and 26 where
+it is 4.9; of 12 that are answered then, 8 quote a passage that answers."""
 LEAST_SUM_ANCHORED = 3.9
 """Where a name and a year were asked for and both are there."""
 LEAST_SUM_OF_ENTRIES = 5.5
@@ -133,7 +137,7 @@ def weigh(
         [*names.missing, *lost_years, *lost_quarters, *others, *_surfaces(question, unknown, names.missing)]
     )
     quoted = {sources[piece.position]["document_id"] for piece in pieces}
-    enough, reason = _verdict(parts, plan, quotes, _least_sum(plan, quoted, entries=entries))
+    enough, reason = _verdict(parts, plan, quotes, _least_sum(facts, plan, quoted, entries=entries))
     if enough and not entries and is_said_of_others(pieces, sources, facts, weights):
         enough, reason = False, "what is asked is said of another subject than the one that is named"
     if enough and not all(quote.is_end_told for quote in quotes):
@@ -171,10 +175,13 @@ def _lacks_row(
     return _keyed_by(facts.question, [*unknown, *_unsaid_of_names(facts, pieces, sources)])
 
 
-def _least_sum(plan: Plan, quoted: Set[str], *, entries: bool) -> float:
+def _least_sum(facts: Facts, plan: Plan, quoted: Set[str], *, entries: bool) -> float:
     if entries:
         return LEAST_SUM_OF_ENTRIES if quoted.isdisjoint(plan["named_documents"]) else LEAST_SUM_OF_NAMED_ENTRIES
-    return LEAST_SUM_ANCHORED if plan["entities"] and plan["periods"] else LEAST_SUM
+    if plan["entities"] and plan["periods"]:
+        return LEAST_SUM_ANCHORED
+    is_fact = facts.wanted.kind in TOLD_BY_FORM or bool(facts.wanted.focus)
+    return LEAST_SUM if is_fact else LEAST_SUM_OF_NO_FACT
 
 
 def _verdict(parts: Mapping[str, float], plan: Plan, quotes: Sequence[Quote], least_sum: float) -> tuple[bool, str]:
