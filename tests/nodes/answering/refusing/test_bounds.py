@@ -25,7 +25,7 @@ def total_and_verdict(question: str, make_source: MakeSource, embed: Embed) -> t
 @pytest.mark.parametrize(
     ("question", "is_enough"),
     [
-        ("How is the lock of the ramp reset by turning, with traffic waiting and horns blowing?", True),
+        ("How is the lock of the ramp oiled, with traffic waiting and horns blowing?", True),
         ("Which wheel resets the lock of the ferry ramp, with traffic waiting, horns blowing and rain falling?", False),
     ],
 )
