@@ -44,11 +44,10 @@ _NAMED = 0.3
 _RANK, _RANK_DECAY = 0.25, 0.2
 """For the ranks of its passages, on average, from 0: `1 / (1 + decay x rank)` each."""
 _ASKED, _KIND, _FIRST, _SIMILARITY, _MORE = 0.8, 0.35, 0.1, 0.3, 0.4
-"""For the end: what is asked of it, its kind, the opening of its passage, its cosine, what else it says."""
+"""For the end: what is asked of it, by its words or by how like them the likest ones are, its kind, the opening of its
+passage, its cosine, what else it says."""
 _WHOLE_NAME = 0.1
 """For an end with a name of several words, where a name is asked for: "US" is nobody's."""
-_NEAR = 1.0
-"""For a term of what is asked whose word is not said, times how like it the likest word of the end is."""
 _NEAR_ENOUGH = 0.45
 """Cosine from which on a word tells what another asks for: "town" and "city" .44, "edit" and "editor" .61."""
 _LEAST_TOLD = 0.15
@@ -307,7 +306,7 @@ class _Paths:
         self, one: Weighed, said: frozenset[str], near: Mapping[str, float], ties: frozenset[Tie]
     ) -> float:
         piece, cosine = one
-        told = sum(self._weights[term] * (1.0 if term in said else _NEAR * near.get(term, 0.0)) for term in self._asked)
+        told = sum(self._weights[term] * (1.0 if term in said else near.get(term, 0.0)) for term in self._asked)
         worth = _ASKED * told / (sum(map(self._weights.__getitem__, self._asked)) or 1.0)
         worth += _WHOLE_NAME * (self._facts.wanted.kind == "name" and any(" " in name for name in piece.names))
         worth += _KIND * answers_kind(piece, self._facts) + _FIRST * piece.is_first + _SIMILARITY * cosine
