@@ -3,9 +3,6 @@
 "Where was the founder of the firm that built the bridge born?": the bridge's passage names the firm, the firm's the
 founder, and the founder's says where. A sentence on the way is quoted for the name that it leads on to, and the last
 one for what is asked; so what is asked counts where the path ends, and nowhere else.
-
-A quarter less or a third more of a weight or a share below changes four at most of 151 answers from entries; that was
-tried of each by itself, but for a gender's and the decay of ranks.
 """
 
 from __future__ import annotations
