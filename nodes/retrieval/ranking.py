@@ -26,7 +26,8 @@ from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, t
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
 from nodes.ranking.standing import Searched
-from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms, scores_in_words
+from nodes.ranking.weighted_terms import QueryTerms
+from nodes.retrieval.pooling import CandidatePool, read_pool, read_terms, scores_in_words
 
 MOST_BOOKS = 6
 """Documents that are entered, at most, of those that were looked into."""
@@ -141,10 +142,8 @@ async def _inside(
             priors[revision_id] += names.weight_in(block)
         books[revision_id] = score_book(
             block,
-            terms.keys,
-            terms.idf,
+            terms,
             own_weights,
-            terms.embedding,
             asks_amount=in_tables and "table_rows" in features,
             average=average,
             in_words=scores_in_words(block, [revision_id] * block.passage_count, candidates),
