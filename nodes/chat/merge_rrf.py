@@ -33,7 +33,7 @@ from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
 from nodes.ranking.standing import standings
-from nodes.retrieval.ranking import Ranking, rank_collection
+from nodes.retrieval.ranking import Asked, Ranking, rank_collection
 from nodes.retrieval.reaching import Reached, in_each, told
 from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry, left_out
@@ -182,12 +182,11 @@ async def _rank(
     context: ChatPorts, state: Input, options: Options, views: Mapping[str, DocumentView]
 ) -> Reached[Ranking]:
     """The passages of each collection, ranked for themselves."""
+    asked = Asked(state["plan"], options, state["documents"], views, context.features)
 
     def rank(collection: Collection) -> Awaitable[Ranking]:
         lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
-        return rank_collection(
-            context.catalogue, collection, lists, state["documents"], state["plan"], options, views, context.features
-        )
+        return rank_collection(context.catalogue, collection, lists, asked)
 
     return await in_each(
         context,
