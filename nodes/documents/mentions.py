@@ -22,7 +22,6 @@ _WITH_CAPITAL = re.compile(rf"[{UPPER}]")
 _COMMA = re.compile(r" ?, ")
 _LONGEST_CONTEXT = 300
 _LONGEST_KEY = 120
-_PAIR = 2
 _NUMERAL = re.compile(r"[IVXL]+")
 _MOST = 64
 
@@ -106,7 +105,7 @@ def _runs(text: str, titles: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
         if phrase in inside or _is_marked(phrase):
             yield start, end, phrase
     for row in rows:
-        if len(row) == _PAIR:
+        if len(row) == 2:
             start, end = row[0][0], row[1][1]
             yield start, end, text[start:end]
 
@@ -168,7 +167,7 @@ def _endings(words: Sequence[str]) -> Iterator[str]:
 def _beginnings(words: Sequence[str]) -> Iterator[str]:
     """What a name may be made of: "Ada Berg High School" is called after Ada Berg. None of one with particles."""
     if all(_WITH_CAPITAL.search(word) for word in words):
-        for last in range(_PAIR, len(words)):
+        for last in range(2, len(words)):
             yield " ".join(words[:last])
 
 
