@@ -15,12 +15,15 @@ from nodes.language.idf import idf_weights
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 MOST_KEYWORDS = 10
+"""Of one document."""
 _MOST_TOPICS = 5
+"""Of one document."""
 _LONG_WORD = 6
 """Letters: longer words count more, as they tell more."""
 _LENGTH_BONUS = 1.2
 """Times that such a word counts."""
 _LONGEST_KEYWORD = 64
+"""Characters: what is longer is no word that anybody reads."""
 _LONGEST_TOKEN = 256
 """What is longer is data and no word: it is not counted."""
 _PART = re.compile(r"[^\W_]+")

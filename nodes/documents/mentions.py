@@ -21,9 +21,12 @@ _FILE_STEM = re.compile(r"(?<![\w/])[\w-][\w.-]{1,80}$")
 _WITH_CAPITAL = re.compile(rf"[{UPPER}]")
 _COMMA = re.compile(r" ?, ")
 _LONGEST_CONTEXT = 300
+"""Characters around a mention that are kept with it: of a longer sentence a part."""
 _LONGEST_KEY = 120
+"""Characters: what is longer is no name."""
 _NUMERAL = re.compile(r"[IVXL]+")
 _MOST = 64
+"""Keys of one chunk."""
 
 
 def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
