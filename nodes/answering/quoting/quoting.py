@@ -107,11 +107,8 @@ def quote(
     most = LIMITS.most_of_several if plan["query_type"] in _SEVERAL else LIMITS.most
     chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, entries=entries)
     if facts.comparison.sides and not entries:
-        merits = [merit_of(one, facts, weights) for one in weighed]
-        places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
-        if (both := set_against(pieces, merits, facts)) is not None:
-            places = [both, *(place for place in places if not repeats(pieces[place], pieces[both]))]
-        chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
+        sides = _of_sides(weighed, vectors[1:], sources, facts, weights)
+        chosen, unshown = _with_sides(chosen, sides, len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
     is_end_told = True
@@ -222,6 +219,18 @@ def _vectors(
     lengths = np.linalg.norm(vectors, axis=1)
     lengths[lengths == 0] = 1.0
     return np.asarray(vectors / lengths[:, np.newaxis], dtype=np.float64)
+
+
+def _of_sides(
+    weighed: list[Weighed], vectors: NDArray[np.float64], sources: Sequence[Source], facts: Facts, weights: Weights
+) -> list[Weighed]:
+    """What sets the sides of a comparison against each other, where it is asked how they differ; the best of each."""
+    pieces = [one.piece for one in weighed]
+    merits = [merit_of(one, facts, weights) for one in weighed]
+    places = best_of_sides(pieces, merits, vectors, sources, facts)
+    if (both := set_against(pieces, merits, facts)) is not None:
+        places = [both, *(place for place in places if not repeats(pieces[place], pieces[both]))]
+    return [weighed[place] for place in places]
 
 
 def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tuple[list[Weighed], list[Weighed]]:
