@@ -123,15 +123,12 @@ def quote(
     else:
         whole = complete(chosen, Material(facts, sources, everything, weighed, dates or {}, entries=entries))
     return [
-        _quote(
-            one,
-            facts,
-            sources,
+        replace(
+            _quote(one, everything, sources, facts),
             changes=whole.changed.get(place),
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
             is_end_told=is_end_told,
-            subject=subject_of(one.piece, everything, sources[one.piece.position], facts.names),
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
     ]
@@ -240,17 +237,8 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
     return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 
 
-def _quote(
-    one: Weighed,
-    facts: Facts,
-    sources: Sequence[Source],
-    *,
-    changes: int | None,
-    standing: Standing | None,
-    is_shown: bool,
-    is_end_told: bool,
-    subject: str,
-) -> Quote:
+def _quote(one: Weighed, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Quote:
+    """A piece as it is quoted, among all pieces: what stands around the words of the question where it is long."""
     whole, cosine = one
     source = sources[whole.position]
     covered = coverage_of(whole, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
@@ -264,9 +252,5 @@ def _quote(
         score=covered,
         cosine=cosine,
         evidence=piece,
-        is_end_told=is_end_told,
-        changes=changes,
-        standing=standing,
-        is_shown=is_shown,
-        subject=subject if piece.start == whole.start else "",
+        subject=subject_of(whole, pieces, source, facts.names) if piece.start == whole.start else "",
     )
