@@ -8,6 +8,7 @@ from typing import Any
 from nodes.domain.chat import Hit, TraceEntry
 
 LONGEST_DROPPED = 20
+"""Hits left out that one entry names."""
 
 
 def entry(

@@ -14,7 +14,7 @@ from typing import Literal
 from sqlalchemy import Integer, Text, and_, column, func, select, values
 
 from app.catalogue.database import batches
-from app.catalogue.models import DocumentRow, MentionRow, NameRow, RevisionRow
+from app.catalogue.models import CITED_BY, DocumentRow, MentionRow, NameRow, RevisionRow
 from app.catalogue.reader import Connection
 from app.catalogue.seeing import Seeing
 from nodes.domain.documents import Link
@@ -22,8 +22,6 @@ from nodes.ranking.walk import MOST_BEARERS
 
 LinkKind = Literal["cites", "same_author", "patent_family", "technology"]
 
-_CITED_BY = ("title", "alias", "file_name", "identifier")
-"""Kinds of names by which one document cites another."""
 _SHARED: dict[str, LinkKind] = {"author": "same_author", "patent_family": "patent_family", "technology": "technology"}
 """Kinds of names that link those who bear the same."""
 _PLACES_AT_ONCE = 1_000
@@ -122,7 +120,7 @@ async def _outgoing(connection: Connection, search: _Search) -> list[_Found]:
         .where(
             NameRow.collection_id == MentionRow.collection_id,
             NameRow.key == MentionRow.key,
-            NameRow.kind.in_(_CITED_BY),
+            NameRow.kind.in_(CITED_BY),
         )
         .exists()
     )
@@ -133,8 +131,8 @@ async def _outgoing(connection: Connection, search: _Search) -> list[_Found]:
             .group_by(MentionRow.revision_id, MentionRow.key)
         )
         mentioned.extend((row[0], row[1], row[2]) for row in rows)
-    bearers = await _bearer_counts(connection, search, {key for _, key, _ in mentioned}, _CITED_BY)
-    names = await _names_of(connection, search, bearers, _CITED_BY)
+    bearers = await _bearer_counts(connection, search, {key for _, key, _ in mentioned}, CITED_BY)
+    names = await _names_of(connection, search, bearers, CITED_BY)
     mentions = await _mention_counts(connection, search, bearers)
     return [
         _Found(source, target, "cites", _citation_weight(weight, bearers[key], mentions[key]), key, chunk_index)
@@ -146,8 +144,8 @@ async def _outgoing(connection: Connection, search: _Search) -> list[_Found]:
 
 async def _incoming(connection: Connection, search: _Search) -> list[_Found]:
     """Citations of these documents by others."""
-    own = await _own_names(connection, search, _CITED_BY)
-    bearers = await _bearer_counts(connection, search, {key for _, _, key, _ in own}, _CITED_BY)
+    own = await _own_names(connection, search, CITED_BY)
+    bearers = await _bearer_counts(connection, search, {key for _, _, key, _ in own}, CITED_BY)
     mentions = await _mention_counts(connection, search, bearers)
     sources = await _citing(connection, search, mentions)
     return [

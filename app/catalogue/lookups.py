@@ -31,6 +31,7 @@ from sqlalchemy import (
 
 from app.catalogue.database import among, listed, listed_pairs
 from app.catalogue.models import (
+    CITED_BY,
     DocumentRow,
     DocumentWord,
     MentionRow,
@@ -44,7 +45,6 @@ from nodes.domain.chat import DocumentView
 from nodes.domain.lookups import KeyPostings, RevisionKeys
 from nodes.ranking.walk import MOST_BEARERS, MOST_MENTIONING
 
-_WALKED_NAMES = ("title", "alias", "file_name", "identifier")
 _ROWS_A_KEY = 128
 """A key that as many chunks mention is common: its mentions lead nowhere, and are not counted further."""
 _WEIGHT_STEPS = 1_000
@@ -271,7 +271,7 @@ def read_keys(connection: Connection, owner: str, revision_ids: Sequence[str]) -
 def _names_query(dialect: str) -> Query:
     return select(NameRow.revision_id, NameRow.key, NameRow.weight).where(
         among(dialect, NameRow.revision_id, "revisions"),
-        NameRow.kind.in_(_WALKED_NAMES),
+        NameRow.kind.in_(CITED_BY),
         NameRow.owner == bindparam("owner"),
     )
 
@@ -320,7 +320,7 @@ def _postings_query(dialect: str) -> Query:
         .where(
             NameRow.collection_id == bindparam("collection_id"),
             NameRow.key == asked.c.value,
-            NameRow.kind.in_(_WALKED_NAMES),
+            NameRow.kind.in_(CITED_BY),
             NameRow.owner == bindparam("owner"),
         )
         .limit(MOST_BEARERS + 1)

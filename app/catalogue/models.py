@@ -326,6 +326,10 @@ class MetadataFact(Base):
     collection_id: Mapped[str] = mapped_column(String(32))
 
 
+CITED_BY = ("title", "alias", "file_name", "identifier")
+"""Kinds of names by which one document cites another."""
+
+
 class NameRow(Base):
     """Something that a revision bears and others may mention it by."""
 

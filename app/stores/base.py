@@ -71,19 +71,27 @@ class ScopedVectorStore(BasePydanticVectorStore):
             UnavailableError: the store could not be reached; searches may go on without what was added.
         """
 
-    @abstractmethod
     async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Deletes every row of a revision, whose id LlamaIndex calls `ref_doc_id`."""
+        refuse_unknown(delete_kwargs)
+        await self._delete(column_in("revision_id", [ref_doc_id]))
 
-    @abstractmethod
     async def adelete_nodes(
         self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
     ) -> None:
         """Deletes the rows that have one of the ids and pass the filters; one of the two may be left out."""
+        refuse_unknown(delete_kwargs)
+        if node_ids is None and filters is None:
+            raise InvalidRequestError("Nothing says what to delete.", hint="Give ids or filters, or use aclear.")
+        await self._delete(self.selection(node_ids, filters))
+
+    async def aclear(self) -> None:
+        """Deletes every row; the table, or the index, stays."""
+        await self._delete(True)
 
     @abstractmethod
-    async def aclear(self) -> None:
-        """Deletes every row."""
+    async def _delete(self, selected: Resolved) -> None:
+        """Deletes the rows of the scope that a filter selects."""
 
     @abstractmethod
     async def aget_nodes(

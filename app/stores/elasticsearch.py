@@ -40,9 +40,9 @@ from app.stores.elasticsearch_rows import (
     node_of_source,
 )
 from app.stores.elasticsearch_writing import MissingIndexError, delete, put, refresh, write
-from app.stores.filters import Resolved, column_in
+from app.stores.filters import Resolved
 from app.stores.rows import Scope, vector_of
-from nodes.domain.errors import ConflictError, InvalidRequestError, UnavailableError
+from nodes.domain.errors import ConflictError, UnavailableError
 
 with warnings.catch_warnings():
     # It configures pydantic in a way that pydantic will drop; Sheaf's tests take a warning for an error.
@@ -159,31 +159,12 @@ class ElasticsearchVectorStore(ScopedVectorStore, ElasticsearchStore):  # type: 
         """From now on searches find everything that was added. See `ScopedVectorStore.arefresh`."""
         await refresh(self._connection, self.index_name)
 
-    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
-        """Deletes every row of a revision.
-
-        LlamaIndex's looks in metadata of its own layout, in every collection, and by `_delete_by_query`.
-        """
-        refuse_unknown(delete_kwargs)
-        await self._delete(column_in("revision_id", [ref_doc_id]))
-
-    async def adelete_nodes(
-        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
-    ) -> None:
-        """Deletes the rows that have one of the ids and pass the filters.
-
-        LlamaIndex's knows no filter but equality, and takes a disjunction of them for a conjunction.
-        """
-        refuse_unknown(delete_kwargs)
-        if node_ids is None and filters is None:
-            raise InvalidRequestError("Nothing says what to delete.", hint="Give ids or filters, or use aclear.")
-        await self._delete(self.selection(node_ids, filters))
-
-    async def aclear(self) -> None:
-        """Deletes every row. LlamaIndex's removes the index, and with it what others have there."""
-        await self._delete(True)
-
     async def _delete(self, selected: Resolved) -> None:
+        """Deletes rows of the scope alone.
+
+        LlamaIndex's looks in metadata of its own layout, in every collection; knows no filter but equality, and takes a
+        disjunction of them for a conjunction; and clears an index by removing it, with what others have there.
+        """
         if selected is not False and await self._found():
             await delete(self._connection, self.index_name, all_of(self.scope, selected))
 

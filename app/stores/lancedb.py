@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from app.stores.base import ScopedVectorStore, check_query, refuse_unknown
 from app.stores.calls import LONGEST_SECONDS
 from app.stores.connection import LanceConnection, until_committed
-from app.stores.filters import Resolved, column_in, to_sql
+from app.stores.filters import Resolved, to_sql
 from app.stores.row_cache import Row
 from app.stores.rows import for_reading, node_of, vector_of
 from app.stores.small_tables import MOST_TABLE_BYTES
@@ -46,7 +46,7 @@ from app.stores.tables import (
     table_schema,
     worth_folding,
 )
-from nodes.domain.errors import InvalidRequestError, RetrievalFailedError, UnavailableError
+from nodes.domain.errors import RetrievalFailedError, UnavailableError
 
 if TYPE_CHECKING:
     from lancedb.query import AsyncStandardQuery
@@ -133,24 +133,6 @@ class LanceDBStore(ScopedVectorStore):
 
     async def arefresh(self) -> None:
         """Nothing: a commit is seen by every search that begins after it."""
-
-    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
-        """Deletes every row of a revision, in one commit."""
-        refuse_unknown(delete_kwargs)
-        await self._delete(column_in("revision_id", [ref_doc_id]))
-
-    async def adelete_nodes(
-        self, node_ids: list[str] | None = None, filters: MetadataFilters | None = None, **delete_kwargs: Any
-    ) -> None:
-        """Deletes the rows that have one of the ids and pass the filters, in one commit."""
-        refuse_unknown(delete_kwargs)
-        if node_ids is None and filters is None:
-            raise InvalidRequestError("Nothing says what to delete.", hint="Give ids or filters, or use aclear.")
-        await self._delete(self.selection(node_ids, filters))
-
-    async def aclear(self) -> None:
-        """Deletes every row; the table stays."""
-        await self._delete(True)
 
     async def aget_nodes(
         self,
@@ -334,6 +316,7 @@ class LanceDBStore(ScopedVectorStore):
         return self._added >= _TAIL_SHARE * await self.acount()
 
     async def _delete(self, selected: Resolved) -> None:
+        """Deletes rows in one commit."""
         if selected is False:
             return
         predicate = "true" if selected is True else to_sql(selected)

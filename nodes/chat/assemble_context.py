@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
@@ -13,7 +14,7 @@ from nodes.answering.context.rendering import plain_entry, render_plain, render_
 from nodes.domain.chat import DocumentView, Hit, Options, Plan, Source, TraceEntry, Unavailable
 from nodes.language.idf import idf_weights
 from nodes.language.query_terms import query_terms
-from nodes.ports import ChatPorts
+from nodes.ports import ChatPorts, Tokenizer
 from nodes.ranking.confidence import confidence
 from nodes.retrieval.frequencies import added_frequencies
 from nodes.retrieval.later import read_later
@@ -56,34 +57,18 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     that of the newer one: it is told how many are.
     """
     context, options, plan = runtime.context, Options.model_validate(state["options"]), state["plan"]
-    rich = options.context_style == "rich"
     weights = await _weights(context, plan["search_text"])
     hits, read, unavailable = await _read(context, state, options, weights)
     revision_ids = {hit["revision_id"] for hit in read}
     replaced = len(revision_ids) - len(await context.catalogue.visible(context.owner, sorted(revision_ids)))
     joined = join_neighbours(read)
-    documents = await _documents(context, joined) if rich else {}
-
-    def layout(sources: Sequence[Source], covered: float) -> str:
-        return render_rich(sources, documents, confidence=covered) if rich else render_plain(sources)
-
-    def laid_out(source: Source) -> str:
-        text = rich_entry(source, documents.get(source["revision_id"]), 1.0) if rich else plain_entry(source)
-        return f"\n\n---\n\n{text}"
-
-    texts = [layout([], 0.0), *map(laid_out, joined)]
-    counts = dict(zip(texts, context.tokenizer.count_many(texts), strict=True))
-
-    def size(source: Source) -> int:
-        text = laid_out(source)
-        return counts[text] if text in counts else context.tokenizer.count(text)
-
-    frame = counts[texts[0]]
+    layout = _Layout(await _documents(context, joined) if options.context_style == "rich" else None)
+    size = _sizes(layout, joined, context.tokenizer)
+    frame = context.tokenizer.count(layout.whole([], 0.0))
     kept, dropped = pack(joined, max(1, options.max_context_tokens - frame), size)
     sources: list[Source] = [{**source, "index": index} for index, source in enumerate(kept, start=1)]
     covered, missing = confidence(weights, [_evidence(source) for source in sources])
     reading, order = _in_reading_order(sources, plan)
-    text = layout(reading, covered)
     decided = {
         "sources": len(sources),
         "siblings": len(read) - len(hits),
@@ -100,12 +85,44 @@ async def assemble_context(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     return {
         "hits": hits,
         "sources": sources,
-        "context": text,
+        "context": layout.whole(reading, covered),
         "confidence": covered,
         "replaced": replaced,
         "unavailable": unavailable,
         "trace": [entry("assemble_context", why, decided, _over_budget(dropped))],
     }
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How sources are written for reading."""
+
+    documents: Mapping[str, DocumentView] | None
+    """By revision id, where each source is told with what is known of its document."""
+
+    def whole(self, sources: Sequence[Source], covered: float) -> str:
+        """All of them, with how much of the question they cover, 0..1."""
+        if self.documents is None:
+            return render_plain(sources)
+        return render_rich(sources, self.documents, confidence=covered)
+
+    def one(self, source: Source) -> str:
+        """One of them, with what parts it from the one before."""
+        known = self.documents
+        text = plain_entry(source) if known is None else rich_entry(source, known.get(source["revision_id"]), 1.0)
+        return f"\n\n---\n\n{text}"
+
+
+def _sizes(layout: _Layout, sources: Sequence[Source], tokenizer: Tokenizer) -> Callable[[Source], int]:
+    """What counts the tokens of a source: of these they are counted already, together."""
+    texts = [layout.one(source) for source in sources]
+    counts = dict(zip(texts, tokenizer.count_many(texts), strict=True))
+
+    def size(source: Source) -> int:
+        text = layout.one(source)
+        return counts[text] if text in counts else tokenizer.count(text)
+
+    return size
 
 
 def _in_reading_order(sources: Sequence[Source], plan: Plan) -> tuple[list[Source], str]:

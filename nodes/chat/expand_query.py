@@ -18,6 +18,7 @@ from nodes.ports import ChatPorts
 from nodes.trace import counted, entry
 
 PARAPHRASES = 3
+"""That a model is asked for: each is searched as the question is."""
 
 
 class Input(TypedDict):

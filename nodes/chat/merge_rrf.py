@@ -23,6 +23,7 @@ from nodes.domain.chat import (
     TraceEntry,
     Unavailable,
 )
+from nodes.domain.switches import Features
 from nodes.ports import ChatPorts, Collection
 from nodes.ranking.counts import lifted_by_counts, telling_counts
 from nodes.ranking.headings import lifted_by_headings, likeness_of_headings
@@ -33,7 +34,7 @@ from nodes.ranking.quality import quality_multiplier
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
 from nodes.ranking.standing import standings
-from nodes.retrieval.ranking import Ranking, rank_collection
+from nodes.retrieval.ranking import Asked, Ranking, rank_collection
 from nodes.retrieval.reaching import Reached, in_each, told
 from nodes.retrieval.searching import read_rows
 from nodes.trace import counted, entry, left_out
@@ -85,41 +86,23 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     ranked = await _rank(context, state, options, views)
     rankings = {home: ranking for home, ranking in ranked.results.items() if ranking.passages}
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
-    passages = {home: ranking.passages for home, ranking in rankings.items()}
     standing = dict(zip(rankings, standings([ranking.searched for ranking in rankings.values()]), strict=True))
-    fused = fuse_collections(passages, known, plan["query_type"], standing)
     most = max(FEWEST_READ, 2 * options.top_k)
-    fused = beside_long_tables(fused, _cosines(passages), tables_among(views), most)
+    fused = _fused(rankings, known, standing, plan, views, most)
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[:most])
     read = await _read(context, best, options)
     if may_search_anew and (gone := await _gone(context, views, _unread(state, ranked, best, read, views))):
         return _overtaken(state, gone)
-    hits = _hits(best, rankings, read.results, views)
-    if options.quality_signals:
-        hits = _weighed_by_quality(hits)
-    likeness = likeness_of_headings(hits, plan["search_text"])
-    if likeness and "whole_headings" in context.features:
-        hits = lifted_by_headings(hits, likeness)
-    counts = telling_counts(hits, plan["search_text"]) if "told_counts" in context.features else frozenset()
-    if counts:
-        hits = lifted_by_counts(hits, counts)
+    hits, counts = _lifted(_hits(best, rankings, read.results, views), plan, options, context.features)
     kept, repeated = without_repetition(hits, plan["diversity_factor"], collapse="near_duplicates" in context.features)
     unavailable = [*ranked.unavailable, *read.unavailable]
     decided = {
         "passages": len(fused),
         "read": len(best),
-        "collections": len(rankings),
-        "fusion": options.fusion,
-        "across_collections": "rrf" if len(rankings) > 1 else None,
+        **_of_ranking(rankings, plan, options),
         "standing": {known[home][0]: round(each, 3) for home, each in standing.items()},
-        "alpha": options.alpha if options.fusion == "weighted" else None,
-        "feedback": plan["feedback"],
-        "documents": [book for ranking in rankings.values() for book in ranking.books],
-        "diversity_factor": plan["diversity_factor"],
-        "quality_signals": options.quality_signals,
-        "beside_code": sum(ranking.beside_code for ranking in rankings.values()),
         "counted": len(counts),
         "headed": sum("heading" in hit["scores"] for hit in hits),
         "hits": len(kept),
@@ -127,6 +110,48 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     trace = [entry("merge_rrf", _why(decided, len(repeated)) + told(unavailable), decided, _dropped(hits, repeated))]
     hits = _reasons(kept, rankings, known, options)
     return {"hits": hits, "unavailable": unavailable, "overtaken": 0, "trace": trace}
+
+
+def _fused(
+    rankings: Mapping[str, Ranking],
+    known: Mapping[str, tuple[str, float]],
+    standing: Mapping[str, float],
+    plan: Plan,
+    views: Mapping[str, DocumentView],
+    most: int,
+) -> dict[tuple[str, PassageId], float]:
+    """The passages of all collections with their score, best first; long tables leave room among the first `most`."""
+    passages = {home: ranking.passages for home, ranking in rankings.items()}
+    fused = fuse_collections(passages, known, plan["query_type"], standing)
+    return beside_long_tables(fused, _cosines(passages), tables_among(views), most)
+
+
+def _lifted(hits: list[Hit], plan: Plan, options: Options, features: Features) -> tuple[list[Hit], frozenset[str]]:
+    """The hits by what is known once they are read: quality, headings, counts; the ids of those that tell a count."""
+    if options.quality_signals:
+        hits = _weighed_by_quality(hits)
+    likeness = likeness_of_headings(hits, plan["search_text"])
+    if likeness and "whole_headings" in features:
+        hits = lifted_by_headings(hits, likeness)
+    counts = telling_counts(hits, plan["search_text"]) if "told_counts" in features else frozenset[str]()
+    if counts:
+        hits = lifted_by_counts(hits, counts)
+    return hits, counts
+
+
+def _of_ranking(rankings: Mapping[str, Ranking], plan: Plan, options: Options) -> dict[str, Any]:
+    """What the trace tells of how it was ranked."""
+    return {
+        "collections": len(rankings),
+        "fusion": options.fusion,
+        "across_collections": "rrf" if len(rankings) > 1 else None,
+        "alpha": options.alpha if options.fusion == "weighted" else None,
+        "feedback": plan["feedback"],
+        "documents": [book for ranking in rankings.values() for book in ranking.books],
+        "diversity_factor": plan["diversity_factor"],
+        "quality_signals": options.quality_signals,
+        "beside_code": sum(ranking.beside_code for ranking in rankings.values()),
+    }
 
 
 def _cosines(passages: Mapping[str, Sequence[Ranked]]) -> dict[tuple[str, PassageId], float]:
@@ -182,12 +207,11 @@ async def _rank(
     context: ChatPorts, state: Input, options: Options, views: Mapping[str, DocumentView]
 ) -> Reached[Ranking]:
     """The passages of each collection, ranked for themselves."""
+    asked = Asked(state["plan"], options, state["documents"], views, context.features)
 
     def rank(collection: Collection) -> Awaitable[Ranking]:
         lists = [found for found in state["candidates"] if found["collection_id"] == collection.collection_id]
-        return rank_collection(
-            context.catalogue, collection, lists, state["documents"], state["plan"], options, views, context.features
-        )
+        return rank_collection(context.catalogue, collection, lists, asked)
 
     return await in_each(
         context,

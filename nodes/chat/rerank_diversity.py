@@ -39,50 +39,16 @@ class Update(TypedDict):
     trace: list[TraceEntry]
 
 
-def _heard(hits: list[Hit], plan: Plan, top_k: int) -> tuple[list[Hit], str]:
-    """The best hits, with a word for each side of a comparison, or for other documents; and to whom that was given."""
-    # Entries are about one thing each: names lead to both sides.
-    if plan["comparison_sides"] and not mostly_entries(hits):
-        told, compared = sides_told(hits, plan["comparison_sides"]), compared_coverage(hits, plan)
-        heard = all_heard(
-            hits,
-            sides_of=lambda hit: told[hit["chunk_id"]],
-            coverage_of=lambda hit: compared[hit["chunk_id"]],
-            top_k=top_k,
-        )
-        return heard, "another side of what is compared"
-    heard = second_opinions(
-        hits,
-        document_of=lambda hit: hit["document_id"],
-        coverage_of=asked_coverage(hits, plan),
-        top_k=top_k,
-    )
-    return heard, "another document"
-
-
-def _ids(hits: list[Hit]) -> set[str]:
-    return {hit["chunk_id"] for hit in hits}
-
-
 async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     """Round-robin, or second opinions for an answer. A search keeps what is below the threshold, labelled."""
     options, hits, spread = Options.model_validate(state["options"]), state["hits"], state["plan"]["spans_documents"]
-    best = max((final_score(hit) for hit in hits), default=0.0)
     ordered, other = hits, "another document"
     if spread:
-        ordered = round_robin(
-            hits,
-            document_of=lambda hit: hit["document_id"],
-            top_k=len(hits),
-            minimum=options.min_chunks_per_document,
-            is_weak=lambda hit: final_score(hit) < WEAK * best,
-        )
+        ordered = _in_turns(hits, options)
     elif state["mode"] == "chat" and "second_opinions" in runtime.context.features:
         ordered, other = _heard(hits[:LOOKED_AT], state["plan"], options.top_k)
-    judged = [*hits, *state["below_threshold"]] if state["mode"] == "search" else hits
-    if state["mode"] == "search":
-        ordered = [*ordered, *state["below_threshold"]]
-    chosen = ordered[: options.top_k]
+    labelled = state["below_threshold"] if state["mode"] == "search" else []
+    judged, chosen = [*hits, *labelled], [*ordered, *labelled][: options.top_k]
     kept, first = _ids(chosen), _ids(judged[: options.top_k])
     found = {hit["document_id"] for hit in hits}
     shown = {hit["document_id"] for hit in chosen}
@@ -109,3 +75,40 @@ async def rerank_diversity(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     )
     placed = await with_places(runtime.context, chosen)
     return {"hits": placed, "trace": [entry("rerank_diversity", why, decided, dropped)]}
+
+
+def _heard(hits: list[Hit], plan: Plan, top_k: int) -> tuple[list[Hit], str]:
+    """The best hits, with a word for each side of a comparison, or for other documents; and to whom that was given."""
+    # Entries are about one thing each: names lead to both sides.
+    if plan["comparison_sides"] and not mostly_entries(hits):
+        told, compared = sides_told(hits, plan["comparison_sides"]), compared_coverage(hits, plan)
+        heard = all_heard(
+            hits,
+            sides_of=lambda hit: told[hit["chunk_id"]],
+            coverage_of=lambda hit: compared[hit["chunk_id"]],
+            top_k=top_k,
+        )
+        return heard, "another side of what is compared"
+    heard = second_opinions(
+        hits,
+        document_of=lambda hit: hit["document_id"],
+        coverage_of=asked_coverage(hits, plan),
+        top_k=top_k,
+    )
+    return heard, "another document"
+
+
+def _in_turns(hits: list[Hit], options: Options) -> list[Hit]:
+    """The hits, their documents in turn."""
+    best = max((final_score(hit) for hit in hits), default=0.0)
+    return round_robin(
+        hits,
+        document_of=lambda hit: hit["document_id"],
+        top_k=len(hits),
+        minimum=options.min_chunks_per_document,
+        is_weak=lambda hit: final_score(hit) < WEAK * best,
+    )
+
+
+def _ids(hits: list[Hit]) -> set[str]:
+    return {hit["chunk_id"] for hit in hits}

@@ -15,6 +15,7 @@ from nodes.modelling.replies import Ratings as RatingsReply
 from nodes.ports import Reranker
 
 PASSAGES_PER_CALL = 10
+"""Passages that a model rates in one answer."""
 
 Ratings = tuple[dict[str, float], list[str]]
 """0..1 by chunk id, and what went wrong."""

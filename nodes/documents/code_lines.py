@@ -7,6 +7,7 @@ import re
 CODE_SHARE = 0.3
 """A passage is code where more of its lines are: the comments and texts between them are not told."""
 COVER_SHARE = 0.4
+"""The same of the lines that open a document, told by fewer signs, before it is a file of source code."""
 FEWEST_LINES = 5
 """Of a document's beginning, before its kind is told by them."""
 SIGNED_SHARE = 0.05

@@ -99,6 +99,7 @@ _ENTRY = re.compile(
 _SPREADSHEET = re.compile(r"\.(?:xlsx?|ods|csv|tsv)$", re.IGNORECASE)
 _SLIDES = re.compile(r"\.(?:pptx?|odp|key)$", re.IGNORECASE)
 _SHORT_DOCUMENT = 6000
+"""Characters of a document of one page that may be an entry of an encyclopaedia."""
 
 
 def document_type(pages: Sequence[Page], file_name: str, media_type: str, title: str) -> str | None:

@@ -19,6 +19,7 @@ _EVENT = re.compile(rf"date of (?:earliest event|report)[^:]{{0,60}}:?\s*(?-i:{_
 _LAYOUT = "_|#*-–— \t:"
 _NO_NAME = re.compile(r"commission|\d{2}-\d|\d{4}|\bform\b", re.IGNORECASE)
 _LONGEST_NAME = 80
+"""Characters of the line that names who files: a longer one is a sentence."""
 
 
 def filing_title(pages: Sequence[Page]) -> str:

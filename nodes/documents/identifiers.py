@@ -39,7 +39,9 @@ _LABEL = re.compile(
     r"Rechnung|Vertrag|Bericht|Aktenzeichen|Référence|Número)\b\.?\s*(?:No\.?|Nr\.?|ID|Number)?\s*[:#]?\s*)$"
 )
 _OWN_CHARACTERS = 2500
+"""Characters from the top in which a document gives its own number: further down it gives those of others."""
 _MOST = 8
+"""Identifiers of one document."""
 
 
 def find_identifiers(text: str) -> list[str]:

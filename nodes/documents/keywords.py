@@ -15,12 +15,15 @@ from nodes.language.idf import idf_weights
 from nodes.language.terms import count_letters, fold, terms_of, tokens
 
 MOST_KEYWORDS = 10
+"""Of one document."""
 _MOST_TOPICS = 5
+"""Of one document."""
 _LONG_WORD = 6
 """Letters: longer words count more, as they tell more."""
 _LENGTH_BONUS = 1.2
 """Times that such a word counts."""
 _LONGEST_KEYWORD = 64
+"""Characters: what is longer is no word that anybody reads."""
 _LONGEST_TOKEN = 256
 """What is longer is data and no word: it is not counted."""
 _PART = re.compile(r"[^\W_]+")
@@ -57,13 +60,13 @@ def term_profile(texts: Iterable[str]) -> TermProfile:
     return TermProfile(frequencies, {term: _commonest(of_term) for term, of_term in forms.items()})
 
 
-def keywords_of(profile: TermProfile, top: int = MOST_KEYWORDS) -> list[str]:
-    """The best keywords of a document by its own frequencies alone, best first, at most `top`.
+def keywords_of(profile: TermProfile) -> list[str]:
+    """The ten best keywords of a document by its own frequencies alone, best first.
 
     Score: 1 + ln f, times 1.2 for terms over six letters; ties alphabetically. They do not depend on other
     documents, so what is embedded with them does not depend on the order of uploads.
     """
-    return _best(profile, top, None)
+    return _best(profile, None)
 
 
 def rare_keywords_of(profile: TermProfile, document_count: int, frequencies: Mapping[str, int]) -> list[str]:
@@ -77,7 +80,7 @@ def rare_keywords_of(profile: TermProfile, document_count: int, frequencies: Map
         document_count: N, the number of documents that the frequencies were counted over.
         frequencies: df by term; a term that is missing stands in none of those documents.
     """
-    return _best(profile, MOST_KEYWORDS, idf_weights(profile.surfaces, document_count, frequencies))
+    return _best(profile, idf_weights(profile.surfaces, document_count, frequencies))
 
 
 def topics(text: str) -> list[str]:
@@ -118,14 +121,14 @@ def _commonest(forms: Mapping[str, int]) -> str:
     return min(forms, key=lambda form: (-forms[form], form))
 
 
-def _best(profile: TermProfile, top: int, rarity: Mapping[str, float] | None) -> list[str]:
+def _best(profile: TermProfile, rarity: Mapping[str, float] | None) -> list[str]:
     scores: dict[str, float] = {}
     for term, surface in profile.surfaces.items():
         bonus = _LENGTH_BONUS if len(surface) > _LONG_WORD else 1.0
         score = (1 + math.log(profile.frequencies[term])) * bonus * (rarity[term] if rarity else 1.0)
         # Stems of one surface ("e-mail" whole, "mail" in part) must not fill two places with one word.
         scores[surface] = max(score, scores.get(surface, 0.0))
-    return sorted(scores, key=lambda surface: (-scores[surface], surface))[:top]
+    return sorted(scores, key=lambda surface: (-scores[surface], surface))[:MOST_KEYWORDS]
 
 
 @lru_cache(maxsize=100_000)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 _SAMPLE = 240
+"""Characters of each sample that is identified."""
 _SAMPLES = 5
+"""Samples of one document, about, spread over it."""
 _FEWEST_LETTERS = 20
 """Of a sample in letters of an alphabet: fewer are guessed."""
 _FEWEST_EAST_ASIAN = 6

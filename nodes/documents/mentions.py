@@ -21,10 +21,12 @@ _FILE_STEM = re.compile(r"(?<![\w/])[\w-][\w.-]{1,80}$")
 _WITH_CAPITAL = re.compile(rf"[{UPPER}]")
 _COMMA = re.compile(r" ?, ")
 _LONGEST_CONTEXT = 300
+"""Characters around a mention that are kept with it: of a longer sentence a part."""
 _LONGEST_KEY = 120
-_PAIR = 2
+"""Characters: what is longer is no name."""
 _NUMERAL = re.compile(r"[IVXL]+")
 _MOST = 64
+"""Keys of one chunk."""
 
 
 def chunk_mentions(chunk_index: int, content: str) -> list[Mention]:
@@ -106,7 +108,7 @@ def _runs(text: str, titles: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
         if phrase in inside or _is_marked(phrase):
             yield start, end, phrase
     for row in rows:
-        if len(row) == _PAIR:
+        if len(row) == 2:
             start, end = row[0][0], row[1][1]
             yield start, end, text[start:end]
 
@@ -168,7 +170,7 @@ def _endings(words: Sequence[str]) -> Iterator[str]:
 def _beginnings(words: Sequence[str]) -> Iterator[str]:
     """What a name may be made of: "Ada Berg High School" is called after Ada Berg. None of one with particles."""
     if all(_WITH_CAPITAL.search(word) for word in words):
-        for last in range(_PAIR, len(words)):
+        for last in range(2, len(words)):
             yield " ".join(words[:last])
 
 

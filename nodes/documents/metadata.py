@@ -19,6 +19,7 @@ from nodes.documents.technologies import product_families, technologies
 from nodes.domain.documents import DocumentMetadata, FileProperties, Page
 
 _SAMPLED = 20_000
+"""Characters, spread over a document, that topics, technologies and products are read from."""
 
 
 def extract_metadata(

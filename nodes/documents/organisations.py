@@ -43,6 +43,7 @@ _SAYS_NOTHING = frozenset(
 _REACH = 80
 """Characters around a telling word in which a name is looked for."""
 _MOST = 10
+"""Organisations of one document."""
 _WEIGHTS = {"legal": 3, "led": 2, "body": 1}
 
 

@@ -15,7 +15,9 @@ CHUNKS_A_PASSAGE = 4
 LARGEST_READ = 8
 """Chunks of a passage that an answer reads whole; of a larger one it reads those around the chunk that shows it."""
 TITLE_LINES = 4
+"""Lines at the top of a page that are searched as its title."""
 LONGEST_TITLE_LINE = 120
+"""Characters: a longer line is text, and what is below it no title."""
 
 _VALUE = re.compile(r"[-−–—+(]*[$€£¥]?\(?[-−]?\d[\d.,]*\)?(?:%|[kmb]n?)?\)?|[—–-]", re.IGNORECASE)
 _SIGN = re.compile(r"[$€£¥()%|]+")

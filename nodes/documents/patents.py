@@ -20,6 +20,7 @@ _RELATION = re.compile(
 _REACH = 200
 """Characters between the numbers of one list of patents."""
 _LOOKED_AT = 20_000
+"""Characters from the top, in which a patent says what it continues."""
 
 
 class PatentRelations(TypedDict):

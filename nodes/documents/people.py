@@ -43,6 +43,7 @@ _PROGRAM = re.compile(
 _HEAD_LINES = 40
 """Lines of the first page in which authors are looked for."""
 _MOST = 12
+"""Authors, or affiliations, of one document."""
 
 
 def document_authors(properties: FileProperties, pages: Sequence[Page], title: str) -> list[str]:

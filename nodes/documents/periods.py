@@ -20,9 +20,13 @@ _REPORT = re.compile(r"annual report|geschäftsbericht|rapport annuel|informe an
 _YEAR = re.compile(r"(?<![\d.,$€£])(?:19|20)\d\d(?![\d,%]|\.\d)")
 _LETTERS_YEAR = re.compile(r"(?<=[^\W\d_])(?=(?:19|20)\d\d(?!\d))")
 _COUNTED_FROM = 5
+"""Times that a document says its commonest year, before what it speaks of most is told by counting."""
 _COUNTED_CHARACTERS = 400_000
+"""Characters in which years are counted."""
 _HEADLINES = 1500
+"""Characters of the cover in which a heading names the period of a report."""
 _MOST = 6
+"""Periods of one document."""
 
 
 def fiscal_periods(pages: Sequence[Page], file_name: str, title: str) -> list[str]:

@@ -15,7 +15,9 @@ _HEADS = (40, 12)
 _LONGEST_GAP = 400
 """Characters of a running head, a page number or a footnote in the middle of a text."""
 _MOST_PIECES = 20
+"""Parts of a text that page numbers and running heads divide."""
 _MOST_TRIED = 50
+"""Places that begin as a text does and are gone through for the rest of it."""
 _EDGE_WORDS = 8
 """Enough words to know the beginning or the end of a text by."""
 _STRETCH = 3

@@ -11,6 +11,7 @@ from nodes.domain.documents import Heading, Page, Section, Span
 _SENTENCE_ENDS = ".!?…。！？｡।॥؟۔"
 _CLOSERS = " \t\n\"'”’»)]」』）"
 _LONGEST_TITLE = 200
+"""Characters of the heading of a section that are shown."""
 _MARKUP = " \t\n-=*_#~"
 
 

@@ -66,6 +66,7 @@ _PATTERNS: tuple[tuple[SectionType, re.Pattern[str]], ...] = (
 )
 _OPENING_OR_CLOSING = re.compile(r"summary|zusammenfassung|resume|resumen|riassunto|resumo")
 _LONGEST_TITLE = 100
+"""Characters: a longer heading is a sentence, and names no kind of section."""
 
 
 def section_type_of(title: str, *, closing: bool = False) -> SectionType | None:

@@ -12,6 +12,7 @@ from nodes.documents.spans import text_of
 from nodes.domain.documents import Heading, Page, Section, Span
 
 _ABSTRACT_PAGES = 3
+"""Pages from the first on in which an abstract may stand."""
 _ABSTRACT_LINE = re.compile(
     r"^[ \t]*(?P<label>A(?:bstract|BSTRACT)|Z(?:usammenfassung|USAMMENFASSUNG)"
     r"|K(?:urzfassung|URZFASSUNG)|R(?:ésumé|ÉSUMÉ)|R(?:esumen|ESUMEN)|摘要|要旨)(?:[ \t]*$|[ \t]*[—–:.：-]\s*\S)",

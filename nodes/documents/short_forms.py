@@ -7,6 +7,7 @@ from nodes.language.initials import initials_of
 from nodes.language.stopwords import STOP_WORDS
 
 _SHORTEST = 3
+"""Letters: two are the initials of too many."""
 _BEGINNINGS = range(2, 5)
 """Letters that each of two words may give."""
 

@@ -12,18 +12,29 @@ from nodes.domain.documents import Page
 from nodes.language.sentences import sentence_spans
 from nodes.language.terms import analyse, count_letters
 
+MOST_SENTENCES = 5
+"""Of a summary."""
+LONGEST = 800
+"""Characters of a summary."""
 _BLANKS = re.compile(r"\s+")
 _SENTENCES_LOOKED_AT = 400
-_SHORTEST, _LONGEST = 25, 450
+"""Sentences of a document, from its beginning: each is weighed against all of them."""
+_SHORTEST_SENTENCE, _LONGEST_SENTENCE = 25, 450
+"""Characters of a sentence of usual length; one in an East Asian script may have as few as 8."""
 _LETTER_SHARE = 0.6
+"""Of its characters, that a sentence has at least in letters: a line of figures has fewer."""
 _CAPITAL_SHARE = 0.55
+"""Of its words, that a sentence begins with a capital at most, unless they are two: headings capitalise most."""
 _LEAD = 0.6
+"""For the first sentence, beside 1 for the most central one; less for each further one of the first tenth."""
 _TITLE = 0.3
+"""For a sentence that says all of the title."""
 _SAME = 0.6
+"""Share of the terms of the shorter of two sentences: where they have more in common, they say the same."""
 
 
-def extractive_summary(title: str, pages: Sequence[Page], max_sentences: int = 5, max_characters: int = 800) -> str:
-    """A few sentences of the document, verbatim but for line breaks, in reading order.
+def extractive_summary(title: str, pages: Sequence[Page]) -> str:
+    """Up to five sentences of the document, verbatim but for line breaks, in reading order: 800 characters at most.
 
     Each of the first 400 sentences of running text (no headings, tables or furniture) scores its cosine with the
     centroid of all of them, over tf-idf vectors (tf 1 + ln f, idf ln(1 + n/df)) scaled to the best, plus .6 falling
@@ -34,14 +45,12 @@ def extractive_summary(title: str, pages: Sequence[Page], max_sentences: int = 5
     Args:
         title: The document's title; may be empty.
         pages: The document.
-        max_sentences: How many at most.
-        max_characters: Length of the summary at most, in code points.
     """
     sentences = _sentences(pages)
     if not sentences:
-        return _beginning(pages, max_characters)
-    chosen = central_sentences(title, sentences, max_sentences, max_characters)
-    return " ".join(sentences[index] for index in chosen) or _cut(sentences[0], max_characters)
+        return _beginning(pages)
+    chosen = central_sentences(title, sentences, MOST_SENTENCES, LONGEST)
+    return " ".join(sentences[index] for index in chosen) or _cut(sentences[0])
 
 
 def central_sentences(title: str, sentences: Sequence[str], most: int, characters: int) -> list[int]:
@@ -82,7 +91,9 @@ def _sentences(pages: Sequence[Page]) -> list[str]:
 
 def is_prose(sentence: str) -> bool:
     """Whether a piece of text is a whole sentence of usual length, and no heading or line of a table of contents."""
-    if not _SHORTEST <= len(sentence) <= _LONGEST and not (len(sentence) >= 8 and sentence[-1] in "。！？"):
+    if not _SHORTEST_SENTENCE <= len(sentence) <= _LONGEST_SENTENCE and not (
+        len(sentence) >= 8 and sentence[-1] in "。！？"
+    ):
         return False
     if sentence.rstrip("\"'”’)]»」")[-1:] not in (*".!?…。！？",):
         return False
@@ -120,7 +131,7 @@ def _similar(one: Counter[str], other: Counter[str]) -> bool:
     return smaller > 0 and len(one.keys() & other.keys()) / smaller > _SAME
 
 
-def _beginning(pages: Sequence[Page], characters: int) -> str:
+def _beginning(pages: Sequence[Page]) -> str:
     furniture = {(span["page"], span["start"]) for page in pages[:3] for span in page["furniture"]}
     lines: list[str] = []
     for page in pages[:3]:
@@ -129,11 +140,11 @@ def _beginning(pages: Sequence[Page], characters: int) -> str:
             if (page["number"], position) not in furniture and line.strip():
                 lines.append(_BLANKS.sub(" ", line).strip())
             position += len(line)
-    return _cut("; ".join(lines), characters)
+    return _cut("; ".join(lines))
 
 
-def _cut(text: str, characters: int) -> str:
-    if len(text) <= characters:
+def _cut(text: str) -> str:
+    if len(text) <= LONGEST:
         return text
-    shortened = text[:characters]
+    shortened = text[:LONGEST]
     return shortened.rsplit(" ", 1)[0] if " " in shortened else shortened

@@ -39,6 +39,7 @@ _ORDINARY = re.compile(
     r"The|In|By|At|On|Since|From|Until|FY|Fiscal|US|USD|EUR|ISO|IEC|RFC|DOI)$"
 )
 _MOST = 10
+"""Technologies, or product families, of one document."""
 
 
 def technologies(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from nodes.domain.documents import FileProperties, Heading, Page
 from nodes.language.terms import analyse, fold
 
 _LONGEST_TITLE = 200
+"""Characters of a title that are kept."""
 _WORD_PROCESSOR = re.compile(
     r"^(?:microsoft (?:word|powerpoint|excel|office word)|word|openoffice writer)\s+-\s+", re.IGNORECASE
 )
@@ -71,14 +72,20 @@ _SENTENCE_WITHIN = re.compile(r"[a-z]{3}[.!?]\s+[A-Z]")
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _WORD_OR_NUMBER = re.compile(r"[^\W_]")
 _SHORT_WORD = 3
+"""Letters up to which a word of a title may be small, and tells nothing alone."""
 _FOOTNOTE_MARK = re.compile(r"(?<=[^\W\d_]{2}) ?[∗†‡§¶]+$")
 _COLUMNS = re.compile(r"\S {3,}\S")
 _BLANK_LINES = re.compile(r"\n{2,}")
 _MOST_BLOCKS = 8
+"""Blocks between blank lines from the top, in which a centred title is looked for."""
 _MOST_TITLE_LINES = 3
+"""Lines of such a title."""
 _LEAST_INDENT = 4
+"""Blanks before each of them: what stands at the edge is not centred."""
 _OPENING_LINES = 5
+"""Lines of a page among which a heading is its title."""
 _MOST_WORDS = 40
+"""Of a heading that is a title, also in small letters: a longer one is a sentence."""
 _WORD_KINDS = frozenset(
     [
         "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

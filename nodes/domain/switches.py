@@ -75,7 +75,7 @@ class Part(NamedTuple):
 _RANKING, _PLAN, _ROUTING, _READING = (
     "nodes/retrieval/ranking.py",
     "nodes/language/switching.py",
-    "nodes/chat/retrieve_documents.py",
+    "nodes/retrieval/document_scores.py",
     "nodes/chat/assemble_context.py",
 )
 _PAGES: tuple[Feature, ...] = ("routing", "file_names", "document_titles", "organisations")
@@ -98,7 +98,7 @@ PARTS: Mapping[Feature, Part] = {
     "spelling": Part("misspelt words read as known ones", "nodes/chat/classify_query.py"),
     "synonyms": Part("usual abbreviations, and synonyms of the operator's file", "nodes/chat/classify_query.py"),
     "instruction_words": Part("words that instruct an answerer left out", _PLAN),
-    "routing": Part("level 1: documents that are meant, entered", _ROUTING, _PAGES[1:]),
+    "routing": Part("level 1: documents that are meant, entered", "nodes/chat/retrieve_documents.py", _PAGES[1:]),
     "file_names": Part("words of file names", _ROUTING, ("routing",)),
     "document_titles": Part("words of titles", _ROUTING, ("routing",)),
     "organisations": Part("words of a document's organisation", _ROUTING, ("routing",)),

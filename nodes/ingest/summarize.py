@@ -22,6 +22,7 @@ from nodes.trace import counted, entry
 
 EXTRACTIVE = "extractive"
 DOCUMENTS_AT_ONCE = 4
+"""Documents whose summaries a language model words at the same time."""
 FAILURES_IN_A_ROW = 3
 """So many documents that the model failed for: the others of the batch do not wait for it."""
 

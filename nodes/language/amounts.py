@@ -139,6 +139,9 @@ class Amount(NamedTuple):
     is_bare: bool
     """Whether neither a scale nor a unit stands beside it: it may be of any, as in a table of millions."""
     in_words: bool
+    start: int = 0
+    end: int = 0
+    """Where it stands, with its sign and unit, in a text whose numbers are in one piece, see `without_blanks`."""
 
 
 @lru_cache(maxsize=1024)
@@ -181,7 +184,8 @@ def _amounts(text: str) -> Iterator[Amount]:
         factor, base = _IN_BASE.get(unit, (1.0, unit))
         for number in numbers:
             scaled = sign * float(number) * scale
-            yield Amount(number, scaled * factor, base, scaled, is_bare=not unit and scale == 1.0, in_words=bool(word))
+            is_bare = not unit and scale == 1.0
+            yield Amount(number, scaled * factor, base, scaled, is_bare, bool(word), found.start(), found.end())
 
 
 def _measure(before: str, scale: str, unit: str) -> tuple[float, str]:
@@ -249,6 +253,16 @@ def to_order(amounts: Sequence[Amount]) -> list[float] | None:
     if len(units) > 1 and not units <= _TO_ORDER.keys():
         return None
     return [amount.value * (_TO_ORDER[amount.unit] if len(units) > 1 and amount.unit else 1.0) for amount in amounts]
+
+
+def place_in_order(amount: Amount) -> tuple[str, float]:
+    """The kind of an amount, and the value by which those of its kind come in order: durations in days, about.
+
+    The kind is the unit, "time" for durations, and empty where no unit is known.
+    """
+    if amount.unit in _TO_ORDER:
+        return "time", amount.value * _TO_ORDER[amount.unit]
+    return amount.unit, amount.value
 
 
 def says_decline(text: str) -> bool:

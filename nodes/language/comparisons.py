@@ -37,6 +37,7 @@ _QUALIFIES = re.compile(r"[a-z] (?:in|on|during) (?:the )?$")
 _LAST_JOINT = re.compile(r",? (?:and|or) ")
 _CHOOSES = re.compile(r"\b(?:which|who|whose) of\b", re.IGNORECASE)
 _MOST_WORDS = 5
+"""Of the name of a side: a longer row of words says something of it."""
 _AMOUNT = re.compile(r"how (?:many|much)\b.*|\d[\d.,]*(?: [^\W\d_A-Z][^\WA-Z]*)?", re.DOTALL)
 _SIDES: tuple[re.Pattern[str], ...] = (
     re.compile(

@@ -33,6 +33,7 @@ _OF_A_KIND = re.compile(
 _APPOSED = re.compile(r"[^\W\d_a-z][\w.’'-]*,\s*$")
 """A name with a comma, behind which something more is said of it: it is known anyway."""
 _LONGEST_WORD = 40
+"""Characters before a cut in which the word before it is looked for."""
 _BACK_TO = re.compile(r"(?:this|that|these|those|its|his|her|their) [\w-]+(?=\s)", re.IGNORECASE)
 """What was stated before, right behind the beginning of a description: "of its score"."""
 _STATED_THING = re.compile(

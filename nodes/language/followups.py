@@ -72,6 +72,7 @@ _OF_THE_SAME = re.compile(
 _IN_DETAIL = " in detail"
 _LEADS_TO_PLACE = re.compile(r"(?<!\w)(?:the|in|at|on|near|from)\s$", re.IGNORECASE)
 _REACH = 8
+"""Characters before a name in which such a word and its blank have room."""
 _WHO_IS = re.compile(r"\W*who(?:['’]s| is| was| are| were) (?P<whom>.+)", re.IGNORECASE)
 _OWNS = re.compile(r"['’]s?(?!\w)")
 _OWNER = re.compile(r"(?P<name>\S+(?: \S+){0,3}?)['’]s")

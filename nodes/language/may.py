@@ -33,6 +33,7 @@ _MENTION = re.compile(
 
 _WORD = re.compile(r"(?<![^\W_])may(?![^\W_])", re.IGNORECASE)
 _REACH = 24
+"""Characters around the word in which the day, the year or the other month stands."""
 
 
 def month_places(text: str) -> list[int]:

@@ -13,9 +13,13 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 _ARTICLES = frozenset({"the", "a", "an"})
 _LONGEST_RUN = 10
+"""Words of a name."""
 _SHORTEST_WORD = 3
+"""Letters of a single word that may be a name where case tells nothing."""
 _SHORTEST_OPENED_RUN = 3
+"""Words from which on a run may begin and end with function words, where case tells nothing."""
 _MOST_KEYS = 300
+"""Keys of one question: each is looked up."""
 
 
 @dataclass(frozen=True)

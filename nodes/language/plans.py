@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from nodes.domain.chat import Options, Plan, QueryType, SectionTarget
@@ -29,6 +30,9 @@ FEWEST_TERMS = 4
 FEWEST_SMOOTHED = 3
 """Below it what is like the best passages is as likely about something else."""
 _DIVERSITY: dict[QueryType, float] = {"analytical": 0.2, "summary": 0.2, "comparison": 0.1, "general": 0.1}
+"""The penalty of what repeats a better passage, 0..1: most where breadth is asked for."""
+_LEAST_DIVERSITY = 0.05
+"""The same of types that look one thing up."""
 
 
 def rule_plan(question: str, options: Options | None = None) -> Plan:
@@ -51,33 +55,20 @@ def rule_plan(question: str, options: Options | None = None) -> Plan:
 
 
 def plan_of(question: str, options: Options, kind: QueryType, reason: str, confidence: float) -> Plan:
-    """The plan of a question whose type is known, see `rule_plan`.
-
-    The redundancy penalty is .05 for types that look one thing up, .1 in general, .2 where breadth is asked for.
-    The hierarchy boosts apply to summaries and where a section is asked for as one: elsewhere they lift abstracts
-    over the passage that answers. Documents take turns for summaries and where the compared things have names; a
-    year against another is one company's. Links are followed where the question names something or describes what
-    it asks about; the walk itself looks at what was found. What the best passages have in common is asked for where
-    the question names nothing and is more than a few keywords; what is like them is lifted where it has three terms or
-    more. Compared things are searched apart only where a
-    request asks for expansion: links and routing find both already, and each search costs as much as the first. The
-    elbow cuts only where a request asks for it (or nothing is looked up): what it drops is just what shows that two
-    documents disagree, or leads on to a second one. A language model helps with the search only where a request or
-    the settings ask for it, since each of its calls is a wait; what a look-up asks for stands in its own words.
-    """
+    """The plan of a question whose type is known, see `rule_plan`."""
     if options.query_type is not None:
         kind, reason, confidence = options.query_type, "set in the request", 1.0
     searched, question = search_text(question), beginning(question)
     sections, surely = target_sections(question)
+    detail = asks_detail(question)
     entities = question_names(question)
     sides = comparison_sides(question) if kind == "comparison" else []
+    named_sides = _named_sides(sides, entities)
     periods, dates, amount = find_periods(question), find_dates(question), asks_amount(question)
-    hops = is_multi_hop(question)
+    talks = kind == "conversational"
+    # What a look-up asks for stands in its own words.
     is_look_up = kind == "factual" and bool(entities or periods or dates or amount)
-    profits = kind != "conversational" and not is_look_up
-    named = [normalise_name(name) for name in entities]
-    are_named = all(any(name in normalise_name(side) for name in named) for side in sides)
-    named_sides = sides if len(sides) > 1 and are_named else []
+    profits = not talks and not is_look_up
     count = _term_count(question)
     return Plan(
         query_type=kind,
@@ -88,8 +79,8 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         synonyms=[],
         target_sections=sections,
         section_confidence=surely,
-        structure_preference=structure_preference(sections, kind, detail=asks_detail(question)),
-        detail=asks_detail(question),
+        structure_preference=structure_preference(sections, kind, detail=detail),
+        detail=detail,
         entities=entities,
         names=name_keys(question),
         named_documents=[],
@@ -101,20 +92,34 @@ def plan_of(question: str, options: Options, kind: QueryType, reason: str, confi
         forms=find_forms(question),
         asks_amount=amount,
         comparison_sides=sides,
+        # Routing and links find both sides already, and each search costs as much as the first.
         sub_queries=sub_queries(question, named_sides) if options.expansion else [],
+        # Documents take turns; not for a year against another, which is one company's.
         spans_documents=bool(named_sides) or kind == "summary",
+        # Each call of a language model is a wait: only where a request or the settings ask for it.
         expand=bool(options.expansion) and profits,
         hyde=options.hyde and profits,
         smooth=_chosen(options.smoothing, count >= FEWEST_SMOOTHED),
+        # What the best passages have in common is asked for, too.
         feedback=_chosen(options.expansion, not entities and count >= FEWEST_TERMS),
-        follow_links=_chosen(options.follow_links, kind != "conversational" and (bool(entities) or hops)),
-        threshold=_chosen(options.threshold, kind == "conversational"),
-        widen=_chosen(options.widen, kind != "conversational"),
-        search_again=_chosen(options.widen, kind != "conversational" and options.document_filter == "hard"),
+        # Where it names something, or describes what it asks about; the walk itself looks at what was found.
+        follow_links=_chosen(options.follow_links, not talks and (bool(entities) or is_multi_hop(question))),
+        # The elbow would drop just what shows that two documents disagree, or leads on to a second one.
+        threshold=_chosen(options.threshold, talks),
+        widen=_chosen(options.widen, not talks),
+        search_again=_chosen(options.widen, not talks and options.document_filter == "hard"),
         rerank=options.rerank,
-        diversity_factor=_DIVERSITY.get(kind, 0.05),
+        diversity_factor=_DIVERSITY.get(kind, _LEAST_DIVERSITY),
+        # Elsewhere it lifts abstracts over the passage that answers.
         hierarchy=kind == "summary" or (bool(sections) and names_section(question)),
     )
+
+
+def _named_sides(sides: list[str], entities: Sequence[str]) -> list[str]:
+    """The sides of a comparison where all of them have names, else none."""
+    named = [normalise_name(name) for name in entities]
+    are_named = all(any(name in normalise_name(side) for name in named) for side in sides)
+    return sides if len(sides) > 1 and are_named else []
 
 
 def search_text(question: str) -> str:

@@ -14,6 +14,7 @@ from nodes.language.stopwords import CAPITAL_WORDS, INSTRUCTION_WORDS, STOP_WORD
 from nodes.language.terms import analyse, normalise_name, parts_of, terms_of, tokens
 
 _FEWEST_FUNCTION_WORDS = 2
+"""Words of another language that tell it: one alone may be of an English title ("Die Hard")."""
 _OPENING_VERBS = frozenset(
     {"sind", "darf", "durfen", "kann", "konnen", "muss", "mussen", "soll", "sollen", "wird", "werden", "wurde", "haben"}
 )

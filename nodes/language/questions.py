@@ -22,7 +22,6 @@ from nodes.language.wholes import asks_for_whole
 AnswerKind = Literal["date", "number", "name", "place", "verdict", "reason", "manner", "other"]
 Measure = Literal["duration", "money", "any"]
 
-_PAIR = 2
 _HOW_MUCH = rf"how (?:{HOW_MUCH})|{foreign.HOW_MUCH}"
 _AMOUNTS = (
     r"amount|number|percent(?:age)?|share|ratio|margin|rate|total|average|sum|cost|costs|price|"
@@ -338,7 +337,7 @@ def query_type(question: str) -> TypeDecision:
     sides = comparison_sides(text)
     compares = comparing_words(text)
     apart = compares or ranks(text) or repeats_its_preposition(text)
-    if sides and (apart or len(sides) > _PAIR or len(names_in(" ; ".join(sides))) > 1):
+    if sides and (apart or len(sides) > 2 or len(names_in(" ; ".join(sides))) > 1):
         named = "”, “".join(sides[:-1])
         return TypeDecision("comparison", f"compares “{named}” and “{sides[-1]}”", 0.9)
     if compares:

@@ -45,7 +45,9 @@ _NUMBER = re.compile(r"(?:[A-Z]{0,4}[ -]?|\+|\(\+?)\d")
 """Or what is numbered so: "HC 553 071", "+49 30"."""
 _INITIALS = re.compile(r"[^\W\d_](?:\.-?[^\W\d_])*")
 _LONGEST_ABBREVIATION = 12
+"""Characters before a full stop in which an abbreviation or an ordinal number is looked for."""
 _LONGEST_LABEL = 20
+"""Characters before a full stop in which a label that ends with a capital is looked for: "Annex B"."""
 _ORDINAL = re.compile(r"(?P<before>(?<![^\W_])[^\W\d_]+|[:,(]|^|(?<=\s))[ \t]*(?<![^\s(])\d{1,2}$")
 _BEFORE_ORDINALS = frozenset({"im", "vom", "zum", "zur", "der", "dem", "den", "des", "das", "beim", "ab", "seit"})
 """German: a number with a full stop behind these is first, second, third. English has none of them."""
@@ -58,6 +60,7 @@ _SHARED_MONTH = re.compile(r"(?:April|August|September|November)\b")
 _OPENERS = "([{\"'“„‘«—–-/"
 _ENUMERATOR = re.compile(r"\s*(?:(?:#{1,6}|:)[ \t]+)?(?:(?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*|[ivxIVX]+)\.")
 _LONGEST_ENUMERATOR = 20
+"""Characters from the beginning of a line in which the number of an item ends."""
 _FOLLOWING = re.compile(r"\s*(\S)")
 
 

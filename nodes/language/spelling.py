@@ -26,9 +26,13 @@ _WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 _ALPHABETS = (string.ascii_lowercase, "абвгдежзиклмнопрстуфхцчшщъыьэюя", "αβγδεζηθικλμνξοπρστυφχψω")
 _PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,6})s\b")
 _SHORTEST = 4
+"""Letters of a word that may be misspelt: of a shorter one too many words are near."""
 _LONGEST = 24
+"""Letters: the longer a word, the more variants of it are looked up."""
 _MOST_CANDIDATES = 12
+"""Known words that one is held against, the likeliest first."""
 _MOST_KEYS = 500
+"""Words and pairs of a question that are looked up."""
 _ENDINGS = (("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 """Of inflected words, and what the word itself has in their place."""
 _SHORTEST_STEM = 3

@@ -19,6 +19,7 @@ Phrase = tuple[str, ...]
 """A phrase as its terms, in order."""
 
 _MOST_EXPANSIONS = 20
+"""Phrases that are added to one question."""
 
 
 @dataclass(frozen=True)

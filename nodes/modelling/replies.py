@@ -11,9 +11,13 @@ from nodes.domain.chat import QueryType
 from nodes.domain.errors import ModelFailedError
 
 HIGHEST_RATING = 10.0
+"""Of a passage, as the prompt asks for it."""
 LONGEST_QUERY = 500
+"""Characters: a longer one is left out."""
 LONGEST_REASON = 300
+"""Characters of a reason that the trace shows."""
 MOST_PARTS = 4
+"""Questions that one is split into."""
 
 Reply = TypeVar("Reply", bound=BaseModel)
 

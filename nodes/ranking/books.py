@@ -15,6 +15,7 @@ from nodes.ranking.bm25 import bm25_parts, idf
 from nodes.ranking.features import BODY, LABELS, TITLES, Block
 from nodes.ranking.grains import FIELD_B, divided
 from nodes.ranking.pool import Pool, pool_of
+from nodes.ranking.weighted_terms import QueryTerms
 
 BODY_WEIGHT = 1.0
 """Of BM25 in the body; this and the next three are shares of one sum, each of a score of 0..1."""
@@ -68,10 +69,8 @@ class Book:
 
 def score_book(
     block: Block,
-    keys: NDArray[np.uint32],
-    weights: NDArray[np.float32],
+    terms: QueryTerms,
     term_weights: NDArray[np.float32],
-    question: NDArray[np.float32],
     *,
     asks_amount: bool,
     average: float,
@@ -85,20 +84,17 @@ def score_book(
 
     Args:
         block: All passages of the document.
-        keys: (T,) the question's terms.
-        weights: (T,) their idf in the collection, for `body` alone.
-        term_weights: (T,) 1 for its own words, less for parts of compounds, for synonyms and for what the document is
-            called by.
-        question: (D,) its embedding.
+        terms: Of the question; their idf in the collection is for `body` alone.
+        term_weights: (T,) their weights in here: what the document is called by may count less than elsewhere.
         asks_amount: whether it asks for an amount, a ratio or a change.
         average: Mean body length outside, for `body` alone.
         in_words: (S,) see `pool_of`.
         features: The parts that are on; w of the others does not count.
     """
-    pool = pool_of(block, keys, question, in_words)
+    pool = pool_of(block, terms.keys, terms.embedding, in_words)
     own = term_weights * idf((pool.body > 0).sum(axis=0).astype(np.float32), block.passage_count)
     if "document_statistics" not in features:
-        own = weights
+        own = terms.idf
     lengths = block.lengths
     parts = [
         (BODY_WEIGHT, divided(bm25_parts(pool.body, lengths[:, BODY], own).sum(axis=1))),
@@ -114,7 +110,7 @@ def score_book(
     scores = np.zeros(block.passage_count, np.float32)
     for weight, part in parts:
         scores += np.float32(weight / total) * part
-    return Book(pool, scores, pool.body_scores(weights, average))
+    return Book(pool, scores, pool.body_scores(terms.idf, average))
 
 
 def worth_entering(book: Book, *, name: float, bearing: float, facts: float, best_body: float) -> bool:

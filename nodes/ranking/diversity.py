@@ -9,6 +9,8 @@ Item = TypeVar("Item")
 
 LEAST_COVERAGE = 0.4
 """Share of the question that an item must cover to be heard for its document."""
+OTHER_VOICES = 3
+"""Places at the end that other documents get, at most."""
 OF_EACH_SIDE = 2
 """Items of each side of a comparison."""
 
@@ -56,9 +58,8 @@ def second_opinions(
     document_of: Callable[[Item], str],
     coverage_of: Callable[[Item], float],
     top_k: int,
-    places: int = 3,
 ) -> list[Item]:
-    """The best items, the last places given to other documents that speak of the question and were not heard yet.
+    """The best items, the last three places given to other documents that speak of the question and were not heard yet.
 
     A source that contradicts the best one ranks low when the best document has many passages about its own name; what
     an answer reads should hold it all the same.
@@ -67,13 +68,12 @@ def second_opinions(
         items: best first.
         document_of: names the document of an item.
         coverage_of: share of the question that the item's own words cover, 0..1.
-        top_k: 0 or more.
-        places: at most so many of them, and never more than half.
+        top_k: 0 or more; never more than half of the places are given away.
 
     Returns:
         At most `top_k` items, each once: the first ones in order, then the others by (coverage descending, order).
     """
-    places = min(places, top_k // 2)
+    places = min(OTHER_VOICES, top_k // 2)
     head = list(items[: top_k - places])
     heard = {document_of(item) for item in head}
     others: dict[str, tuple[float, int]] = {}

@@ -20,10 +20,14 @@ from nodes.language.terms import analyse
 
 BODY, TITLES, LABELS = range(3)
 FIELD_COUNT = 3
+"""Those three."""
 
 _VERSION = 1
+"""Of the layout that features are stored in: others are not read."""
 _MOST_COUNTED = 255
+"""Times that a term is counted, pages that a chunk is counted over: one byte each."""
 _LARGEST_STEP = 127
+"""Of the numbers of a vector as they are stored: one signed byte each."""
 _HEADER = struct.Struct("<5I")
 
 

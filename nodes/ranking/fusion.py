@@ -8,34 +8,29 @@ from nodes.language.terms import normalise_name
 from nodes.ranking.order import by_score
 
 RANK_CONSTANT = 60
-"""k of reciprocal rank fusion (Cormack et al. 2009), which it was published with."""
+"""k of reciprocal rank fusion (Cormack et al. 2009), as published: the larger, the less the first ranks stand out."""
 _FACTUAL_WEIGHTS = (("official", 1.3), ("wiki", 1.1))
 
 
-def reciprocal_rank_fusion(
-    lists: Sequence[Sequence[str]], k: int = RANK_CONSTANT, weights: Sequence[float] | None = None
-) -> dict[str, float]:
-    """Sum over the lists of `weight / (k + rank)`, rank from 1 (Cormack, Clarke and Büttcher 2009).
+def reciprocal_rank_fusion(lists: Sequence[Sequence[str]], weights: Sequence[float] | None = None) -> dict[str, float]:
+    """Sum over the lists of `weight / (60 + rank)`, rank from 1 (Cormack, Clarke and Büttcher 2009).
 
     Args:
         lists: ids, best first; an id that a list repeats counts where it stands first.
-        k: 0 or more; the larger, the less the first ranks stand out.
         weights: one a list, 0 or more; 1 each where None.
 
     Returns:
         Scores by id, in order (score descending, id ascending). They are small: normalise before any threshold.
 
     Raises:
-        ValueError: k is negative, or the weights do not match the lists.
+        ValueError: the weights do not match the lists.
     """
-    if k < 0:
-        raise ValueError(f"k must be 0 or more, not {k}")
     if weights is not None and len(weights) != len(lists):
         raise ValueError(f"{len(weights)} weights for {len(lists)} lists")
     fused: dict[str, float] = {}
     for ids, weight in zip(lists, weights or [1.0] * len(lists), strict=True):
         for rank, each in enumerate(dict.fromkeys(ids), start=1):
-            fused[each] = fused.get(each, 0.0) + weight / (k + rank)
+            fused[each] = fused.get(each, 0.0) + weight / (RANK_CONSTANT + rank)
     return by_score(fused)
 
 

@@ -14,7 +14,9 @@ from nodes.language.terms import analyse
 from nodes.ranking.order import by_final, final_score, with_scores
 
 RELATIONSHIP_WEIGHT = 0.2
+"""Of how strongly a document is tied to the others, 0..1."""
 ALIGNMENT_WEIGHT = 0.15
+"""Of how well the section fits what is asked for, 0..1."""
 CITATION_WEIGHT = 0.1
 """These three beside the 0..1 of a score; a question asks for a section once in hundreds, and they are hardly met."""
 
@@ -38,7 +40,9 @@ _TARGET_SECTIONS: Mapping[SectionTarget, Mapping[SectionType, float]] = {
     "technical": {"methods": 0.5, "claims": 0.5},
 }
 _GOOD_SUMMARY_LENGTH = 200
+"""Characters from which on a summary says enough to stand for more than itself."""
 _CITATIONS_FOR_ALL = 3
+"""Citations of a passage from which on it has the whole of their weight."""
 
 
 def section_authority(section_type: SectionType) -> float:

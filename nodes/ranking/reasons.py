@@ -6,8 +6,11 @@ from nodes.domain.chat import Fusion, Hit
 from nodes.ranking.order import final_score
 
 TOP = 3
+"""Places that are told: "top-1" to "top-3"."""
 HIGH_SCORE = 0.5
+"""Of 0..1, above which a score is called high."""
 SUBSTANTIAL_LENGTH = 200
+"""Characters from which on a passage is called a substantial one."""
 
 
 def selection_reason(

@@ -11,6 +11,7 @@ from nodes.ranking.order import by_final, final_score, with_scores
 VECTOR_WEIGHT = 0.4
 """Of the score so far beside a rating, 0..1 both."""
 RELEVANCE_WEIGHT = 0.6
+"""Of the rating that a model gives."""
 
 
 def combine(hits: Sequence[Hit], relevances: Mapping[str, float], asked: Sequence[str]) -> list[Hit]:

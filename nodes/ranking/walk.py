@@ -277,9 +277,7 @@ def covers_of(pool: Pool, passage_counts: Mapping[str, int], average: float) -> 
     return Covers(list(passage_counts), counts / (counts + norms[:, None]), cosines)
 
 
-def links_of(
-    document: str, keys: RevisionKeys, postings: Mapping[str, KeyPostings], most: int = MOST_LINKS
-) -> list[tuple[str, float]]:
+def links_of(document: str, keys: RevisionKeys, postings: Mapping[str, KeyPostings]) -> list[tuple[str, float]]:
     """The strongest links of a document, by (weight descending, id ascending).
 
     With a the weight of a name, n the documents that bear the key and m those that mention it: from a mention to its
@@ -290,7 +288,6 @@ def links_of(
         document: Whose links.
         keys: What it bears and mentions.
         postings: Of these keys.
-        most: At most so many.
     """
     weights: dict[str, float] = defaultdict(float)
     for key in keys.mentioned:
@@ -315,6 +312,6 @@ def links_of(
             weights[other] += share
     weights.pop(document, None)
     # Sorted by ids where weights are the same; most are out of the question before that.
-    least = sorted(weights.values(), reverse=True)[most - 1] if len(weights) > most else 0.0
+    least = sorted(weights.values(), reverse=True)[MOST_LINKS - 1] if len(weights) > MOST_LINKS else 0.0
     strongest = [link for link in weights.items() if link[1] >= least]
-    return sorted(strongest, key=lambda link: (-link[1], link[0]))[:most]
+    return sorted(strongest, key=lambda link: (-link[1], link[0]))[:MOST_LINKS]

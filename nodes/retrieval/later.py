@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from nodes.answering.disagreeing.issues import are_called_alike, are_of_one_series, may_be_reissued, tells_status
 from nodes.answering.disagreeing.told_apart import is_contract
@@ -31,6 +31,7 @@ FIRST_HITS = 4
 MOST_CALLED_ALIKE = 200
 """Documents that one word of a name may propose."""
 MOST_OF_SERIES = 8
+"""Documents that go on about one: each is read."""
 SHORT = 12
 """Chunks of a newer issue or an amendment that is read whole: where it says it is not known by its words."""
 SHORT_OF_SERIES = 6
@@ -94,19 +95,8 @@ async def _followed(
     views = await context.catalogue.visible(context.owner, [hit["revision_id"] for hit in hits])
     if not views:
         return []
-    titles = {each: normalise_name(view["title"]) for each, view in views.items()}
-    words = {each: _words(view) for each, view in views.items()}
-    every = sorted(frozenset[str]().union(*words.values()))
-    postings, meant = await asyncio.gather(
-        context.catalogue.postings(context.owner, home, sorted({*titles.values()})),
-        context.catalogue.meant(context.owner, home, every, [], MOST_CALLED_ALIKE),
-    )
-    mentioning = {each: frozenset(postings[key].mentioning) for each, key in titles.items() if key in postings}
-    called = {
-        each: frozenset(other for other, said in meant.words.items() if own and own <= frozenset(said))
-        for each, own in words.items()
-    }
-    wanted = frozenset[str]().union(*mentioning.values(), *called.values())
+    mentioning, alike = await asyncio.gather(_mentioning(context, home, views), _called_alike(context, home, views))
+    wanted = frozenset[str]().union(*mentioning.values(), *alike.values())
     others = await context.catalogue.visible(context.owner, sorted(wanted if within is None else wanted & within))
     taken: set[str] = set()
     followed: list[tuple[Hit, DocumentView]] = []
@@ -114,24 +104,55 @@ async def _followed(
         own = hit["revision_id"]
         if own not in views:
             continue
-        # A firm or a council that an agreement is with is named by its amendments, too.
-        is_amendable = is_contract(views[own]["title"]) or may_be_reissued(views[own]["title"])
-        naming, alike = mentioning.get(own, frozenset()), called.get(own, frozenset())
-        rest = {each: view for each, view in others.items() if each != own and each not in taken}
-        newer = [view for each, view in rest.items() if _is_newer_issue(view, views[own], names_it=each in naming)]
-        later = [
-            *([max(newer, key=_date)] if newer else []),
-            *(
-                view
-                for each, view in rest.items()
-                if (each in naming and is_amendable and amends(view["title"], view["file_name"]))
-                or (over_time and each in alike and are_of_one_series(view["title"], views[own]["title"]))
-            ),
-        ]
-        later = list({view["revision_id"]: view for view in later}.values())[:MOST_OF_SERIES]
+        rest = [view for each, view in others.items() if each != own and each not in taken]
+        of_series = alike[own] if over_time else frozenset()
+        later = _later(views[own], rest, mentioning.get(own, frozenset()), of_series)
         taken.update(view["revision_id"] for view in later)
         followed += [(hit, view) for view in later]
     return followed
+
+
+async def _mentioning(context: ChatPorts, home: str, views: Mapping[str, DocumentView]) -> dict[str, frozenset[str]]:
+    """The revisions that say the title of each document, where any does."""
+    titles = {each: normalise_name(view["title"]) for each, view in views.items()}
+    postings = await context.catalogue.postings(context.owner, home, sorted({*titles.values()}))
+    return {each: frozenset(postings[title].mentioning) for each, title in titles.items() if title in postings}
+
+
+async def _called_alike(context: ChatPorts, home: str, views: Mapping[str, DocumentView]) -> dict[str, frozenset[str]]:
+    """The revisions whose names have all words of that of each document."""
+    words = {each: _words(view) for each, view in views.items()}
+    every = sorted(frozenset[str]().union(*words.values()))
+    meant = await context.catalogue.meant(context.owner, home, every, [], MOST_CALLED_ALIKE)
+    return {
+        each: frozenset(other for other, said in meant.words.items() if own and own <= frozenset(said))
+        for each, own in words.items()
+    }
+
+
+def _later(
+    view: DocumentView, others: Sequence[DocumentView], mentioning: Set[str], of_series: Set[str]
+) -> list[DocumentView]:
+    """Of other documents those that go on about this one: the newest issue, amendments, the others of its series.
+
+    Args:
+        view: Of the document.
+        others: What may go on about it.
+        mentioning: The revisions that say its title.
+        of_series: Those that are called like it, where they are read as well.
+    """
+    title = view["title"]
+    newer = [each for each in others if _is_newer_issue(each, view, names_it=each["revision_id"] in mentioning)]
+    # A firm or a council that an agreement is with is named by its amendments, too.
+    is_amendable = is_contract(title) or may_be_reissued(title)
+    amending_or_alike = [
+        each
+        for each in others
+        if (each["revision_id"] in mentioning and is_amendable and amends(each["title"], each["file_name"]))
+        or (each["revision_id"] in of_series and are_of_one_series(each["title"], title))
+    ]
+    later = [*([max(newer, key=_date)] if newer else []), *amending_or_alike]
+    return list({each["revision_id"]: each for each in later}.values())[:MOST_OF_SERIES]
 
 
 async def _read(

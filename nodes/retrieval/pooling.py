@@ -18,29 +18,12 @@ from nodes.ranking.bm25 import idf
 from nodes.ranking.features import Block, term_keys
 from nodes.ranking.fusion import normalise
 from nodes.ranking.pool import Pool, pool_of
+from nodes.ranking.weighted_terms import QueryTerms
 
 SYNONYM_WEIGHT = 0.5
 """Of a term that only a synonym gives, beside 1 for those of the question."""
 PART_WEIGHT = 0.5
 """Of a compound's part. The compound is a term itself: with parts that count whole, "PL/Perl" would be asked thrice."""
-
-
-@dataclass(frozen=True, eq=False)
-class QueryTerms:
-    """The terms of a query with their idf in a collection."""
-
-    keys: NDArray[np.uint32]
-    """(T,)"""
-    idf: NDArray[np.float32]
-    """(T,) in the collection, times the weight."""
-    weights: NDArray[np.float32]
-    """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms."""
-    document_count: int
-    frequencies: Mapping[str, int]
-    document_frequencies: NDArray[np.float32]
-    """(T,) the same, in the order of the terms."""
-    embedding: NDArray[np.float32]
-    """(D,)"""
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,12 +26,27 @@ from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, t
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
 from nodes.ranking.standing import Searched
-from nodes.retrieval.pooling import CandidatePool, QueryTerms, read_pool, read_terms, scores_in_words
+from nodes.ranking.weighted_terms import QueryTerms
+from nodes.retrieval.pooling import CandidatePool, read_pool, read_terms, scores_in_words
 
 MOST_BOOKS = 6
 """Documents that are entered, at most, of those that were looked into."""
 BOOK_MARGIN = 1.0
 """Of `r` behind the best, see `nodes.ranking.routing`: narrower than for a look, once their contents are known."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What every collection is asked."""
+
+    plan: Plan
+    options: Options
+    documents: Sequence[RoutedDocument]
+    """Those that the question may mean, of all collections."""
+    views: Mapping[str, DocumentView]
+    """Of what was found, by revision id."""
+    features: Features
+    """The parts that are on."""
 
 
 @dataclass(frozen=True)
@@ -48,65 +63,86 @@ class Ranking:
 
 
 async def rank_collection(
+    catalogue: Catalogue, collection: Collection, candidates: Sequence[CandidateList], asked: Asked
+) -> Ranking:
+    """Ranks what the lists of one collection propose, each query for itself, and fuses the queries.
+
+    The first query is the question: it alone has synonyms, enters documents and is held against other collections.
+    """
+    by_query: dict[str, list[CandidateList]] = {}
+    for found in candidates:
+        by_query.setdefault(found["query"], []).append(found)
+    ranked = [
+        await _ranked(catalogue, collection, lists, asked, is_question=not position)
+        for position, lists in enumerate(by_query.values())
+    ]
+    if not ranked:
+        return Ranking([], [])
+    passages = fuse_queries([each.passages for each in ranked])
+    return replace(ranked[0], passages=passages, beside_code=max(each.beside_code for each in ranked))
+
+
+async def _ranked(
     catalogue: Catalogue,
     collection: Collection,
     candidates: Sequence[CandidateList],
-    documents: Sequence[RoutedDocument],
-    plan: Plan,
-    options: Options,
-    views: Mapping[str, DocumentView],
-    features: Features,
+    asked: Asked,
+    *,
+    is_question: bool,
 ) -> Ranking:
-    """Ranks what the lists of one collection propose, each query for itself, and fuses the queries."""
-    looks = "passages" in features or "routing" in features
-    rankings: list[list[Ranked]] = []
+    """What the lists of one query propose."""
+    synonyms = asked.plan["synonyms"] if is_question else []
+    query, embedding = candidates[0]["query"], candidates[0]["embedding"]
+    terms = await read_terms(catalogue, collection, query, embedding, synonyms)
+    looks = "passages" in asked.features or "routing" in asked.features
+    pooled = await read_pool(catalogue, collection, terms, candidates, asked.views) if looks else None
+    outside, lowered = _outside(pooled, terms, candidates, asked)
+    inside: list[Ranked] = []
     looked_into: list[dict[str, Any]] = []
-    searched: Searched | None = None
-    lowered: frozenset[str] = frozenset()
-    for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
-        lists = [found for found in candidates if found["query"] == query]
-        synonyms = plan["synonyms"] if position == 0 else []
-        terms = await read_terms(catalogue, collection, query, lists[0]["embedding"], synonyms)
-        pooled = await read_pool(catalogue, collection, terms, lists, views) if looks else None
-        if position == 0 and pooled is not None:
-            searched = Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count)
-        as_stored = {key for key, view in views.items() if not view["passage_starts"]}
-        outside: list[Ranked] = []
-        if "passages" in features:
-            outside = _outside(pooled, terms, plan, options, features)
-            if pooled is not None and code_share(pooled.pool) >= LEAST_CODE:
-                found = beside_code(plan["search_text"], views)
-                if found and "implementations" in features:
-                    lowered = found
-                    outside = implementations_first(outside, lowered)
-        else:
-            as_stored = set(views)
-        if as_stored:
-            outside += _as_stored(lists, as_stored, options)
-        inside: list[Ranked] = []
-        if position == 0 and options.document_filter == "soft":
-            inside, looked_into = await _inside(catalogue, collection, terms, pooled, lists, documents, plan, features)
-        long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
-        rankings.append(together(inside, outside, long=long))
-    return Ranking(fuse_queries(rankings), looked_into, searched, len(lowered))
+    if is_question and asked.options.document_filter == "soft":
+        inside, looked_into = await _inside(catalogue, collection, terms, pooled, candidates, asked)
+    long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
+    searched = (
+        Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count)
+        if is_question and pooled is not None
+        else None
+    )
+    return Ranking(together(inside, outside, long=long), looked_into, searched, len(lowered))
 
 
 def _outside(
-    pooled: CandidatePool | None, terms: QueryTerms, plan: Plan, options: Options, features: Features
-) -> list[Ranked]:
-    if pooled is None:
-        return []
-    return rank_pool(
+    pooled: CandidatePool | None, terms: QueryTerms, candidates: Sequence[CandidateList], asked: Asked
+) -> tuple[list[Ranked], Set[str]]:
+    """Passages by their features, chunks of documents without as the store has them; which documents count for less."""
+    ranked: list[Ranked] = []
+    lowered: Set[str] = frozenset()
+    if "passages" in asked.features:
+        ranked, lowered = _of_pool(pooled, terms, asked) if pooled is not None else ([], lowered)
+        as_stored = {revision_id for revision_id, view in asked.views.items() if not view["passage_starts"]}
+    else:
+        as_stored = set(asked.views)
+    if as_stored:
+        ranked = [*ranked, *_as_stored(candidates, as_stored, asked.options)]
+    return ranked, lowered
+
+
+def _of_pool(pooled: CandidatePool, terms: QueryTerms, asked: Asked) -> tuple[list[Ranked], Set[str]]:
+    """Passages by their features; between source code tests and lists of changes count for less."""
+    ranked = rank_pool(
         pooled.pool,
         pooled.owners,
         terms.idf,
         terms.weights,
-        fusion=options.fusion,
-        alpha=options.alpha,
-        feedback=plan["feedback"],
-        smooth=plan["smooth"],
-        features=features,
+        fusion=asked.options.fusion,
+        alpha=asked.options.alpha,
+        feedback=asked.plan["feedback"],
+        smooth=asked.plan["smooth"],
+        features=asked.features,
     )
+    if "implementations" not in asked.features or code_share(pooled.pool) < LEAST_CODE:
+        return ranked, frozenset()
+    lowered = beside_code(asked.plan["search_text"], asked.views)
+    return implementations_first(ranked, lowered) if lowered else ranked, lowered
 
 
 async def _inside(
@@ -115,18 +151,17 @@ async def _inside(
     terms: QueryTerms,
     pooled: CandidatePool | None,
     candidates: Sequence[CandidateList],
-    documents: Sequence[RoutedDocument],
-    plan: Plan,
-    features: Features,
+    asked: Asked,
 ) -> tuple[list[Ranked], list[dict[str, Any]]]:
-    """Pages of the documents that the question means, where entering them is worth it."""
+    """Pages of the documents that the question means, where entering them is worth it; which were looked into."""
     meant = {
         each["revision_id"]: each
-        for each in documents
+        for each in asked.documents
         if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
     }
     if not meant:
         return [], []
+    plan, features = asked.plan, asked.features
     priors = {revision_id: float(each["prior"]) for revision_id, each in meant.items()}
     average = pooled.pool.average if pooled is not None else 1.0
     books: dict[str, Book] = {}
@@ -141,10 +176,8 @@ async def _inside(
             priors[revision_id] += names.weight_in(block)
         books[revision_id] = score_book(
             block,
-            terms.keys,
-            terms.idf,
+            terms,
             own_weights,
-            terms.embedding,
             asks_amount=in_tables and "table_rows" in features,
             average=average,
             in_words=scores_in_words(block, [revision_id] * block.passage_count, candidates),
@@ -152,7 +185,7 @@ async def _inside(
         )
     best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
     entered = _worth_entering(books, priors, meant, best_body, terms)
-    return rank_books(entered, priors), [
+    looked_into = [
         {
             "file_name": meant[each]["file_name"],
             "passages": meant[each]["passages"],
@@ -161,6 +194,7 @@ async def _inside(
         }
         for each in books
     ]
+    return rank_books(entered, priors), looked_into
 
 
 def _worth_entering(

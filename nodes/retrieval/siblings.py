@@ -16,6 +16,7 @@ from nodes.retrieval.reaching import FurtherReading
 from nodes.retrieval.searching import read_rows
 
 WHOLE_PASSAGES = 4
+"""Of the first hits, whose other chunks are read as well."""
 READ_WHOLE = 2
 """Passages whose rest is read before the next hits; that of the others only where there is room."""
 AROUND = 12

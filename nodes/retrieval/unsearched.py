@@ -13,6 +13,7 @@ NO_DOCUMENTS = "no documents are there yet; upload some"
 """What is told as not searched where nothing is."""
 _FILE_NAME = re.compile(r"[^\W_]\.[^\W\d_]\w{1,4}(?!\w)")
 _MOST_TOLD = 3
+"""Files that one answer names."""
 
 
 def names_a_file(question: str) -> bool:

@@ -15,7 +15,7 @@ from nodes.ports import Catalogue, Collection
 from nodes.ranking.pool import Pool, pool_of
 from nodes.ranking.seeding import called_by_name, named_documents, seed_mass
 from nodes.ranking.walk import HOPS, Covers, Walk, covers_of
-from nodes.retrieval.pooling import QueryTerms
+from nodes.ranking.weighted_terms import QueryTerms
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,6 @@ from nodes.language.parts import asks_two
 from nodes.language.several import asks_development, asks_of_several
 from nodes.language.terms import analyse
 
-_PAIR = 2
 _LEAST_ELSEWHERE = 0.28
 """Share of the question that one word of it must be for which a further document is quoted.
 
@@ -142,7 +141,7 @@ def _with_reasons_alone(chosen: list[Weighed], facts: Facts) -> list[Weighed]:
     said = {id(one): facts.weights.keys() & (one.piece.terms | one.piece.about) for one in chosen}
     telling = [one for one in chosen if one.piece.is_reason or gives_reason(one.piece.text)]
     best = max(telling or chosen, key=lambda one: mass_of(said[id(one)], facts.weights), default=None)
-    if best is None or len(said[id(best)]) < _PAIR:
+    if best is None or len(said[id(best)]) < 2:
         return chosen
     told, document = said[id(best)], facts.source_of(best.piece).document_id
 
@@ -245,7 +244,7 @@ def _is_stray(piece: Evidence, chosen: Sequence[Weighed], facts: Facts, weights:
     if piece.position in {other.position for other, _ in chosen}:
         return piece.is_row and shares_no_word(piece, facts)
     held = [term for term in facts.weights if holds(piece, term, facts)]
-    if len(held) >= _PAIR or _says_a_name(piece, facts):
+    if len(held) > 1 or _says_a_name(piece, facts):
         return False
     return not connection_of(piece, list(chosen), facts, weights)
 
@@ -262,7 +261,7 @@ def _says_too_little(one: Weighed, chosen: Sequence[Weighed], left: Mapping[str,
     said = {term: weight for term, weight in left.items() if holds(piece, term, facts)}
     if facts.source_of(piece).document_id in {facts.source_of(other).document_id for other, _ in chosen}:
         return bool(said) and not piece.is_row and said.keys() <= facts.name_terms
-    if len(said) >= _PAIR or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
+    if len(said) > 1 or one.cosine >= _LEAST_LIKE * chosen[0].cosine:
         return False
     is_telling = any(term in facts.name_terms or term[0].isdigit() for term in said)
     return not is_telling and sum(said.values()) < _LEAST_ELSEWHERE * sum(facts.weights.values())
@@ -284,7 +283,7 @@ def with_both(
     best piece would not be chosen for what it covers. It takes the place of a third piece from elsewhere.
     """
     wanted = facts.wanted
-    if wanted.explains or not (wanted.needs_two or facts.names) or len(facts.sources) < _PAIR or not _linked(facts):
+    if wanted.explains or not (wanted.needs_two or facts.names) or len(facts.sources) < 2 or not _linked(facts):
         return chosen
     quoted = {piece.position for piece, _ in chosen}
     for position in {0, 1} - quoted:
@@ -300,7 +299,7 @@ def with_both(
         ]
         best = own[merits.index(max(merits))]
         others = [place for place, (piece, _) in enumerate(chosen) if piece.position > 1]
-        if len(chosen) > _PAIR and others:
+        if len(chosen) > 2 and others:
             chosen = [*chosen[: others[-1]], best, *chosen[others[-1] + 1 :]]
         elif len(chosen) < most:
             chosen = [*chosen, best]

@@ -27,6 +27,7 @@ LEAST_SUPPORT = 0.5
 
 _MARKER = re.compile(rf"(?<![ \t])[ \t]*{MARKER.pattern}")
 _FEWEST_WORDS = 3
+"""Of a statement that is looked for as it stands: fewer stand in many places."""
 _BEGINS, _ENDS = r"(?:(?<![^\W_])(?<!\d[.,])|(?![^\W_]))", r"(?:(?![^\W_]|[.,]\d)|(?<![^\W_]))"
 """No word and no number goes on across them."""
 _QUOTED_WORDS = re.compile(r"[\"“«„]([^\"”»“]{12,})[\"”»“]")

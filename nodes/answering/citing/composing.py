@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from nodes.answering.citing.markers import guarded
@@ -84,6 +85,66 @@ class Asked(NamedTuple):
 _NOTHING = Asked()
 
 
+@dataclass(frozen=True)
+class _Writing:
+    """What the lines of an answer are written by."""
+
+    sources: Mapping[int, Source]
+    """By their number, see `_told_apart`."""
+    asked: Asked
+    names: Sequence[str]
+    """Of the question."""
+
+    def document(self, quote: Quote) -> str:
+        """Id of the document that a quote is of."""
+        return self.sources[quote.index]["document_id"]
+
+    def titled(self, quote: Quote, mark: str = "") -> str:
+        """A quote behind the title of its document, and that behind a mark."""
+        return f"{mark}{_shown_title(self.sources[quote.index])}: {self._cited(quote)}"
+
+    def line(self, quote: Quote, *, named: bool) -> str:
+        """A quote behind what it is about: its heading, its entry, its subject, or else nothing.
+
+        Args:
+            quote: What is shown.
+            named: Whether a quote of the same source stands before it, which says what it is about.
+        """
+        source, text = self.sources[quote.index], readable(quote.evidence, self.asked)
+        cited = f"{text} [{quote.index}]"
+        if turning := _turning_heading(quote.evidence, source):
+            between = "\n" if quote.evidence.is_list else " "
+            return f"{turning}:{between}{cited}"
+        before = _named_before(quote, text, source, self.asked, self.names, named=named)
+        return f"{before}: {cited}" if before else cited
+
+    def change(self, later: Quote, quote: Quote) -> str:
+        """What has changed of a quote since: of another document with its title."""
+        if self.document(later) != self.document(quote):
+            return self.titled(later, "Changed by ")
+        return f"Changed further down: {self._cited(later)}"
+
+    def of_issue(self, quote: Quote) -> str:
+        """What leads in to what another issue of a document says, or an earlier report on how things stood."""
+        if quote.standing == "replaced" and tells_status(self.sources[quote.index]["title"]):
+            return _EARLIER
+        return _OF_ISSUES.get(quote.standing or "", "")
+
+    def by_document(self, quotes: Sequence[Quote]) -> list[str]:
+        """A line for each document, its quotes as they stand there."""
+        documents: dict[str, list[Quote]] = {}
+        for quote in quotes:
+            documents.setdefault(self.document(quote), []).append(quote)
+        lines = []
+        for group in documents.values():
+            ordered = sorted(group, key=lambda quote: (quote.evidence.position, quote.start))
+            lines.append(f"{_shown_title(self.sources[ordered[0].index])}: {' '.join(map(self._cited, ordered))}")
+        return lines
+
+    def _cited(self, quote: Quote) -> str:
+        return f"{readable(quote.evidence, self.asked)} [{quote.index}]"
+
+
 def compose(
     plan: Plan,
     quotes: Sequence[Quote],
@@ -108,49 +169,51 @@ def compose(
         asked: Terms of the question: a quote is told of its heading where that says one of them and the quote does not.
         question: Where it asks which document says something, titles are told.
     """
-    by_index = _told_apart(sources)
-    years = frozenset(str(period["year"]) for period in plan["periods"]).union(map(period_label, plan["periods"]))
-    compares_times = len(plan["periods"]) == 1 and _COMPARES_TIMES.search(question)
-    about = Asked(frozenset[str]() if compares_times else years, frozenset(asked))
+    writing = _Writing(_told_apart(sources), _asked(plan, asked, question), plan["entities"])
     lines: list[str] = []
     if disagreeing and plan["query_type"] != "comparison":
+        told = [quotes[place] for place in disagreeing]
+        lines = [writing.titled(quote, "- ") for quote in told]
         if not compared:
-            differing = [quotes[place].evidence for place in disagreeing]
-            apart = all(years_apart(one, other, sources) for one, other in itertools.combinations(differing, 2))
-            lines.append("From different years, the newest first:" if apart and not years else "Sources disagree:")
-        lines.extend(_titled(quotes[place], by_index, about, "- ") for place in disagreeing)
-    rest = [quote for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
-    documents = {by_index[quote.index]["document_id"] for quote in rest}
+            lines.insert(0, _disagreement(told, sources, plan))
+    rest = [(place, quote) for place, quote in enumerate(quotes) if not lines or place not in disagreeing]
+    documents = {writing.document(quote) for _, quote in rest}
     if plan["query_type"] in {"comparison", "summary"} and len(documents) > 1:
-        return lines + _by_document(rest, by_index, about)
+        return lines + writing.by_document([quote for _, quote in rest])
     if plan["query_type"] in {"procedural", "summary"}:
-        rest = sorted(rest, key=lambda quote: (quote.evidence.position, quote.start))
+        rest.sort(key=lambda each: (each[1].evidence.position, each[1].start))
     changes = {quote.changes: quote for quote in quotes if quote.changes is not None}
     asks_document = _WHICH_DOCUMENT.search(question) is not None
     previous: Quote | None = None
-    for quote in rest:
+    for place, quote in rest:
         if quote.changes is not None:
             continue
         goes_on = previous is not None and previous.index == quote.index
         previous = quote
         if quote.standing in _OF_ISSUES:
-            status = quote.standing == "replaced" and tells_status(by_index[quote.index]["title"])
-            lines.append(_titled(quote, by_index, about, _EARLIER if status else _OF_ISSUES[quote.standing]))
-        elif asks_document and not goes_on:
-            lines.append(_titled(quote, by_index, about))
-        else:
-            lines.append(_line(quote, by_index[quote.index], about, plan["entities"], named=goes_on))
-        if quote.standing not in _OF_ISSUES and (later := changes.get(quotes.index(quote))):
-            lines.append(_change(later, quote, by_index, about))
+            lines.append(writing.titled(quote, writing.of_issue(quote)))
+            continue
+        lines.append(writing.titled(quote) if asks_document and not goes_on else writing.line(quote, named=goes_on))
+        if later := changes.get(place):
+            lines.append(writing.change(later, quote))
             previous = later
     return lines
 
 
-def _change(later: Quote, quote: Quote, by_index: Mapping[int, Source], asked: Asked) -> str:
-    """What has changed of a quote since: of another document with its title."""
-    if by_index[later.index]["document_id"] != by_index[quote.index]["document_id"]:
-        return _titled(later, by_index, asked, "Changed by ")
-    return f"Changed further down: {readable(later.evidence, asked)} [{later.index}]"
+def _asked(plan: Plan, terms: Collection[str], question: str) -> Asked:
+    """What a question is about; no year where the one that is named is to be compared with."""
+    periods = plan["periods"]
+    if len(periods) == 1 and _COMPARES_TIMES.search(question):
+        return Asked(terms=frozenset(terms))
+    years = frozenset(str(period["year"]) for period in periods).union(map(period_label, periods))
+    return Asked(years, frozenset(terms))
+
+
+def _disagreement(quotes: Sequence[Quote], sources: Sequence[Source], plan: Plan) -> str:
+    """What leads in to what is told side by side: of several years it is no contradiction, if none is asked for."""
+    pairs = itertools.combinations([quote.evidence for quote in quotes], 2)
+    apart = all(years_apart(one, other, sources) for one, other in pairs)
+    return "From different years, the newest first:" if apart and not plan["periods"] else "Sources disagree:"
 
 
 def compose_summary(plan: Plan, quotes: Sequence[Quote], sources: Sequence[Source]) -> list[str]:
@@ -276,26 +339,8 @@ def _turning_heading(piece: Evidence, source: Source) -> str:
     return heading if is_of_list and not normalise_name(piece.text).startswith(normalise_name(own)) else ""
 
 
-def _line(quote: Quote, source: Source, asked: Asked, names: Sequence[str], *, named: bool) -> str:
-    """A quote behind what it is about: its heading, its entry, its subject, or else nothing.
-
-    Args:
-        quote: What is shown.
-        source: That it is of.
-        asked: What the question is about.
-        names: Of the question.
-        named: Whether a quote of the same source stands before it, which says what it is about.
-    """
-    text = readable(quote.evidence, asked)
-    if turning := _turning_heading(quote.evidence, source):
-        between = "\n" if quote.evidence.is_list else " "
-        return f"{turning}:{between}{text} [{quote.index}]"
-    before = _named_before(quote, text, source, asked, names, named=named)
-    return f"{before}: {text} [{quote.index}]" if before else f"{text} [{quote.index}]"
-
-
 def _named_before(quote: Quote, text: str, source: Source, asked: Asked, names: Sequence[str], *, named: bool) -> str:
-    """What a quote that is shown as a text is about, where that has to be said: see `_line`."""
+    """What a quote that is shown as a text is about, where that has to be said: see `_Writing.line`."""
     if quote.evidence.entry:
         return quote.evidence.entry
     if quote.subject and (not named or any(_says(quote.subject, name) for name in names)):
@@ -311,22 +356,6 @@ def _named_before(quote: Quote, text: str, source: Source, asked: Asked, names: 
 
 def _says(subject: str, name: str) -> bool:
     return set(analyse(subject)).issuperset(analyse(name))
-
-
-def _titled(quote: Quote, by_index: Mapping[int, Source], asked: Asked, mark: str = "") -> str:
-    return f"{mark}{_shown_title(by_index[quote.index])}: {readable(quote.evidence, asked)} [{quote.index}]"
-
-
-def _by_document(quotes: Sequence[Quote], by_index: Mapping[int, Source], asked: Asked) -> list[str]:
-    documents: dict[str, list[Quote]] = {}
-    for quote in quotes:
-        documents.setdefault(by_index[quote.index]["document_id"], []).append(quote)
-    lines = []
-    for group in documents.values():
-        ordered = sorted(group, key=lambda quote: (quote.evidence.position, quote.start))
-        said = " ".join(f"{readable(quote.evidence, asked)} [{quote.index}]" for quote in ordered)
-        lines.append(f"{_shown_title(by_index[ordered[0].index])}: {said}")
-    return lines
 
 
 def _told_apart(sources: Sequence[Source]) -> dict[int, Source]:

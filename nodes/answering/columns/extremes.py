@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import (
     Column,
+    before_others,
     column_meant,
     columns_meant,
     has_headings,
@@ -18,7 +19,6 @@ from nodes.answering.columns.table_columns import (
     with_heading,
 )
 from nodes.answering.evidence.evidence import Evidence
-from nodes.domain.chat import Source
 from nodes.language.periods import find_dates
 from nodes.language.superlatives import asks_extreme, asks_first_or_last, asks_oldest, extreme_terms
 from nodes.language.terms import analyse, normalise_name
@@ -57,68 +57,52 @@ _BEGUN = frozenset(
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 
 
-def with_extremes(
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    sources: Sequence[Source],
-    question: str,
-    weights: Mapping[str, float],
-) -> list[Weighed]:
+def with_extremes(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where the most or the least is asked for, rows of its first table in the order of what is asked.
 
     The column is the one whose heading says most of the question, or in the table of the first quote the only one of
     numbers, or of totals. Sums of others are no rows of their own. Where the first or the last is asked for, it is a
     column of dates whose heading the question says, and rows that say most of the rest of it.
-
-    Args:
-        chosen: The choice.
-        weighed: All pieces, where the other rows are taken from.
-        sources: What the pieces came from.
-        question: As it stands alone.
-        weights: Weight of each question term.
     """
+    question = material.facts.question
     if age := asks_oldest(question):
-        if any(not _AGE.isdisjoint(analyse(" ".join(piece.header))) for piece, _ in weighed if has_headings(piece)):
-            return _in_order_of(_AGE, age, chosen, weighed, sources, question, weights)
-        return _in_order_of_time(chosen, weighed, sources, -age, weights, extreme_terms(question), _BEGUN)
+        headers = [piece.header for piece, _ in material.weighed if has_headings(piece)]
+        if any(not _AGE.isdisjoint(analyse(" ".join(header))) for header in headers):
+            return _in_order_of(_AGE, age, chosen, material)
+        return _in_order_of_time(_BEGUN, -age, chosen, material)
     if not asks_extreme(question) and (sign := asks_first_or_last(question)):
-        return _in_order_of_time(chosen, weighed, sources, sign, weights, extreme_terms(question))
+        return _in_order_of_time(frozenset(), sign, chosen, material)
     measured = frozenset[str]().union(*(terms for word, terms in _MEASURED.items() if word in question.lower()))
-    return _in_order_of(measured, asks_extreme(question), chosen, weighed, sources, question, weights)
+    return _in_order_of(measured, asks_extreme(question), chosen, material)
 
 
-def _in_order_of(
-    measured: frozenset[str],
-    sign: int,
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    sources: Sequence[Source],
-    question: str,
-    weights: Mapping[str, float],
-) -> list[Weighed]:
+def _in_order_of(measured: frozenset[str], sign: int, chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; the rows of the table that is meant in the order of a column, which these terms may head as well."""
-    quoted = next((table_key(piece, sources) for piece, _ in chosen if has_headings(piece)), None)
+    quoted = next((table_key(piece, material) for piece, _ in chosen if has_headings(piece)), None)
     if not sign or (quoted is None and not measured):
         return chosen
+    question, weights = material.facts.question, material.facts.weights
     # "Maximum per day" is no column of liabilities.
     wanted = measured | {term for term in weights.keys() - extreme_terms(question) if not term.isdigit()}
-    columns = columns_meant(weighed, sources, wanted, weights)
+    columns = columns_meant(material, wanted)
     # The table of the first quote, unless another has a column that the question says more of.
     best = max(
         columns,
-        key=lambda table: (columns[table].said, named_by(columns[table], sources, weights), table == quoted),
+        key=lambda table: (columns[table].said, named_by(columns[table], material), table == quoted),
         default=None,
     )
     if quoted is not None and (best is None or not columns[best].said):
-        table = [one for one in weighed if has_headings(one.piece) and table_key(one.piece, sources) == quoted]
+        table = [
+            one for one in material.weighed if has_headings(one.piece) and table_key(one.piece, material) == quoted
+        ]
         if (of_year := _column_of_year(table, question, weights)) is not None:
-            return [*_ordered(of_year, sign), *(one for one in chosen if not has_headings(one.piece))]
+            return before_others(_ordered(of_year, sign), chosen)
     if best is None or len(columns[best].rows) < _FEWEST_ROWS:
         return chosen
     if not columns[best].said and not (best == quoted and chosen[0].piece.is_row):
         return chosen
     column = columns[best]._replace(rows=_of_said_cells(columns[best], question))
-    return [*_ordered(column, sign), *(one for one in chosen if not has_headings(one.piece))]
+    return before_others(_ordered(column, sign), chosen)
 
 
 def _of_said_cells(column: Column, question: str) -> list[tuple[float, Weighed]]:
@@ -161,29 +145,26 @@ def _column_of_year(table: Sequence[Weighed], question: str, weights: Mapping[st
     return column if len(asked) == 1 and len(column.rows) >= _FEWEST_ROWS else None
 
 
-def _in_order_of_time(
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    sources: Sequence[Source],
-    sign: int,
-    weights: Mapping[str, float],
-    asking: frozenset[str],
-    begun: frozenset[str] = frozenset(),
-) -> list[Weighed]:
-    """The choice; the rows of the table it quotes that has a column of dates which is asked for, in their order."""
-    quoted = {table_key(piece, sources) for piece, _ in chosen if has_headings(piece)}
-    wanted = begun | {term for term in weights.keys() - asking if not term.isdigit()}
-    columns = columns_meant(weighed, sources, wanted, weights, lambda cells: [*map(day_of, cells)])
+def _in_order_of_time(begun: frozenset[str], sign: int, chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; the rows of the table it quotes that has a column of dates which is asked for, in their order.
+
+    The column may be headed by what says when something began as well.
+    """
+    weights = material.facts.weights
+    quoted = {table_key(piece, material) for piece, _ in chosen if has_headings(piece)}
+    asked = weights.keys() - extreme_terms(material.facts.question)
+    wanted = begun | {term for term in asked if not term.isdigit()}
+    columns = columns_meant(material, wanted, lambda cells: [*map(day_of, cells)])
     best = max(quoted, key=lambda table: columns[table].said, default=None)
     if best is None or not columns[best].said:
         return chosen
     column = columns[best]
-    rest = weights.keys() - asking - set(analyse(column.heading))
+    rest = asked - set(analyse(column.heading))
     said = [len(rest.intersection(analyse(one.piece.text))) for _, one in column.rows]
     rows = [row for row, count in zip(column.rows, said, strict=True) if count == max(said)]
     if len(rows) < _FEWEST_ROWS:
         return chosen
-    return [*_ordered(column._replace(rows=rows), sign), *(one for one in chosen if not has_headings(one.piece))]
+    return before_others(_ordered(column._replace(rows=rows), sign), chosen)
 
 
 def day_of(cell: str) -> float | None:

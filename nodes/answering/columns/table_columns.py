@@ -8,11 +8,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nodes.answering.choosing.matching_rows import table_of
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.evidence.source_names import names_in_words
 from nodes.answering.question.term_weights import mass_of
-from nodes.domain.chat import Source
 from nodes.language.amounts import Amount, amount_of, have_units_of_their_own, to_order
 from nodes.language.money import CURRENCIES
 from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS
@@ -45,18 +44,13 @@ class Column(NamedTuple):
     """How many terms of its heading the question says."""
 
 
-def columns_meant(
-    weighed: Sequence[Weighed],
-    sources: Sequence[Source],
-    wanted: frozenset[str],
-    weights: Mapping[str, float],
-    read: ReadColumn | None = None,
-) -> dict[Hashable, Column]:
+def columns_meant(material: Material, wanted: frozenset[str], read: ReadColumn | None = None) -> dict[Hashable, Column]:
     """For each table that has headings the column that is meant, see `column_meant`."""
     tables: dict[Hashable, list[Weighed]] = {}
-    for one in weighed:
+    for one in material.weighed:
         if has_headings(one.piece):
-            tables.setdefault(table_key(one.piece, sources), []).append(one)
+            tables.setdefault(table_key(one.piece, material), []).append(one)
+    weights = material.facts.weights
     return {table: column_meant(rows, wanted, weights, read or numbers_of) for table, rows in tables.items()}
 
 
@@ -65,9 +59,9 @@ def has_headings(piece: Evidence) -> bool:
     return piece.is_row and bool(piece.header)
 
 
-def table_key(row: Evidence, sources: Sequence[Source]) -> Hashable:
+def table_key(row: Evidence, material: Material) -> Hashable:
     """Which table a row stands in."""
-    return table_of(row, sources), row.header
+    return table_of(row, material.sources), row.header
 
 
 def column_meant(
@@ -113,20 +107,25 @@ def _rank_alike(columns: Sequence[Sequence[float | None]]) -> bool:
     return len(orders) == 1 and all(None not in column for column in columns)
 
 
-def named_by(column: Column, sources: Sequence[Source], weights: Mapping[str, float]) -> float:
+def named_by(column: Column, material: Material) -> float:
     """The weight of what the question says of the name of the document that a column stands in, and its headings.
 
     Of the same list of two years it is that of the year which is asked for. 0 for a column that is not said.
     """
     if not column.rows or not column.said:
         return 0.0
-    source = sources[column.rows[0][1].piece.position]
-    return mass_of(frozenset(analyse(names_in_words(source))), weights)
+    source = material.source(column.rows[0][1].piece)
+    return mass_of(frozenset(analyse(names_in_words(source))), material.facts.weights)
 
 
 def with_heading(one: Weighed, column: Column) -> Weighed:
     """A row that tells what its column is for."""
     return one._replace(piece=replace(one.piece, terms=one.piece.terms.union(analyse(column.heading))))
+
+
+def before_others(rows: Sequence[Weighed], chosen: Sequence[Weighed]) -> list[Weighed]:
+    """Rows of a table in front of what was chosen besides rows of tables."""
+    return [*rows, *(one for one in chosen if not has_headings(one.piece))]
 
 
 def numbers_of(cells: Sequence[str]) -> list[float | None]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from operator import ge, gt, le, lt
 
-from nodes.answering.choosing.material import Weighed
+from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.columns.table_columns import (
     Column,
     amounts_of_column,
+    before_others,
     columns_meant,
-    has_headings,
     named_by,
     with_heading,
 )
-from nodes.domain.chat import Source
 from nodes.language.amounts import SCALE_WORDS, Amount, amount_of, have_units_of_their_own
 from nodes.language.money import CURRENCIES, MONEY_WORDS
 from nodes.language.numbers import THOUSANDS_MARK, WITH_MARKS, numbers_in
@@ -56,35 +55,22 @@ def _limit_of(question: str) -> re.Match[str] | None:
     return _LIMIT.search(question) if ASKS_WHICH.match(question) else None
 
 
-def with_rows_within(
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    sources: Sequence[Source],
-    question: str,
-    weights: Mapping[str, float],
-) -> list[Weighed]:
+def with_rows_within(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; where things over or under a limit are asked for, the rows within it come first.
 
     They are those of the table that has a column which the question says most of, and of two such of the document that
-    it names. It is left alone where that column
-    has another unit than the limit ("the dose for over 80 kg"), or where no row is within it, or a great many are.
-
-    Args:
-        chosen: The choice.
-        weighed: All pieces, where the rows are taken from.
-        sources: What the pieces came from.
-        question: As it stands alone.
-        weights: Weight of each question term.
+    it names. It is left alone where that column has another unit than the limit ("the dose for over 80 kg"), or where
+    no row is within it, or a great many are.
     """
-    limit = _limit_of(question)
+    limit = _limit_of(material.facts.question)
     amount = _amount_of(limit) if limit else None
     if limit is None or amount is None:
         return chosen
     compare = next(compare for place, (compare, _) in enumerate(_COMPARISONS) if limit[f"c{place}"])
-    wanted = frozenset(term for term in weights if not term.isdigit())
+    wanted = frozenset(term for term in material.facts.weights if not term.isdigit())
     column = max(
-        columns_meant(weighed, sources, wanted, weights).values(),
-        key=lambda column: (column.said, named_by(column, sources, weights)),
+        columns_meant(material, wanted).values(),
+        key=lambda column: (column.said, named_by(column, material)),
         default=None,
     )
     if column is None or not column.said:
@@ -94,7 +80,7 @@ def with_rows_within(
     within = [with_heading(one, column) for value, one in column.rows if compare(value, number)]
     if not 0 < len(within) <= MOST_ROWS or not _is_in_unit(limit, column):
         return chosen
-    return [*within, *(one for one in chosen if not has_headings(one.piece))]
+    return before_others(within, chosen)
 
 
 def _amount_of(limit: re.Match[str]) -> Amount | None:

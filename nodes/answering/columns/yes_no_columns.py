@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from nodes.answering.choosing.material import Weighed
-from nodes.answering.columns.table_columns import columns_meant, has_headings, with_heading
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.columns.table_columns import before_others, columns_meant, has_headings, with_heading
 from nodes.answering.columns.thresholds import ASKS_WHICH, MOST_ROWS
-from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
 _YES = frozenset(["yes", "y", "true", "x", "✓", "✔", "ja", "oui", "sí", "si", "sim"])
@@ -16,27 +15,15 @@ _NO = frozenset(["no", "n", "false", "-", "–", "—", "✗", "nein", "non", "n
 _DENIED = re.compile(r"\b(?:no|not|without|lacks?|cannot|kein\w*|ohne|nicht|pas|sans|sin)\b|n['’]t\b", re.IGNORECASE)
 
 
-def with_rows_that_have(
-    chosen: list[Weighed],
-    weighed: Sequence[Weighed],
-    sources: Sequence[Source],
-    question: str,
-    weights: Mapping[str, float],
-) -> list[Weighed]:
+def with_rows_that_have(chosen: list[Weighed], material: Material) -> list[Weighed]:
     """The choice; of a quoted table that has a column of yes and no which is asked for, the rows that are meant.
 
     Of those that have it, or have it not, they are the ones that say most of the rest of the question.
-
-    Args:
-        chosen: The choice.
-        weighed: All pieces, where the rows are taken from.
-        sources: What the pieces came from.
-        question: As it stands alone.
-        weights: Weight of each question term.
     """
+    question, weights = material.facts.question, material.facts.weights
     if not ASKS_WHICH.match(question) or not any(has_headings(piece) for piece, _ in chosen):
         return chosen
-    columns = columns_meant(weighed, sources, frozenset(weights), weights, _yes_or_no)
+    columns = columns_meant(material, frozenset(weights), _yes_or_no)
     column = max(columns.values(), key=lambda column: column.said, default=None)
     if column is None or not column.said:
         return chosen
@@ -47,7 +34,7 @@ def with_rows_that_have(
     meant = [with_heading(one, column) for one, count in zip(rows, said, strict=True) if count == max(said)]
     if not 0 < len(meant) <= MOST_ROWS:
         return chosen
-    return [*meant, *(one for one in chosen if not has_headings(one.piece))]
+    return before_others(meant, chosen)
 
 
 def _yes_or_no(cells: Sequence[str]) -> list[float | None]:

@@ -36,7 +36,9 @@ _FENCE = re.compile(r"^[ \t]*`{3,}[ \t]*(?:\n|\Z)", re.MULTILINE)
 _ITEM_LINE = re.compile(r"[ \t]*[\dA-ZÀ-ÖØ-Þ¼½¾]")
 """Short lines that all begin with a capital or a number are a list that nothing marks."""
 _NARROW = 45
+"""Characters: lines of which none is longer may be a list, and are no wrapped text."""
 _FEWEST_ITEMS = 3
+"""Such lines that are one."""
 _KEY_VALUE = re.compile(r"[ \t]*(?:[-*•] )?[^\n:|.!?]{2,48}:[ \t]+\S")
 _RUN_IN = re.compile(
     r"[*_]{0,2}(?:§ ?)?\d{1,2}(?:\.\d{1,2})*(?:[.)] [^\W\d_]| [^\W\d_a-zß-öø-ÿ])[^.\n]{1,58}\.[*_]{0,2}"
@@ -47,7 +49,9 @@ _CLAUSE = re.compile(
 )
 """An item that opens with a short title, "2. Deposit. The deposit is …", and not with a short sentence."""
 _FEWEST_CLAUSES = 2
+"""Items of a list that open so, before it is one of clauses."""
 _LONGEST_LIST = 700
+"""Characters of a list from which on no further item is added to it."""
 _LONGEST_ANSWERED = 400
 """Characters of a question and the sentence below it."""
 _ASKED = re.compile(r"\?[*_]{0,3}(?:\s+\w{2,4}[.,!])?\Z")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from nodes.answering.evidence.cutting import OPENING, STAMP, cut
 from nodes.answering.tables.lines import Lines
@@ -332,6 +333,21 @@ def _runs_below(row: Evidence, called: Set[str]) -> bool:
     return len(cells) > 1 and bool(_PAGE.fullmatch(last)) and all(word in said for word in words)
 
 
+class _Cells(NamedTuple):
+    """What a row says in columns."""
+
+    label: str
+    values: Sequence[str]
+    header: tuple[str, ...]
+    corner: str
+    heading_line: str
+    """That heads it, perhaps itself; empty where none does."""
+    is_named: bool
+    """Whether the columns are surely called so: where they are guessed, only the times among their headings count."""
+    heads: bool
+    """Whether it but names years, or parts of years, as what heads columns does."""
+
+
 def _row(position: int, lines: Lines, number: int, headed: HeadedRow | None) -> tuple[Evidence, str]:
     """A row, and the line that heads it.
 
@@ -343,7 +359,35 @@ def _row(position: int, lines: Lines, number: int, headed: HeadedRow | None) -> 
     """
     text, whole = lines.at(number), lines.whole(number)
     start = lines.spans[number][0] + len(whole) - len(whole.lstrip())
-    end = start + len(text)
+    is_grid = has_cells(text)
+    cells = _cells(lines, number, headed)
+    group = whole_of(lines, number) or (group_of(lines, number) if is_grid else "")
+    caption = caption_of(lines, number)
+    row = Evidence(
+        position,
+        start,
+        start + len(text),
+        text,
+        is_row=True,
+        is_first=False,
+        is_fragment=False,
+        is_heading=not any(cells.values) or cells.heading_line == text or (not is_grid and cells.heads),
+        terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(cells.corner), *analyse(caption)])
+        | _of_header(cells.header, is_named=cells.is_named),
+        numbers=frozenset[str]().union(*map(numbers_in, cells.values)),
+        years=years_in(" ".join(cells.header)) or years_in(text),
+        label=cells.label,
+        values=tuple(cells.values),
+        header=cells.header,
+        corner=cells.corner,
+        group=group,
+        scale=unit_of(lines, number, label=cells.label, values=cells.values, header=cells.header),
+    )
+    return row, cells.heading_line
+
+
+def _cells(lines: Lines, number: int, headed: HeadedRow | None) -> _Cells:
+    text = lines.at(number)
     label, values = row_cells(text)
     is_grid = has_cells(text)
     header, line = header_of(lines, number, count=len(values), is_grid=is_grid)
@@ -351,36 +395,13 @@ def _row(position: int, lines: Lines, number: int, headed: HeadedRow | None) -> 
         # "| Net total | | 772.60": a sum below its column is told by the cell beside it.
         first = next((place for place, value in enumerate(values) if value), 0)
         label, values, header = values[first], values[first + 1 :], header[first + 1 :]
-    group = group_of(lines, number) if is_grid else ""
-    group = whole_of(lines, number) or group
-    caption = caption_of(lines, number)
-    is_head = counts_years(values) or names_parts_of_years(text)
-    is_named = is_grid or headed is not None or names_with_gaps(line)
-    corner = corner_of(line, len(values)) if header and is_named else ""
+    heads = counts_years(values) or names_parts_of_years(text)
     if headed:
-        (label, *values), (corner, *heads) = headed.cells, headed.headings
-        header, line = tuple(heads), lines.at(headed.heading_line)
-    row = Evidence(
-        position,
-        start,
-        end,
-        text,
-        is_row=True,
-        is_first=False,
-        is_fragment=False,
-        is_heading=not any(values) or line == text or (not is_grid and is_head),
-        terms=frozenset([*analyse(f"{group}\n{text}"), *analyse(corner), *analyse(caption)])
-        | _of_header(header, is_named=is_named),
-        numbers=frozenset[str]().union(*map(numbers_in, values)),
-        years=years_in(" ".join(header)) or years_in(text),
-        label=label,
-        values=tuple(values),
-        header=header,
-        corner=corner,
-        group=group,
-        scale=unit_of(lines, number, label=label, values=values, header=header),
-    )
-    return row, line
+        (label, *values), (corner, *headings) = headed.cells, headed.headings
+        return _Cells(label, values, tuple(headings), corner, lines.at(headed.heading_line), is_named=True, heads=heads)
+    is_named = is_grid or names_with_gaps(line)
+    corner = corner_of(line, len(values)) if header and is_named else ""
+    return _Cells(label, values, header, corner, line, is_named, heads)
 
 
 def _of_header(header: tuple[str, ...], *, is_named: bool) -> frozenset[str]:

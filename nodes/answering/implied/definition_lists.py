@@ -36,6 +36,7 @@ _RUN_IN = re.compile(
 )
 """The parts of an abstract or a ruling, each opened by what it is: "Limitations. The trial was short."."""
 _FEWEST_PARTS = 2
+"""Such parts of one text: a single one may be a sentence."""
 _MARKS = re.compile(r"[`*_]{1,3}(?=\W|$)|(?<!\w)[`*_]{1,3}")
 _OPTION = re.compile(r"(?:--?\w|<\w)")
 """What is typed: whoever asks how something is done is told it, whatever the question says."""

@@ -71,7 +71,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     # Rows of one table do not tell what the documents of several sides say.
     is_of_sides = len(chosen) == len(documents) == len(facts.comparison.sides)
     for in_order in () if is_of_sides else (with_extremes, with_rows_within, with_rows_that_have):
-        chosen = in_order(chosen, material.weighed, sources, facts.question, facts.weights)
+        chosen = in_order(chosen, material)
     if not entries:
         chosen = with_what_it_leads_to(chosen, material)
         chosen = with_one_of_each(chosen, material)

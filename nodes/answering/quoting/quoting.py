@@ -107,11 +107,8 @@ def quote(
     most = LIMITS.most_of_several if plan["query_type"] in _SEVERAL else LIMITS.most
     chosen, besides = choose(facts, _without_bare_lists(weighed, facts), weights, most, entries=entries)
     if facts.comparison.sides and not entries:
-        merits = [merit_of(one, facts, weights) for one in weighed]
-        places = best_of_sides(pieces, merits, vectors[1:], sources, facts)
-        if (both := set_against(pieces, merits, facts)) is not None:
-            places = [both, *(place for place in places if not repeats(pieces[place], pieces[both]))]
-        chosen, unshown = _with_sides(chosen, [weighed[place] for place in places], len(facts.comparison.sides))
+        sides = _of_sides(weighed, vectors[1:], sources, facts, weights)
+        chosen, unshown = _with_sides(chosen, sides, len(facts.comparison.sides))
         besides = [*besides, *unshown]
     chosen = with_both(chosen, weighed, facts, weights, most)
     is_end_told = True
@@ -126,15 +123,12 @@ def quote(
     else:
         whole = complete(chosen, Material(facts, sources, everything, weighed, dates or {}, entries=entries))
     return [
-        _quote(
-            one,
-            facts,
-            sources,
+        replace(
+            _quote(one, everything, sources, facts),
             changes=whole.changed.get(place),
             standing=whole.standing.get(place),
             is_shown=place < len(whole.chosen),
             is_end_told=is_end_told,
-            subject=subject_of(one.piece, everything, sources[one.piece.position], facts.names),
         )
         for place, one in enumerate([*whole.chosen, *(one for one in besides if one not in whole.chosen)])
     ]
@@ -224,6 +218,18 @@ def _vectors(
     return np.asarray(vectors / lengths[:, np.newaxis], dtype=np.float64)
 
 
+def _of_sides(
+    weighed: list[Weighed], vectors: NDArray[np.float64], sources: Sequence[Source], facts: Facts, weights: Weights
+) -> list[Weighed]:
+    """What sets the sides of a comparison against each other, where it is asked how they differ; the best of each."""
+    pieces = [one.piece for one in weighed]
+    merits = [merit_of(one, facts, weights) for one in weighed]
+    places = best_of_sides(pieces, merits, vectors, sources, facts)
+    if (both := set_against(pieces, merits, facts)) is not None:
+        places = [both, *(place for place in places if not repeats(pieces[place], pieces[both]))]
+    return [weighed[place] for place in places]
+
+
 def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tuple[list[Weighed], list[Weighed]]:
     """The best of each side, and what was chosen besides: shown only where a side has no piece of its own."""
     rest = [one for one in chosen if not any(repeats(one.piece, side.piece) for side in sides)]
@@ -231,17 +237,8 @@ def _with_sides(chosen: list[Weighed], sides: list[Weighed], count: int) -> tupl
     return (sides, rest) if sides and len(sides) == count else ([*sides, *rest] if sides else chosen, [])
 
 
-def _quote(
-    one: Weighed,
-    facts: Facts,
-    sources: Sequence[Source],
-    *,
-    changes: int | None,
-    standing: Standing | None,
-    is_shown: bool,
-    is_end_told: bool,
-    subject: str,
-) -> Quote:
+def _quote(one: Weighed, pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> Quote:
+    """A piece as it is quoted, among all pieces: what stands around the words of the question where it is long."""
     whole, cosine = one
     source = sources[whole.position]
     covered = coverage_of(whole, facts, facts.weights, FACT) / (sum(facts.weights.values()) or 1.0)
@@ -255,9 +252,5 @@ def _quote(
         score=covered,
         cosine=cosine,
         evidence=piece,
-        is_end_told=is_end_told,
-        changes=changes,
-        standing=standing,
-        is_shown=is_shown,
-        subject=subject if piece.start == whole.start else "",
+        subject=subject_of(whole, pieces, source, facts.names) if piece.start == whole.start else "",
     )

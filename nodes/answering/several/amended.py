@@ -14,6 +14,7 @@ from nodes.domain.chat import Source
 from nodes.language.terms import analyse
 
 _MOST = 8
+"""Changes that are quoted."""
 _FORMS = frozenset(analyse("contract contracts agreement agreements amendment amendments"))
 """What a question may call what is amended, whatever its title says."""
 

@@ -17,8 +17,8 @@ from nodes.answering.evidence.evidence import Evidence
 from nodes.answering.implied.totals import sums_up
 from nodes.answering.question.question_facts import LIGHT_TERMS, Facts
 from nodes.domain.chat import Source
-from nodes.language.money import CURRENCIES, MONEY_WORDS
-from nodes.language.numbers import WRITTEN_OUT, numbers_in
+from nodes.language.amounts import Amount, amounts_in, place_in_order
+from nodes.language.numbers import numbers_in, without_blanks
 from nodes.language.periods import find_dates
 from nodes.language.questions import focus_terms
 from nodes.language.superlatives import (
@@ -34,37 +34,23 @@ from nodes.language.terms import analyse, stem
 
 _FEWEST = 2
 """Documents that tell a value in one unit, for them to be put in an order."""
-_WORDS = {"one": 1, **WRITTEN_OUT}
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
-_DAYS = {"minute": 1 / 1440, "hour": 1 / 24, "day": 1.0, "night": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
-_AMOUNT = re.compile(
-    rf"(?P<currency>[$€£¥]\s?|\b(?:{CURRENCIES})\s)?(?<![\w.,−-])"
-    rf"(?P<number>[-−]?\d(?:[\d.,]*\d)?|(?:{'|'.join(_WORDS)})\b)(?![\d])[\s-]?"
-    rf"(?:(?P<scale>{'|'.join(_SCALES)})\b\s?)?(?:(?:full|whole|working|calendar)\s)?"
-    rf"(?P<unit>%|per ?cent\b|[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})\b|[^\W\d_]+)?",
-    re.IGNORECASE,
-)
 _ASKS_ONE = re.compile(
     r"\b(?:which|who|whose|whom|where|when|welche[rsmn]?|wer|wo|wann)\b|\bthe (?:most|least|[a-z]+est|first|last)\b",
     re.IGNORECASE,
 )
 """What most studies say, and how long they last, asks for the most and the last of nothing."""
-_CURRENCY = {
-    "$": "USD",
-    "DOLLAR": "USD",
-    "€": "EUR",
-    "EURO": "EUR",
-    "£": "GBP",
-    "POUND": "GBP",
-    "¥": "JPY",
-    "YEN": "JPY",
-}
-_MONEY = re.compile(rf"[$€£¥]|(?:{CURRENCIES}|{MONEY_WORDS})", re.IGNORECASE)
+_ONE = re.compile(r"\bone\b", re.IGNORECASE)
+"""Mostly no number; of "one year" and "18 months" it is."""
+_BETWEEN = re.compile(r"(?<=\s)(?:full|whole) (?=\w)")
+"""What may stand between a number and its unit, and says nothing of either."""
+_NEXT_WORD = re.compile(r"[\s-]?([^\W\d_]+)")
+_SPOKEN = {"night": "time", "pound": "GBP"}
+"""Kinds of amounts by words that elsewhere may mean something else."""
 
 
-class _Amount(NamedTuple):
-    unit: str
-    """`money EUR`, `days`, `date`, or the stem of the word behind it."""
+class _Told(NamedTuple):
+    kind: str
+    """What can be held against one another: `time`, `date`, a currency or another unit, the stem of what is counted."""
     value: float
     start: int
     """Where it stands."""
@@ -181,7 +167,7 @@ def _in_order(
     if not counts:
         return []
     unit = counts.most_common(1)[0][0]
-    if unit == "days" and asks_quickest(facts.question):
+    if unit == "time" and asks_quickest(facts.question):
         sign = -1
     values = by_unit[unit]
     ordered = sorted(values.values(), key=lambda each: (-sign * each[0], each[1].piece.position))
@@ -189,44 +175,42 @@ def _in_order(
 
 
 def _amounts(piece: Evidence, rest: frozenset[str], *, of_dates: bool) -> Mapping[str, float]:
-    """What a piece tells in each unit: of several amounts the one that is nearest to a word that is asked for."""
+    """What a piece tells of each kind: of several amounts the one that is nearest to a word that is asked for."""
     if piece.is_row and piece.values:
         numbers = [number for value in piece.values for number in numbers_in(value)]
         return {"": float(numbers[-1])} if numbers else {}
-    found = _dates(piece.text) if of_dates else _read(piece.text)
-    said = [word.start() for word in re.finditer(r"\w+", piece.text) if stem(word.group().lower()) in rest] or [0]
-    nearest: dict[str, _Amount] = {}
-    for amount in sorted(found, key=lambda amount: min(abs(amount.start - place) for place in said)):
-        nearest.setdefault(amount.unit, amount)
-    return {unit: amount.value for unit, amount in nearest.items()}
+    text = _BETWEEN.sub("", _ONE.sub("1", without_blanks(piece.text)))
+    found = _dates(text) if of_dates else _read(text)
+    said = [word.start() for word in re.finditer(r"\w+", text) if stem(word.group().lower()) in rest] or [0]
+    nearest: dict[str, float] = {}
+    for told in sorted(found, key=lambda told: min(abs(told.start - place) for place in said)):
+        nearest.setdefault(told.kind, told.value)
+    return nearest
 
 
-def _dates(text: str) -> list[_Amount]:
+def _dates(text: str) -> list[_Told]:
     days = find_dates(text)
-    return [_Amount("date", float(date.fromisoformat(day).toordinal()), place) for place, day in enumerate(days)]
+    return [_Told("date", float(date.fromisoformat(day).toordinal()), place) for place, day in enumerate(days)]
 
 
-def _read(text: str) -> list[_Amount]:
-    return [
-        _Amount(*_in_unit(found["unit"] or "", value, (found["currency"] or "").strip()), found.start("number"))
-        for found in _AMOUNT.finditer(text)
-        if (value := _value(found)) is not None
-    ]
+def _read(text: str) -> list[_Told]:
+    amounts = [amount for amount in amounts_in(text) if not _is_in_a_name(amount, text)]
+    # A date or a version is read in parts.
+    parts = Counter(amount.start for amount in amounts)
+    return [_Told(*_kind(amount, text), amount.start) for amount in amounts if parts[amount.start] == 1]
 
 
-def _value(found: re.Match[str]) -> float | None:
-    word = found["number"].lower()
-    read = [str(_WORDS[word])] if word in _WORDS else [*numbers_in(word)]
-    if len(read) != 1:
-        return None
-    sign = -1 if word[0] in "-−" else 1
-    return sign * float(read[0]) * _SCALES.get((found["scale"] or "").lower(), 1.0)
+def _is_in_a_name(amount: Amount, text: str) -> bool:
+    """Whether a number goes on with what stands before it, and is no amount: "R-1", "A4"."""
+    before = text[amount.start - 1] if amount.start else " "
+    return before.isalnum() or before in "_.,−-"
 
 
-def _in_unit(unit: str, value: float, currency: str) -> tuple[str, float]:
-    """The unit of an amount, and its value in it: amounts of two currencies are of two units."""
-    if currency or _MONEY.fullmatch(unit):
-        written = (currency or unit).upper()
-        return f"money {_CURRENCY.get(written.removesuffix('S'), written)}", value
-    days = _DAYS.get(unit.lower().removesuffix("s"))
-    return ("days", value * days) if days else (stem(unit.lower()), value)
+def _kind(amount: Amount, text: str) -> tuple[str, float]:
+    """The kind of an amount, by its unit or by the word behind it, and its value."""
+    kind, value = place_in_order(amount)
+    if kind:
+        return kind, value
+    behind = _NEXT_WORD.match(text, amount.end)
+    word = stem(behind[1].lower()) if behind else ""
+    return _SPOKEN.get(word, word), value

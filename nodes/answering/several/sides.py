@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,51 +102,84 @@ def best_of_sides(
         sources: What they are of.
         facts: Its sides are those of the question.
     """
+    sureness = _surenesses(pieces, sources, facts)
+    held = frozenset[str]().union(*(piece.terms for piece, sure in zip(pieces, sureness, strict=True) if any(sure)))
+    comparison = _Comparison(pieces, merits, vectors, facts, sureness, _aspect(facts, held))
+    first = [comparison.scores(side) for side in range(len(facts.comparison.sides))]
+    told = max(range(len(first)), key=lambda side: (max(first[side].values(), default=0.0), -side), default=0)
+    model = _best(first[told]) if first else None
+    if model is None:
+        return []
+    chosen = [model if side == told else _best(comparison.scores(side, model)) for side in range(len(first))]
+    return list(dict.fromkeys(place for place in chosen if place is not None))
+
+
+def _best(scores: Mapping[int, float]) -> int | None:
+    return max(scores, key=lambda place: (scores[place], -place), default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class _Comparison:
+    """The pieces, and what each says of the sides."""
+
+    pieces: Sequence[Evidence]
+    merits: Sequence[float]
+    vectors: NDArray[np.float64]
+    facts: Facts
+    sureness: Sequence[Sequence[float]]
+    """Of each piece, by side."""
+    aspect: Mapping[str, float]
+    """What is compared."""
+
+    def scores(self, side: int, model: int | None = None) -> dict[int, float]:
+        """By place, of the pieces about a side that say something of what is compared, or are like the model.
+
+        Args:
+            side: Which.
+            model: Place of a piece about another side.
+        """
+        words = self.facts.comparison.sides[side]
+        found: dict[int, float] = {}
+        for place, sure in enumerate(self.sureness):
+            if not 0 < sure[side] == max(sure):
+                continue
+            share = _share(self.pieces[place], words, self.aspect, self.facts)
+            alike = 0.0 if model is None else max(0.0, float(self.vectors[place] @ self.vectors[model]))
+            if share >= _LEAST_SHARE or alike >= _LEAST_ALIKE:
+                found[place] = self._merit(place) + sure[side] + _ASPECT * share + _ALIKE * alike
+        return found
+
+    def _merit(self, place: int) -> float:
+        """What speaks for a piece whichever side it is about."""
+        piece, facts = self.pieces[place], self.facts
+        merit = self.merits[place] + _MEASURED * measures(piece.text, facts.wanted.measure)
+        if ranks(facts.question):
+            merit += _AMOUNT * (bool(piece.numbers - facts.wording.numbers) + bool(_TOTAL.match(piece.label)))
+        return merit
+
+
+def _surenesses(pieces: Sequence[Evidence], sources: Sequence[Source], facts: Facts) -> list[list[float]]:
+    """How surely each piece is about each side, 0..1; nothing that but heads or names says anything of one."""
     in_sources = [frozenset(analyse(source["content"])) for source in sources]
     in_documents = _documents(sources, in_sources)
     titled = [labels_of(" ".join((source["title"], in_words(source["file_name"])))) for source in sources]
     headings = {(piece.position, piece.header) for piece in pieces if piece.header}
-    sureness = [
-        [
-            0.0
-            if piece.is_heading
-            or (piece.position, piece.values) in headings
-            or (not piece.is_row and not piece.numbers and is_line_of_names(piece.text))
-            else _labelled(labels, piece, titled[piece.position])
-            if (labels := facts.comparison.labels[side])
-            else _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
-            for side, words in enumerate(facts.comparison.sides)
-        ]
-        for piece in pieces
+
+    def sureness(piece: Evidence, side: int) -> float:
+        if labels := facts.comparison.labels[side]:
+            return _labelled(labels, piece, titled[piece.position])
+        words = facts.comparison.sides[side]
+        return _sureness(side, words, piece, facts, in_sources[piece.position], in_documents[piece.position])
+
+    def says_nothing(piece: Evidence) -> bool:
+        if piece.is_heading or (piece.position, piece.values) in headings:
+            return True
+        return not piece.is_row and not piece.numbers and is_line_of_names(piece.text)
+
+    sides = range(len(facts.comparison.sides))
+    return [
+        [0.0] * len(sides) if says_nothing(piece) else [sureness(piece, side) for side in sides] for piece in pieces
     ]
-    held = frozenset[str]().union(*(piece.terms for piece, sure in zip(pieces, sureness, strict=True) if any(sure)))
-    aspect = _aspect(facts, held)
-    amount = _AMOUNT if ranks(facts.question) else 0.0
-
-    def scores(side: int, like: NDArray[np.float64] | None = None) -> dict[int, float]:
-        """Of the pieces about a side that say something of what is compared, or are like a piece about another."""
-        found: dict[int, float] = {}
-        for place, (piece, sure) in enumerate(zip(pieces, sureness, strict=True)):
-            if not 0 < sure[side] == max(sure):
-                continue
-            share = _share(piece, facts.comparison.sides[side], aspect, facts)
-            alike = max(0.0, float(vectors[place] @ like)) if like is not None else 0.0
-            if share >= _LEAST_SHARE or alike >= _LEAST_ALIKE:
-                own = merits[place] + sure[side] + _MEASURED * measures(piece.text, facts.wanted.measure)
-                own += amount * (bool(piece.numbers - facts.wording.numbers) + bool(_TOTAL.match(piece.label)))
-                found[place] = own + _ASPECT * share + _ALIKE * alike
-        return found
-
-    def best(found: dict[int, float]) -> int | None:
-        return max(found, key=lambda place: (found[place], -place), default=None)
-
-    first = [scores(side) for side in range(len(facts.comparison.sides))]
-    told = max(range(len(first)), key=lambda side: (max(first[side].values(), default=0.0), -side), default=0)
-    model = best(first[told]) if first else None
-    if model is None:
-        return []
-    chosen = [model if side == told else best(scores(side, vectors[model])) for side in range(len(first))]
-    return list(dict.fromkeys(place for place in chosen if place is not None))
 
 
 def _aspect(facts: Facts, held: frozenset[str]) -> dict[str, float]:

@@ -13,9 +13,11 @@ from nodes.answering.tables.table_units import states_unit
 from nodes.language.terms import fold
 
 _LONGEST_LABEL = 70
+"""Characters of a line between rows that is the label of those below it."""
 _FARTHEST = 30
 """Rows between a label and those it is of."""
 _SAME_WORDS = 2
+"""First words by which two labels are called alike."""
 _SUM = re.compile(r"(?:sub-?|net )?totals?\b|summe\b|gesamt|insgesamt\b")
 _PART = re.compile(
     r"\W*(?:of which|thereof|whereof|including|incl\.|davon|darunter|hiervon|dont|di cui|waarvan|varav|heraf)(?!\w)",
@@ -26,14 +28,15 @@ _MARKED = re.compile(r"[–—•·▪◦]\s*\w")
 """So is one behind a mark."""
 _INDENT = re.compile(r"(?:\s*\|\s?)?(\s*)")
 _LEAST_INDENT = 2
+"""Blanks by which a part stands further in than what it is a part of."""
 _NO_LABEL = re.compile(r"[.!?;,]$|[\d)]$")
 
 
 def group_of(lines: Lines, number: int) -> str:
     """The label that stands alone above a row of a grid, in its table; empty where there is none.
 
-    A sum ends a group: what stands below it is of the table. So does what is called as the group is: "Equipment, net"
-    below "Equipment, gross".
+    A sum ends a group: what stands below it is of the table. So does what is called as the group is:
+    "Equipment at cost, net" below "Equipment at cost, gross".
     """
     own = _first_words(row_cells(lines.at(number))[0])
     for above in range(number - 1, max(-1, number - _FARTHEST), -1):

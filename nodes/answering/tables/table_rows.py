@@ -57,16 +57,21 @@ _FARTHEST_HEADER = 60
 _MOST_LABELS = 3
 """Lines that may stand between the parts of a grid: "Liabilities", "Current liabilities:"."""
 _LONGEST_LABEL = 70
+"""Characters of a line between labels that may be one."""
 _STACKED = re.compile(r"(?:(?P<day>[^\W\d_]{3,9}\.? \d{1,2}),?(?: |$))?(?P<year>(?:19|20)\d\d)?")
 """A part of headings that stand below one another: "September 27," above "2025"."""
 _LONGEST_HEADER = 40
+"""Letters of a line that names columns, beside its times: a longer one is text."""
 _FEWEST_VALUES = 3
+"""Words with a number in one cell that are the values of several."""
 _CODE = re.compile(r"[^\W\d_]{1,4}[-. ]?(?!(?:19|20)\d\d)\d{1,6}")
 _DIGITS = re.compile(r"\d+")
 _LONGEST_GRID = 400
 """Rows from one to the top of its grid in one source; a longer one is read without its header."""
 _LONGEST_ROW = 300
+"""Characters of a line that may be a row without bars: a longer one is text."""
 _LONGEST_ROW_OF_ONE = 90
+"""The same of a row that has but one value, beside others."""
 _ACCOUNT = re.compile(r"\b[A-Z]{2}\d{2}(?: [\dA-Z]{4}){2}")
 """An international bank account number, in groups of four."""
 _PHONE_LINE = re.compile(r"(?:\+\d{1,3}(?: \d{2,})+|(?<!\S)\(?0\d{1,5}\)?(?: \d{2,})+)\s*$")

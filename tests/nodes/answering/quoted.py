@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
+from nodes.answering.choosing.material import Material, Weighed
+from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
+from nodes.answering.question.question_facts import read_question
 from nodes.answering.quoting.quoting import Embed
 from nodes.domain.chat import Hit, Source
 from nodes.domain.lookups import DocumentFrequencies
+from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
 
 MakeSource = Callable[..., Source]
@@ -16,6 +21,14 @@ MakeSource = Callable[..., Source]
 def sources_of(make_source: MakeSource, texts: Sequence[tuple[str, str]]) -> list[Source]:
     """A source for each title and its text."""
     return [make_source(number, title, text) for number, (title, text) in enumerate(texts, start=1)]
+
+
+def material_of(question: str, sources: list[Source], weights: Mapping[str, float] | None = None) -> Material:
+    """All pieces of the sources, alike as far as meaning goes; each term of the question weighs 1 unless told."""
+    told = weights or dict.fromkeys(asked_terms(question), 1.0)
+    facts = replace(read_question(question, rule_plan(question), sources, None), weights=told)
+    pieces = evidence_of(sources)
+    return Material(facts, sources, pieces, [Weighed(piece) for piece in pieces])
 
 
 def answer(

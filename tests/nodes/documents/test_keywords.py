@@ -7,7 +7,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nodes.documents.keywords import keywords_of, rare_keywords_of, term_profile, topics
+from nodes.documents.keywords import MOST_KEYWORDS, keywords_of, rare_keywords_of, term_profile, topics
 from nodes.language.terms import analyse
 
 TURBINES = [
@@ -17,7 +17,7 @@ TURBINES = [
 
 
 def test_own_keywords_come_by_frequency_and_length_as_written() -> None:
-    assert keywords_of(term_profile(TURBINES), top=3) == ["turbine", "blades", "Maintenance"]
+    assert keywords_of(term_profile(TURBINES))[:3] == ["turbine", "blades", "Maintenance"]
 
 
 def test_the_formula_decides() -> None:
@@ -34,7 +34,7 @@ def test_ties_are_alphabetical_and_stop_words_and_numbers_are_left_out() -> None
 def test_function_words_of_other_languages_are_no_keywords() -> None:
     text = ["Die Turbine und die Wartung der Turbine werden durch das Werk geprüft, aber nicht durch die Behörde."]
     assert keywords_of(term_profile(text))[0] == "Turbine"
-    assert not {"die", "und", "durch", "werden", "nicht", "aber"} & set(keywords_of(term_profile(text), top=50))
+    assert not {"die", "und", "durch", "werden", "nicht", "aber"} & set(keywords_of(term_profile(text)))
 
 
 def test_east_asian_and_cyrillic_text_has_keywords() -> None:
@@ -50,7 +50,7 @@ def test_collection_frequencies_change_the_order() -> None:
 
 
 def test_compounds_are_shown_whole_and_in_parts() -> None:
-    keywords = keywords_of(term_profile(["state-of-charge state-of-charge of the LiFePO4 cell"]), top=20)
+    keywords = keywords_of(term_profile(["state-of-charge state-of-charge of the LiFePO4 cell"]))
     assert {"state-of-charge", "state", "charge", "LiFePO4", "cell"} <= set(keywords)
     assert keywords_of(term_profile(["The company's report"])) == ["company", "report"]
 
@@ -64,16 +64,16 @@ def test_topics_are_repeated_phrases() -> None:
     assert topics("Nothing here is said twice.") == []
 
 
-@given(st.lists(st.text(max_size=120), max_size=3), st.integers(0, 5))
+@given(st.lists(st.text(max_size=120), max_size=3))
 @settings(max_examples=80)
-def test_any_text_gives_distinct_readable_keywords(texts: list[str], top: int) -> None:
+def test_any_text_gives_distinct_readable_keywords(texts: list[str]) -> None:
     profile = term_profile(texts)
-    keywords = keywords_of(profile, top)
-    assert len(keywords) <= top
+    keywords = keywords_of(profile)
+    assert len(keywords) <= MOST_KEYWORDS
     assert len(set(keywords)) == len(keywords)
     assert set(profile.surfaces) <= set(profile.frequencies) == {term for text in texts for term in analyse(text)}
     assert sum(profile.frequencies.values()) == sum(len(analyse(text)) for text in texts)
-    assert keywords == keywords_of(term_profile(texts), top)
+    assert keywords == keywords_of(term_profile(texts))
     assert len(topics(" ".join(texts))) <= 5
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.language.amounts import amounts_in, amounts_of_cell, are_same, lacking, says_all
+from nodes.language.amounts import amounts_in, amounts_of_cell, are_same, lacking, place_in_order, says_all
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,10 @@ def test_what_one_text_lacks_is_of_another_and_nothing_lacks_itself(text: str, o
     mine, theirs = amounts_in(text), amounts_in(other)
     assert not lacking(mine, mine, either_sign=False)
     assert set(lacking(mine, theirs, either_sign=False)) <= set(mine)
+
+
+def test_durations_are_of_one_kind_and_amounts_know_where_they_stand() -> None:
+    text = "It takes 36 hours, 2 days or one week, and 900 MB."
+    amounts = amounts_in(text)
+    assert [place_in_order(amount) for amount in amounts] == [("time", 1.5), ("time", 2.0), ("megabyte", 900.0)]
+    assert [text[amount.start : amount.end] for amount in amounts] == ["36 hours", "2 days", "900 MB"]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nodes.language.query_terms import query_terms
 from nodes.ranking.books import Book, score_book, worth_entering
 from nodes.ranking.features import Block, term_keys
+from nodes.ranking.weighted_terms import QueryTerms
 
 MakeBlock = Callable[..., Block]
 
@@ -24,15 +25,17 @@ def score(
     asks_amount: bool = False,
 ) -> Book:
     terms = query_terms(question)
-    return score_book(
-        block,
+    ones = np.ones(len(terms), np.float32)
+    asked = QueryTerms(
         term_keys(terms),
-        np.array(weights or [1.0] * len(terms), np.float32),
-        np.array(term_weights or [1.0] * len(terms), np.float32),
-        np.ones(block.vectors.shape[1], np.float32),
-        asks_amount=asks_amount,
-        average=5.0,
+        np.array(weights or ones, np.float32),
+        ones,
+        document_count=1,
+        frequencies={},
+        document_frequencies=ones,
+        embedding=np.ones(block.vectors.shape[1], np.float32),
     )
+    return score_book(block, asked, np.array(term_weights or ones, np.float32), asks_amount=asks_amount, average=5.0)
 
 
 def test_the_rarity_of_a_word_is_that_in_the_document_itself(make_block: MakeBlock) -> None:

@@ -65,25 +65,24 @@ def document(item: str) -> str:
 def test_other_documents_that_speak_of_the_question_get_the_last_places() -> None:
     items = ["A1", "A2", "A3", "A4", "A5", "B1", "C1", "D1"]
     coverage = {"B1": 0.3, "C1": 0.5, "D1": 0.8}
-    chosen = second_opinions(items, document, lambda item: coverage.get(item, 1.0), top_k=5, places=2)
+    chosen = second_opinions(items, document, lambda item: coverage.get(item, 1.0), top_k=5)
     assert chosen == ["A1", "A2", "A3", "D1", "C1"]
 
 
 def test_without_other_voices_the_order_stays() -> None:
     items = ["A1", "A2", "B1", "A3"]
-    assert second_opinions(items, document, lambda _: 1.0, top_k=4, places=2) == ["A1", "A2", "B1", "A3"]
-    assert second_opinions(items, document, lambda _: 0.0, top_k=3, places=2) == ["A1", "A2", "B1"]
+    assert second_opinions(items, document, lambda _: 1.0, top_k=4) == ["A1", "A2", "B1", "A3"]
+    assert second_opinions(items, document, lambda _: 0.0, top_k=3) == ["A1", "A2", "B1"]
 
 
 @settings(max_examples=100)
 @given(
     st.lists(st.sampled_from(["A1", "A2", "B1", "B2", "C1", "D1"]), unique=True),
     st.integers(0, 8),
-    st.integers(0, 4),
     st.floats(0, 1),
 )
-def test_second_opinions_lose_and_double_nothing(items: list[str], top_k: int, places: int, coverage: float) -> None:
-    chosen = second_opinions(items, document, lambda _: coverage, top_k, places)
+def test_second_opinions_lose_and_double_nothing(items: list[str], top_k: int, coverage: float) -> None:
+    chosen = second_opinions(items, document, lambda _: coverage, top_k)
     assert len(chosen) == min(top_k, len(items)) == len(set(chosen))
     assert set(chosen) <= set(items)
     assert chosen[:1] == items[: min(1, top_k)]

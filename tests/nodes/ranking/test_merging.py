@@ -15,6 +15,7 @@ from nodes.ranking.merging import Ranked, fuse_collections, fuse_queries, rank_b
 from nodes.ranking.pool import Pool
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
+from nodes.ranking.weighted_terms import QueryTerms
 
 TEXTS = {
     "a": "The tide turbines of the north harbour were repaired.",
@@ -87,7 +88,8 @@ def test_a_passage_is_named_by_its_best_chunk_and_keeps_its_scores(
 def book(make_block: Callable[..., Block], bodies: Sequence[str]) -> Any:
     block = make_block(bodies)
     keys, ones, question = np.array([0], np.uint32), np.ones(1, np.float32), np.ones(4, np.float32)
-    return score_book(block, keys, ones, ones, question, asks_amount=False, average=1.0)
+    terms = QueryTerms(keys, ones, ones, 1, {}, ones, question)
+    return score_book(block, terms, ones, asks_amount=False, average=1.0)
 
 
 def test_the_likelier_document_comes_first_where_pages_are_equal(make_block: Callable[..., Block]) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.extremes import with_extremes
-from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
 from nodes.language.plans import rule_plan
 from nodes.language.superlatives import asks_extreme, asks_first_or_last
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, material_of
 
 BUDGET = (
     "department | 2024 actual | 2025 budget | responsible\n"
@@ -70,10 +70,10 @@ def test_rows_stand_in_the_order_of_what_is_asked(
 
 def test_of_several_columns_none_is_taken(make_source: MakeSource) -> None:
     sources = [make_source(1, "Budget", BUDGET)]
-    weighed = [Weighed(piece) for piece in evidence_of(sources)]
-    chosen = [weighed[1]]
-    assert with_extremes(chosen, weighed, sources, "Which department has the most?", {"depart": 1.0}) == chosen
-    in_order = with_extremes(chosen, weighed, sources, "Which has the most budget?", {"budget": 1.0})
+    material = material_of("Which department has the most?", sources, {"depart": 1.0})
+    chosen = [material.weighed[1]]
+    assert with_extremes(chosen, material) == chosen
+    in_order = with_extremes(chosen, material_of("Which has the most budget?", sources, {"budget": 1.0}))
     assert [piece.label for piece, _ in in_order] == ["Roads", "Waste", "Parks"]
 
 
@@ -92,11 +92,9 @@ def test_another_table_is_meant_where_its_column_says_more(make_source: MakeSour
 def test_columns_of_years_alone_say_nothing_of_what_is_asked(make_source: MakeSource) -> None:
     content = "Balance sheet 2022 2021\nRewards liability 12,789 11,398\nOther 15,227 10,670"
     sources = [make_source(1, "Balance", content)]
-    weighed = [Weighed(piece) for piece in evidence_of(sources) if not piece.is_heading]
-    assert (
-        with_extremes(weighed[:1], weighed, sources, "What was the largest liability in 2022?", {"2022": 1})
-        == (weighed[:1])
-    )
+    material = material_of("What was the largest liability in 2022?", sources, {"2022": 1})
+    rows = [one for one in material.weighed if not one.piece.is_heading]
+    assert with_extremes(rows[:1], replace(material, weighed=rows)) == rows[:1]
 
 
 def test_a_word_that_asks_for_the_most_is_no_column(make_source: MakeSource) -> None:
@@ -104,10 +102,9 @@ def test_a_word_that_asks_for_the_most_is_no_column(make_source: MakeSource) -> 
         make_source(1, "Agreement", "Each party has a liability of up to GBP 500,000."),
         make_source(2, "Guideline", "Weight | Maximum per day\nunder 50 kg | 380 mg\nover 80 kg | 740 mg"),
     ]
-    weighed = [Weighed(piece) for piece in evidence_of(sources)]
-    chosen = [weighed[0], weighed[2]]
-    found = with_extremes(chosen, weighed, sources, "What is the maximum liability?", {"maximum": 1, "liabil": 1})
-    assert found == chosen
+    material = material_of("What is the maximum liability?", sources, {"maximum": 1, "liabil": 1})
+    chosen = [material.weighed[0], material.weighed[2]]
+    assert with_extremes(chosen, material) == chosen
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.answering.choosing.material import Weighed
 from nodes.answering.columns.extremes import with_extremes
 from nodes.answering.columns.thresholds import limit_terms, with_rows_within
-from nodes.answering.evidence.evidence import evidence_of
 from nodes.answering.extractive import answer_by_quoting
 from nodes.answering.quoting.quoting import Embed
-from nodes.language.asked_terms import asked_terms
 from nodes.language.plans import rule_plan
-from tests.nodes.answering.quoted import MakeSource
+from tests.nodes.answering.quoted import MakeSource, material_of
 
 DIVES = (
     "Dive | Pilot | Depth m | Visibility m | Finding\n"
@@ -60,17 +57,16 @@ def test_rows_within_the_limit_come_first(
     make_source: MakeSource, question: str, content: str, labels: list[str]
 ) -> None:
     sources = [make_source(1, "Log", content)]
-    weighed = [Weighed(piece) for piece in evidence_of(sources)]
-    found = with_rows_within([], weighed, sources, question, dict.fromkeys(asked_terms(question), 1.0))
+    found = with_rows_within([], material_of(question, sources))
     assert [piece.label for piece, _ in found] == labels
 
 
 def test_what_else_was_chosen_stays_behind_them(make_source: MakeSource) -> None:
     question = "Which dives had a visibility below 2 m?"
     sources = [make_source(1, "Log", DIVES), make_source(2, "Report", "Dive D-103 was aborted.")]
-    weighed = [Weighed(piece) for piece in evidence_of(sources)]
-    chosen = [one for one in weighed if one.piece.label == "D-101" or one.piece.position == 1]
-    found = with_rows_within(chosen, weighed, sources, question, dict.fromkeys(asked_terms(question), 1.0))
+    material = material_of(question, sources)
+    chosen = [one for one in material.weighed if one.piece.label == "D-101" or one.piece.position == 1]
+    found = with_rows_within(chosen, material)
     assert [piece.label or piece.text for piece, _ in found] == ["D-103", "Dive D-103 was aborted."]
 
 
@@ -93,7 +89,6 @@ def test_of_two_alike_tables_that_of_the_document_which_is_named(
     """The first of them where none is."""
     question = f"Which parts of the {question} list {asks}?"
     sources = [make_source(1, "Parts 2021", PARTS), make_source(2, "Parts 2022", PARTS)]
-    weighed = [Weighed(piece) for piece in evidence_of(sources)]
-    weights = dict.fromkeys(asked_terms(question), 1.0)
+    material = material_of(question, sources)
     order = with_rows_within if "under" in asks else with_extremes
-    assert {piece.position for piece, _ in order([weighed[1]], weighed, sources, question, weights)} == {place}
+    assert {piece.position for piece, _ in order([material.weighed[1]], material)} == {place}

@@ -25,6 +25,11 @@ PRICES = (
     ("Offer: Belmont Lines", "item | price (EUR)\nhull | 16,800\npaint | 4,980\ntotal | 21,780"),
     ("Offer: Corvo Boats", "item | price (EUR)\nhull | 22,900\npaint | 900\ntotal | 23,800"),
 )
+DISKS = (
+    ("Offer: Arden", "The disk R-700 has a capacity of 900 GB. The guarantee is two nights."),
+    ("Offer: Belmont", "The disk R-2 has a capacity of 2 TB. The guarantee is one full week."),
+    ("Offer: Corvo", "The disk R-1 has a capacity of 0.5 TB. The guarantee is 3 days."),
+)
 QUARTERS = tuple(
     (f"Quarterly report Q{number} 2025", f"We sold {sold:,} bicycles. The result was {result} million euros.")
     for number, sold, result in ((1, 5300, "0.31"), (2, 7150, "0.52"), (3, 6020, "-0.14"))
@@ -42,6 +47,8 @@ QUARTERS = tuple(
         ("Which offer is the cheapest?", PRICES, ["21,780", "23,750", "23,800"]),
         ("Which offer is the most expensive?", PRICES, ["23,800", "23,750", "21,780"]),
         ("Which offer is the highest?", PRICES, ["23,800", "23,750", "21,780"]),
+        ("Which disk has the largest capacity?", DISKS, ["2 TB", "900 GB", "0.5 TB"]),
+        ("Which firm gives the longest guarantee?", DISKS, ["one full week", "3 days", "two nights"]),
         ("In which quarter were the most bicycles sold?", QUARTERS, ["7,150", "6,020", "5,300"]),
         ("Which quarter had the lowest result?", QUARTERS, ["-0.14", "0.31", "0.52"]),
     ],
