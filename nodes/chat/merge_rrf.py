@@ -112,7 +112,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
         "read": len(best),
         "collections": len(rankings),
         "fusion": options.fusion,
-        "across_collections": "rrf" if len(rankings) > 1 else None,
+        "across_collections": "standing" if len(rankings) > 1 else None,
         "standing": {known[home][0]: round(each, 3) for home, each in standing.items()},
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],

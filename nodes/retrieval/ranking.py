@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, RoutedDocument, ScoreName
 from nodes.domain.switches import Features
+from nodes.language.days import day_terms
 from nodes.language.entities import names_in
 from nodes.language.questions import asks_count
 from nodes.language.terms import analyse
@@ -22,6 +23,7 @@ from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
 from nodes.ranking.grains import code_share
 from nodes.ranking.implementations import LEAST_CODE, beside_code, implementations_first
+from nodes.ranking.long_tables import days_first, tables_among, telling_days
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
@@ -63,17 +65,23 @@ async def rank_collection(
     looked_into: list[dict[str, Any]] = []
     searched: Searched | None = None
     lowered: frozenset[str] = frozenset()
+    tables = tables_among(views)
     for position, query in enumerate(dict.fromkeys(found["query"] for found in candidates)):
         lists = [found for found in candidates if found["query"] == query]
         synonyms = plan["synonyms"] if position == 0 else []
         terms = await read_terms(catalogue, collection, query, lists[0]["embedding"], synonyms)
         pooled = await read_pool(catalogue, collection, terms, lists, views) if looks else None
         if position == 0 and pooled is not None:
-            searched = Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count)
+            searched = Searched(
+                pooled.pool, terms.weights, terms.document_frequencies, terms.document_count, terms.embedding
+            )
         as_stored = {key for key, view in views.items() if not view["passage_starts"]}
         outside: list[Ranked] = []
+        days = term_keys(day_terms(query))
         if "passages" in features:
             outside = _outside(pooled, terms, plan, options, features)
+            if pooled is not None:
+                outside = days_first(outside, telling_days(pooled.pool, pooled.owners, days), tables)
             if pooled is not None and code_share(pooled.pool) >= LEAST_CODE:
                 found = beside_code(plan["search_text"], views)
                 if found and "implementations" in features:
@@ -85,7 +93,12 @@ async def rank_collection(
             outside += _as_stored(lists, as_stored, options)
         inside: list[Ranked] = []
         if position == 0 and options.document_filter == "soft":
-            inside, looked_into = await _inside(catalogue, collection, terms, pooled, lists, documents, plan, features)
+            inside, looked_into, books = await _inside(
+                catalogue, collection, terms, pooled, lists, documents, plan, features
+            )
+            for home, book in books.items():
+                telling = telling_days(book.pool, [home] * book.pool.block.passage_count, days)
+                inside = days_first(inside, telling, tables)
         long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
         rankings.append(together(inside, outside, long=long))
     return Ranking(fuse_queries(rankings), looked_into, searched, len(lowered))
@@ -118,15 +131,15 @@ async def _inside(
     documents: Sequence[RoutedDocument],
     plan: Plan,
     features: Features,
-) -> tuple[list[Ranked], list[dict[str, Any]]]:
-    """Pages of the documents that the question means, where entering them is worth it."""
+) -> tuple[list[Ranked], list[dict[str, Any]], dict[str, Book]]:
+    """Pages of the documents that the question means, where entering them is worth it, and those documents."""
     meant = {
         each["revision_id"]: each
         for each in documents
         if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
     }
     if not meant:
-        return [], []
+        return [], [], {}
     priors = {revision_id: float(each["prior"]) for revision_id, each in meant.items()}
     average = pooled.pool.average if pooled is not None else 1.0
     books: dict[str, Book] = {}
@@ -152,7 +165,7 @@ async def _inside(
         )
     best_body = float(pooled.pool.body_scores(terms.idf).max(initial=0.0)) if pooled is not None else 0.0
     entered = _worth_entering(books, priors, meant, best_body, terms)
-    return rank_books(entered, priors), [
+    told = [
         {
             "file_name": meant[each]["file_name"],
             "passages": meant[each]["passages"],
@@ -161,6 +174,7 @@ async def _inside(
         }
         for each in books
     ]
+    return rank_books(entered, priors), told, entered
 
 
 def _worth_entering(
