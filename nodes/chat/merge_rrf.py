@@ -89,7 +89,8 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     standing = dict(zip(rankings, standings([ranking.searched for ranking in rankings.values()]), strict=True))
     fused = fuse_collections(passages, known, plan["query_type"], standing)
     most = max(FEWEST_READ, 2 * options.top_k)
-    fused = beside_long_tables(fused, _cosines(passages), tables_among(views), most)
+    is_of_a_day = bool(plan["dates"])
+    fused = beside_long_tables(fused, _cosines(passages), tables_among(views), most, is_of_a_day=is_of_a_day)
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[:most])

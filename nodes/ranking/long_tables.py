@@ -30,7 +30,12 @@ def tables_among(views: Mapping[str, DocumentView]) -> frozenset[str]:
 
 
 def beside_long_tables(
-    fused: Mapping[Place, float], cosines: Mapping[Place, float], tables: Set[str], most: int
+    fused: Mapping[Place, float],
+    cosines: Mapping[Place, float],
+    tables: Set[str],
+    most: int,
+    *,
+    is_of_a_day: bool = False,
 ) -> dict[Place, float]:
     """The passages in order; where half of the best are of one file of rows, others stand behind the first of it.
 
@@ -43,6 +48,7 @@ def beside_long_tables(
         cosines: To the question, where known.
         tables: Revision ids of files of rows.
         most: Passages that are read.
+        is_of_a_day: Whether an exact day is asked for: then rows are what is meant, and what is nearly as like is not.
     """
     counts = Counter(revision_id for _, (revision_id, _) in list(fused)[:most] if revision_id in tables)
     crowding = {revision_id for revision_id, count in counts.items() if count >= CROWDED * most}
@@ -55,7 +61,7 @@ def beside_long_tables(
     ]
     others.sort(key=lambda place: -cosines[place])
     more_alike = sum(cosines[place] > least for place in others)
-    lifted = others[: min(MOST_BESIDE, max(FEWEST_BESIDE, more_alike))]
+    lifted = others[: min(MOST_BESIDE, max(0 if is_of_a_day else FEWEST_BESIDE, more_alike))]
     told = {**fused, **{place: max(fused[place], score) for place in lifted}}
     return dict(sorted(told.items(), key=lambda each: -each[1]))
 

@@ -23,7 +23,7 @@ class Searched(NamedTuple):
 
     pool: Pool
     term_weights: NDArray[np.float32]
-    """(T,) 1 for the question's own terms, less for synonyms; the same everywhere."""
+    """(T,) 1 for the question's own terms, less for synonyms, 0 for a day that no document of it writes in one word."""
     frequencies: NDArray[np.float32]
     """(T,) how many of its documents hold each term."""
     document_count: int
@@ -47,7 +47,8 @@ def standings(searched: Sequence[Searched | None]) -> list[float]:
     if not known:
         return [1.0] * len(searched)
     frequencies: NDArray[np.float32] = np.stack([each.frequencies for each in known]).sum(axis=0)
-    weights = known[0].term_weights * idf(frequencies, sum(each.document_count for each in known))
+    asked: NDArray[np.float32] = np.stack([each.term_weights for each in known]).max(axis=0)
+    weights = asked * idf(frequencies, sum(each.document_count for each in known))
     said = _divided([_best_covered(each.pool, weights) for each in known])
     if all(np.array_equal(each.embedding, known[0].embedding) for each in known):
         alike = _divided([float(each.pool.cosines.max(initial=0.0)) for each in known])

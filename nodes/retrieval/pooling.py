@@ -35,7 +35,8 @@ class QueryTerms:
     idf: NDArray[np.float32]
     """(T,) in the collection, times the weight."""
     weights: NDArray[np.float32]
-    """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms."""
+    """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms, 0 for what only
+    another collection may hold."""
     document_count: int
     frequencies: Mapping[str, int]
     document_frequencies: NDArray[np.float32]
@@ -60,12 +61,14 @@ async def read_terms(
     synonyms: Sequence[str] = (),
 ) -> QueryTerms:
     """The statistics of a query. Parts of its compounds, and terms of its synonyms, count half."""
-    own = asked_terms(query)
+    own, asked = asked_terms(query), query_terms(query)
     terms = [*own, *synonym_terms(own, synonyms)]
     known = await catalogue.document_frequencies(collection.owner, collection.collection_id, terms)
     frequencies = np.array([known.frequencies.get(term, 0) for term in terms], np.float32)
     parts = part_terms(query)
-    own_weights = [PART_WEIGHT if term in parts else 1.0 for term in own]
+    # A day that no document writes in one word weighs nothing: its words say all of it.
+    unwritten = {term for term in own[len(asked) :] if not known.frequencies.get(term)}
+    own_weights = [0.0 if term in unwritten else PART_WEIGHT if term in parts else 1.0 for term in own]
     weights = np.array(own_weights + [SYNONYM_WEIGHT] * (len(terms) - len(own)), np.float32)
     return QueryTerms(
         term_keys(terms),

@@ -95,8 +95,8 @@ def quote(
     Returns:
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
-    everything = without_crowded_rows(pieces_of(facts, sources, likeness, entries=entries), facts)
-    pieces = _most_promising(everything, facts, LIMITS.embedded)
+    everything = pieces_of(facts, sources, likeness, entries=entries)
+    pieces = _most_promising(without_crowded_rows(everything, facts), facts, LIMITS.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)

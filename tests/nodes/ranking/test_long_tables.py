@@ -29,6 +29,8 @@ def test_of_what_is_nearly_as_like_the_best_two_stand_there() -> None:
     told = beside_long_tables({**FUSED, **nearly}, {**cosines, ROWS[0]: 0.21}, {"orders"}, most=8)
     assert {*list(told)[2:4]} == {("c", ("letters", 3)), ("c", ("letters", 2))}
     assert told[("c", ("letters", 1))] == 0.01
+    found = {**FUSED, **nearly}
+    assert beside_long_tables(found, {**cosines, ROWS[0]: 0.21}, {"orders"}, most=8, is_of_a_day=True) == found
 
 
 def test_few_rows_and_other_documents_push_nothing_out() -> None:
