@@ -123,7 +123,8 @@ def _fused(
     """The passages of all collections with their score, best first; long tables leave room among the first `most`."""
     passages = {home: ranking.passages for home, ranking in rankings.items()}
     fused = fuse_collections(passages, known, plan["query_type"], standing)
-    return beside_long_tables(fused, _cosines(passages), tables_among(views), most)
+    is_of_a_day = bool(plan["dates"])
+    return beside_long_tables(fused, _cosines(passages), tables_among(views), most, is_of_a_day=is_of_a_day)
 
 
 def _lifted(hits: list[Hit], plan: Plan, options: Options, features: Features) -> tuple[list[Hit], frozenset[str]]:
@@ -144,7 +145,7 @@ def _of_ranking(rankings: Mapping[str, Ranking], plan: Plan, options: Options) -
     return {
         "collections": len(rankings),
         "fusion": options.fusion,
-        "across_collections": "rrf" if len(rankings) > 1 else None,
+        "across_collections": "standing" if len(rankings) > 1 else None,
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],
         "documents": [book for ranking in rankings.values() for book in ranking.books],

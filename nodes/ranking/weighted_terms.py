@@ -18,7 +18,8 @@ class QueryTerms:
     idf: NDArray[np.float32]
     """(T,) in the collection, times the weight."""
     weights: NDArray[np.float32]
-    """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms."""
+    """(T,) 1 for the question's own words, less for the parts of its compounds and for synonyms, 0 for what only
+    another collection may hold."""
     document_count: int
     frequencies: Mapping[str, int]
     """How many documents of the collection hold each term, where any does."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_id, chunk_place
 from nodes.documents.passages import LARGEST_READ
 from nodes.domain.chat import CandidateList, DocumentView
+from nodes.language.days import day_terms
 from nodes.language.query_terms import part_terms, query_terms
 from nodes.ports import Catalogue, Collection
 from nodes.ranking.bm25 import idf
@@ -42,12 +43,14 @@ async def read_terms(
     synonyms: Sequence[str] = (),
 ) -> QueryTerms:
     """The statistics of a query. Parts of its compounds, and terms of its synonyms, count half."""
-    own = query_terms(query)
+    own, asked = asked_terms(query), query_terms(query)
     terms = [*own, *synonym_terms(own, synonyms)]
     known = await catalogue.document_frequencies(collection.owner, collection.collection_id, terms)
     frequencies = np.array([known.frequencies.get(term, 0) for term in terms], np.float32)
     parts = part_terms(query)
-    own_weights = [PART_WEIGHT if term in parts else 1.0 for term in own]
+    # A day that no document writes in one word weighs nothing: its words say all of it.
+    unwritten = {term for term in own[len(asked) :] if not known.frequencies.get(term)}
+    own_weights = [0.0 if term in unwritten else PART_WEIGHT if term in parts else 1.0 for term in own]
     weights = np.array(own_weights + [SYNONYM_WEIGHT] * (len(terms) - len(own)), np.float32)
     return QueryTerms(
         term_keys(terms),
@@ -58,6 +61,11 @@ async def read_terms(
         frequencies,
         np.asarray(embedding, np.float32),
     )
+
+
+def asked_terms(query: str) -> list[str]:
+    """The distinct terms of a query, in order, and those of its exact days in other notations."""
+    return list(dict.fromkeys([*query_terms(query), *day_terms(query)]))
 
 
 def synonym_terms(own: Sequence[str], synonyms: Sequence[str]) -> list[str]:

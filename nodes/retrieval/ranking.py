@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nodes.documents.chunks import chunk_place
 from nodes.domain.chat import CandidateList, DocumentView, Options, Plan, RoutedDocument, ScoreName
 from nodes.domain.switches import Features
+from nodes.language.days import day_terms
 from nodes.language.entities import names_in
 from nodes.language.questions import asks_count
 from nodes.language.terms import analyse
@@ -22,6 +23,7 @@ from nodes.ranking.features import BODY, Block, term_keys
 from nodes.ranking.fusion import normalise, reciprocal_rank_fusion, weighted_fusion
 from nodes.ranking.grains import code_share
 from nodes.ranking.implementations import LEAST_CODE, beside_code, implementations_first
+from nodes.ranking.long_tables import days_first, tables_among, telling_days
 from nodes.ranking.merging import Ranked, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import field_counts
 from nodes.ranking.routing import MARGIN, bearing, content_score, within_margin
@@ -100,10 +102,11 @@ async def _ranked(
     inside: list[Ranked] = []
     looked_into: list[dict[str, Any]] = []
     if is_question and asked.options.document_filter == "soft":
-        inside, looked_into = await _inside(catalogue, collection, terms, pooled, candidates, asked)
+        inside, looked_into, books = await _inside(catalogue, collection, terms, pooled, candidates, asked)
+        inside = _days_first_inside(inside, books, query, asked)
     long = any(book["entered"] and book["passages"] >= LONG_BOOK for book in looked_into)
     searched = (
-        Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count)
+        Searched(pooled.pool, terms.weights, terms.document_frequencies, terms.document_count, terms.embedding)
         if is_question and pooled is not None
         else None
     )
@@ -117,7 +120,9 @@ def _outside(
     ranked: list[Ranked] = []
     lowered: Set[str] = frozenset()
     if "passages" in asked.features:
-        ranked, lowered = _of_pool(pooled, terms, asked) if pooled is not None else ([], lowered)
+        ranked, lowered = (
+            _of_pool(pooled, terms, candidates[0]["query"], asked) if pooled is not None else ([], lowered)
+        )
         as_stored = {revision_id for revision_id, view in asked.views.items() if not view["passage_starts"]}
     else:
         as_stored = set(asked.views)
@@ -126,7 +131,7 @@ def _outside(
     return ranked, lowered
 
 
-def _of_pool(pooled: CandidatePool, terms: QueryTerms, asked: Asked) -> tuple[list[Ranked], Set[str]]:
+def _of_pool(pooled: CandidatePool, terms: QueryTerms, query: str, asked: Asked) -> tuple[list[Ranked], Set[str]]:
     """Passages by their features; between source code tests and lists of changes count for less."""
     ranked = rank_pool(
         pooled.pool,
@@ -139,10 +144,21 @@ def _of_pool(pooled: CandidatePool, terms: QueryTerms, asked: Asked) -> tuple[li
         smooth=asked.plan["smooth"],
         features=asked.features,
     )
+    days = term_keys(day_terms(query))
+    ranked = days_first(ranked, telling_days(pooled.pool, pooled.owners, days), tables_among(asked.views))
     if "implementations" not in asked.features or code_share(pooled.pool) < LEAST_CODE:
         return ranked, frozenset()
     lowered = beside_code(asked.plan["search_text"], asked.views)
     return implementations_first(ranked, lowered) if lowered else ranked, lowered
+
+
+def _days_first_inside(inside: list[Ranked], books: Mapping[str, Book], query: str, asked: Asked) -> list[Ranked]:
+    """Pages of books, those rows first that are of an exact day which is asked for."""
+    days, tables = term_keys(day_terms(query)), tables_among(asked.views)
+    for revision_id, book in books.items():
+        telling = telling_days(book.pool, [revision_id] * book.pool.block.passage_count, days)
+        inside = days_first(inside, telling, tables)
+    return inside
 
 
 async def _inside(
@@ -152,15 +168,18 @@ async def _inside(
     pooled: CandidatePool | None,
     candidates: Sequence[CandidateList],
     asked: Asked,
-) -> tuple[list[Ranked], list[dict[str, Any]]]:
-    """Pages of the documents that the question means, where entering them is worth it; which were looked into."""
+) -> tuple[list[Ranked], list[dict[str, Any]], dict[str, Book]]:
+    """Pages of the documents that the question means, where entering them is worth it; which were looked into.
+
+    And those that were entered.
+    """
     meant = {
         each["revision_id"]: each
         for each in asked.documents
         if each["collection_id"] == collection.collection_id and each["passages"] > 1 and each["name"] > 0
     }
     if not meant:
-        return [], []
+        return [], [], {}
     plan, features = asked.plan, asked.features
     priors = {revision_id: float(each["prior"]) for revision_id, each in meant.items()}
     average = pooled.pool.average if pooled is not None else 1.0
@@ -194,7 +213,7 @@ async def _inside(
         }
         for each in books
     ]
-    return rank_books(entered, priors), looked_into
+    return rank_books(entered, priors), looked_into, entered
 
 
 def _worth_entering(

@@ -66,7 +66,7 @@ async def test_collections_with_different_models_are_merged_by_rank(home: Path, 
     assert {hit["title"] for hit in found["hits"]} == {village.lower() for village in everywhere}
     assert [hit["chunk_id"] for hit in found["hits"]] == [hit["chunk_id"] for hit in again["hits"]]
     [merged] = [step for step in found["trace"] if step["node"] == "merge_rrf"]
-    assert (merged["decided"]["collections"], merged["decided"]["across_collections"]) == (11, "rrf")
+    assert (merged["decided"]["collections"], merged["decided"]["across_collections"]) == (11, "standing")
     assert found["unavailable"] == []
     assert answer["status"] == "answered"
     assert answer["citations"][0]["file_name"] == f"{LARGE.lower()}.txt"

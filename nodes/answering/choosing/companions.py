@@ -11,6 +11,7 @@ from nodes.answering.disagreeing.issues import newer_issue
 from nodes.answering.disagreeing.superseding import changing, supersedes, with_what_is_instead
 from nodes.answering.disagreeing.told_apart import is_of_contract_not_asked_for, quarters_apart
 from nodes.answering.evidence.evidence import Evidence
+from nodes.answering.implied.signatures import asks_signatories, tells_signatory
 from nodes.answering.question.question_facts import Facts
 from nodes.answering.question.term_weights import mass_of
 
@@ -49,6 +50,25 @@ def with_rows(chosen: list[Weighed], material: Material) -> list[Weighed]:
     said = [piece.folded for piece, _ in chosen if piece.position != first.piece.position]
     alike = [one for one in alike if any(f" {name} " in other for name in one.piece.names for other in said)] or alike
     return [*chosen[:place], *alike, *(one for one in chosen[place + 1 :] if one not in alike)]
+
+
+def with_signatories(chosen: list[Weighed], material: Material) -> list[Weighed]:
+    """The choice; behind the first who signed a document the others who did, unless the question says for whom."""
+    if not asks_signatories(material.facts.question):
+        return chosen
+    place = next((place for place, (piece, _) in enumerate(chosen) if tells_signatory(piece)), None)
+    if place is None:
+        return chosen
+    first, weights = chosen[place].piece, material.facts.weights
+    others = [
+        one
+        for one in material.weighed
+        if tells_signatory(one.piece)
+        and material.document(one.piece) == material.document(first)
+        and weights.keys() & one.piece.terms == weights.keys() & first.terms
+        and not any(one.piece.text == piece.text for piece, _ in chosen)
+    ]
+    return [*chosen[: place + 1], *others[:_MOST_BELOW], *chosen[place + 1 :]]
 
 
 def with_what_follows(chosen: list[Weighed], material: Material) -> list[Weighed]:

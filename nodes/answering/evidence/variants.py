@@ -11,6 +11,7 @@ from nodes.language.irregular_verbs import same_verb
 from nodes.language.kinship import told_by
 from nodes.language.numbers import NUMBER_WORDS
 from nodes.language.terms import stem
+from nodes.language.word_families import of_one_family
 
 _SHORTEST_FORM = 5
 """Letters that two forms of a word share: fewer begin words of other meanings."""
@@ -29,9 +30,9 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
     One form must begin with the other: five letters or more, and at most three more; or both be forms of an irregular
     verb ("keep" and "kept"), or one what is made of the other by "-ment", "-able" or "-ary" ("paid" and "payment",
     "probation" and "probationary"), or by "-hood" or "-ship" ("knight" and "knighthood"), or "-ence" of "-ent"
-    ("pregnant" and "pregnancy"); or tell the same of kin ("father" and "daughter"); or be the same number ("eight" and
-    "8"). A usual abbreviation is what it stands for, and the other way round; so are other everyday words for the same,
-    where no piece has the word itself.
+    ("pregnant" and "pregnancy"); or a verb and its noun ("decide" and "decision"); or tell the same of kin ("father"
+    and "daughter"); or be the same number ("eight" and "8"). A usual abbreviation is what it stands for, and the other
+    way round; so are other everyday words for the same, where no piece has the word itself.
     """
     by_opening: dict[str, set[str]] = {}
     for held in {held for piece in pieces for held in piece.terms}:
@@ -40,6 +41,7 @@ def with_variants(pieces: Sequence[Evidence], terms: Sequence[str]) -> list[Evid
         term: {held for held in by_opening.get(term[:_SHORTEST_FORM], ()) if held != term and _akin(term, held)}
         | {f"{verb}{ending}" for verb in (term, *same_verb(term)) for ending in ("", *_OF_VERBS)} - {term}
         | {f"{term}{ending}" for ending in _OF_PERSONS}
+        | of_one_family(term)
         | told_by(term)
         | _IN_FIGURES.get(term, frozenset())
         for term in terms

@@ -28,8 +28,8 @@ _BETWEEN = re.compile(
 )
 _NAME = r"(?:[A-ZÀ-ÖØ-Þ][\w.'’-]* ){1,3}[A-ZÀ-ÖØ-Þ][\w'’-]+"
 _TELLS = re.compile(
-    r"\A\W*(?:/s/|(?i:signed(?: by)?\b:?|p\.? ?p\.)|"
-    r"(?i:for(?: and on behalf of)?|on behalf of)\s(?:the\s)?[^.:;\n]{2,60}:)\s*"
+    r"\A\W*(?:/s/|(?i:signed(?: by)?\b(?! for):?|p\.? ?p\.)|"
+    r"(?i:(?:signed )?(?:for(?: and on behalf of)?|on behalf of))\s(?:the\s)?[^.:;\n]{2,60}:)\s*"
     rf"(?:(?:Mr|Mrs|Ms|Dr)\.? )?{_NAME}"
 )
 
@@ -43,3 +43,13 @@ def with_signatures(pieces: Sequence[Evidence], question: str) -> list[Evidence]
                 for piece in pieces
             ]
     return [*pieces]
+
+
+def asks_signatories(question: str) -> bool:
+    """Whether a question asks who signed."""
+    return _ASKS.search(question) is not None
+
+
+def tells_signatory(piece: Evidence) -> bool:
+    """Whether a piece is the line of who signed for a party."""
+    return _TELLS.search(piece.text) is not None

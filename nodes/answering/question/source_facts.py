@@ -15,6 +15,7 @@ from nodes.language.headings import heading_likeness, innermost
 from nodes.language.initials import asked_initials, initials_of, title_initials
 from nodes.language.periods import period_label
 from nodes.language.terms import analyse, normalise_name
+from nodes.language.word_families import of_one_family
 
 _VERSION = re.compile(r"(?<![\w.])v?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\w.]*\d)")
 _ACRONYM = re.compile(r"\b([A-Z]{3,6})s?\b")
@@ -98,7 +99,10 @@ def _in_other_words(
     titles: list[frozenset[str]], asked: frozenset[str], sources: Sequence[Source]
 ) -> list[frozenset[str]]:
     """The terms of titles, those of the question among them that one says in other words, and no source as they are."""
-    told = [said_otherwise(asked, terms) for terms in titles]
+    families = {term: of_one_family(term) for term in asked}
+    told = [
+        said_otherwise(asked, terms) | {term for term, others in families.items() if others & terms} for terms in titles
+    ]
     if any(told):
         said = frozenset(term for source in sources for term in analyse(source["content"]))
         return [terms | (more - said) for terms, more in zip(titles, told, strict=True)]

@@ -27,6 +27,7 @@ from nodes.answering.choosing.companions import (
     with_changes,
     with_contradictions,
     with_rows,
+    with_signatories,
     with_what_follows,
 )
 from nodes.answering.choosing.continuing import with_next
@@ -60,7 +61,7 @@ def complete(chosen: list[Weighed], material: Material) -> Completed:
     facts, sources, entries = material.facts, material.sources, material.entries
     if facts.wanted.denial or not entries:
         chosen = with_next(chosen, material)
-    chosen = with_rows(chosen, material)
+    chosen = with_signatories(with_rows(chosen, material), material)
     if not entries:
         chosen = with_asked_section(chosen, material)
         chosen = with_headed_items(chosen, material)

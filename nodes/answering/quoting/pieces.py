@@ -38,6 +38,7 @@ from nodes.answering.implied.contacts import with_contacts, without_mailboxes
 from nodes.answering.implied.dated import with_dates
 from nodes.answering.implied.definition_lists import with_headwords
 from nodes.answering.implied.education import with_education
+from nodes.answering.implied.ends import with_ends
 from nodes.answering.implied.lifespans import with_lifespans
 from nodes.answering.implied.mail_headers import with_mail_headers
 from nodes.answering.implied.numbered_rows import with_numbered_rows
@@ -109,6 +110,7 @@ def _telling_without_the_word(pieces: list[Evidence], facts: Facts, sources: Seq
     pieces = with_superiors(pieces, sources, question, facts.weights.keys())
     pieces = with_signatures(pieces, question)
     pieces = with_mail_headers(pieces, question)
+    pieces = with_ends(pieces, question)
     pieces = with_lifespans(pieces, facts.weights, facts.wanted.kind)
     pieces = with_education(pieces, question)
     pieces = with_quantities(pieces, question)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from nodes.answering.choosing.crowded_rows import without_crowded_rows
 from nodes.answering.choosing.greedy import choose, with_both
 from nodes.answering.choosing.material import Material, Weighed
 from nodes.answering.choosing.merits import coverage_of, merit_of, repeats
@@ -95,7 +96,7 @@ def quote(
         Quotes, each verbatim in its source, in the order of choice; empty where there is nothing to quote.
     """
     everything = pieces_of(facts, sources, likeness, entries=entries)
-    pieces = _most_promising(everything, facts, LIMITS.embedded)
+    pieces = _most_promising(without_crowded_rows(everything, facts), facts, LIMITS.embedded)
     if not pieces:
         return []
     vectors = _vectors(facts.question, pieces, sources, embed)

@@ -212,7 +212,7 @@ def _terms_nowhere(
 ) -> frozenset[str]:
     """The terms of a question that no document holds, and no quote tells in other words or another notation."""
     nowhere = unknown_terms(facts.weights.keys(), frequencies, texts)
-    nowhere = nowhere.difference(*(piece.terms for piece in pieces))
+    nowhere = nowhere.difference(*(piece.terms | facts.source_of(piece).title_terms for piece in pieces))
     nowhere = nowhere.difference(*(said_otherwise(nowhere, set(analyse(text))) for text in texts if nowhere))
     return nowhere.difference(*(terms_of_dates(text, facts.wording.dates) for text in texts if nowhere))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nodes.domain.chat import Fusion, Hit
 from nodes.ranking.books import score_book
 from nodes.ranking.features import Block
-from nodes.ranking.merging import Ranked, fuse_collections, fuse_queries, rank_books, rank_pool, together
+from nodes.ranking.merging import LATEST_BEST, Ranked, fuse_collections, fuse_queries, rank_books, rank_pool, together
 from nodes.ranking.pool import Pool
 from nodes.ranking.reasons import selection_reason
 from nodes.ranking.redundancy import without_repetition
@@ -122,7 +122,7 @@ def test_a_single_query_keeps_its_scores_and_several_are_fused_by_rank() -> None
     assert fused[0].scores["dense"] == 0.1, "other scores stay those of the first query that found it"
 
 
-def test_collections_are_fused_by_rank_with_their_weights() -> None:
+def test_collections_are_fused_by_score_with_their_weights_and_standing() -> None:
     rankings = {"c1": ranked(("a", 0.9), ("b", 0.8)), "c2": ranked(("c", 0.2), ("d", 0.1))}
     known = {"c1": ("notes", 1.0), "c2": ("Official rules", 1.0)}
     plain = fuse_collections(rankings, known, "general")
@@ -138,6 +138,24 @@ def test_collections_are_fused_by_rank_with_their_weights() -> None:
     assert set(factual) == set(plain)
     standing = fuse_collections(rankings, known, "general", {"c1": 0.5, "c2": 1.0})
     assert [home for home, _ in standing] == ["c2", "c2", "c1", "c1"]
+
+
+def test_what_falls_off_in_one_collection_stands_behind_the_best_of_another() -> None:
+    rankings = {"c1": ranked(("a", 1.0), ("b", 0.9), ("c", 0.2), ("d", 0.1)), "c2": ranked(("e", 0.5), ("f", 0.4))}
+    known = {"c1": ("notes", 1.0), "c2": ("contracts", 1.0)}
+    found = fuse_collections(rankings, known, "general", {"c1": 1.0, "c2": 0.75})
+    assert [revision_id for _, (revision_id, _) in found] == ["a", "b", "e", "f", "c", "d"]
+
+
+def test_the_best_of_a_collection_that_stands_near_is_among_the_first() -> None:
+    rankings = {"c1": ranked(*((f"a{number}", 1.0) for number in range(9))), "c2": ranked(("e", 0.5), ("f", 0.4))}
+    known = {"c1": ("notes", 1.0), "c2": ("contracts", 1.0)}
+    found = fuse_collections(rankings, known, "general", {"c1": 1.0, "c2": 0.9})
+    assert [revision_id for _, (revision_id, _) in found].index("e") == LATEST_BEST - 1
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert len(found) == 11
+    far = fuse_collections(rankings, known, "general", {"c1": 1.0, "c2": 0.5})
+    assert [revision_id for _, (revision_id, _) in far].index("e") == 9
 
 
 def test_a_single_collection_keeps_its_own_scores() -> None:

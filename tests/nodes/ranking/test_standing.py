@@ -16,15 +16,19 @@ MakePool = Callable[..., Pool]
 QUESTION = "tide quay"
 
 
-def searched(make_block: MakeBlock, make_pool: MakePool, bodies: Sequence[str]) -> Searched:
-    pool = make_pool(make_block(bodies), QUESTION)
+def searched(
+    make_block: MakeBlock, make_pool: MakePool, bodies: Sequence[str], model: float = 1.0, alike: float = 1.0
+) -> Searched:
+    """A collection; `alike` is the cosine of all its passages, `model` tells one embedding model from another."""
+    vectors = [[alike, float(np.sqrt(1 - alike * alike))]] * len(bodies)
+    pool = make_pool(make_block(bodies, vectors=vectors), QUESTION, [1.0, 0.0])
     held = (pool.body > 0).sum(axis=0).astype(np.float32)
-    return Searched(pool, np.ones(2, np.float32), held, len(bodies))
+    return Searched(pool, np.ones(2, np.float32), held, len(bodies), np.array([model], np.float32))
 
 
 def test_a_collection_stands_by_the_passage_that_says_most(make_block: MakeBlock, make_pool: MakePool) -> None:
     one, two, none = (
-        searched(make_block, make_pool, bodies)
+        searched(make_block, make_pool, bodies, alike=0.0)
         for bodies in (["the tide at the quay", "a ferry"], ["the tide", "the quay"], ["a ferry", "a barge"])
     )
     assert standings([one, two, none]) == [1.0, pytest.approx(np.sqrt(0.5), abs=0.02), 0.0]
@@ -32,9 +36,23 @@ def test_a_collection_stands_by_the_passage_that_says_most(make_block: MakeBlock
 
 
 def test_what_is_rare_in_all_collections_counts_most(make_block: MakeBlock, make_pool: MakePool) -> None:
-    common, rare = (searched(make_block, make_pool, bodies) for bodies in (["the tide"] * 9, ["the quay", "a ferry"]))
+    common, rare = (
+        searched(make_block, make_pool, bodies, alike=0.0) for bodies in (["the tide"] * 9, ["the quay", "a ferry"])
+    )
     assert standings([common, rare])[1] == 1.0
     assert standings([common, rare])[0] < 0.7
+
+
+def test_half_is_likeness_in_meaning_where_all_have_one_embedding_model(
+    make_block: MakeBlock, make_pool: MakePool
+) -> None:
+    says, alike = (
+        searched(make_block, make_pool, bodies, alike=cosine)
+        for bodies, cosine in ((["the tide at the quay"], 0.2), (["a ferry"], 0.8))
+    )
+    assert standings([says, alike]) == [1.0, pytest.approx(np.sqrt(0.5 / 0.625), abs=0.02)]
+    other = searched(make_block, make_pool, ["a ferry"], model=2.0, alike=0.8)
+    assert standings([says, other]) == [1.0, 0.0], "cosines of different models are not compared"
 
 
 def test_where_nothing_is_known_or_nothing_said_all_stand_alike(make_block: MakeBlock, make_pool: MakePool) -> None:

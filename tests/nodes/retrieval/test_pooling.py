@@ -14,7 +14,7 @@ from nodes.domain.chat import CandidateList, DocumentView
 from nodes.domain.lookups import DocumentFrequencies
 from nodes.language.terms import analyse
 from nodes.ports import Collection, FoundPassages
-from nodes.ranking.features import features_of, pack, quantised, unpack
+from nodes.ranking.features import features_of, pack, quantised, term_keys, unpack
 from nodes.retrieval.pooling import passage_of, read_pool, read_terms, scores_in_words
 
 
@@ -35,7 +35,7 @@ class Features:
     """A catalogue of two documents, the first with features, the other from before there were any."""
 
     texts: Mapping[tuple[str, int], str] = {("r1", 0): "tide and quay", ("r1", 1): "ferry", ("r2", 0): "quay"}
-    frequencies: Mapping[str, int] = {"tide": 1, "quay": 90}
+    frequencies: Mapping[str, int] = {"tide": 1, "quay": 90, "20250607": 1}
 
     async def passages(self, owner: str, wanted: Sequence[tuple[str, int]]) -> FoundPassages:
         there = [place for place in wanted if place in self.texts and owner == "ann"]
@@ -104,6 +104,13 @@ async def test_terms_of_synonyms_are_searched_as_well_and_count_less(catalogue: 
 async def test_parts_of_a_compound_count_less_than_words(catalogue: Any) -> None:
     terms = await read_terms(catalogue, HOME, "walrus of tide-quay", [1.0, 0.0])
     assert terms.weights.tolist() == [1.0, 0.5, 0.5, 1.0]
+
+
+async def test_an_exact_day_is_searched_as_a_table_writes_it(catalogue: Any) -> None:
+    days = term_keys(["20250607", "07.06.2025"])
+    terms = await read_terms(catalogue, HOME, "tide of 7 June 2025", [1.0, 0.0])
+    weight = dict(zip(terms.keys.tolist(), terms.weights.tolist(), strict=True))
+    assert [weight[day] for day in days.tolist()] == [1.0, 0.0], "what no document writes so weighs nothing"
 
 
 async def test_the_pool_holds_each_proposed_passage_once_in_a_fixed_order(catalogue: Any) -> None:

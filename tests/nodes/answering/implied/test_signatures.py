@@ -30,6 +30,14 @@ def test_lines_of_signatures_answer(make_source: MakeSource, embed: Embed, quest
     assert draft.citations[0]["quote"] == line
 
 
+def test_all_who_signed_are_told_unless_one_party_is_asked_for(make_source: MakeSource, embed: Embed) -> None:
+    lines = ["Signed for the Supplier: Ole Lund, managing director", "Signed for the Client: Ida Holm"]
+    sources = [make_source(1, "Contract for the pumps", CONTRACT + "\n\n".join(lines))]
+    for question, told in (("Who signed the contract?", lines), ("Who signed for the client?", lines[1:])):
+        draft = answer_by_quoting(question, rule_plan(question), sources, embed)
+        assert {citation["quote"] for citation in draft.citations} == {*told}
+
+
 @pytest.mark.parametrize("text", ["For the Supplier: see annex 2.", "On behalf of all: thanks."])
 def test_other_lines_tell_nobody(make_source: MakeSource, text: str) -> None:
     (piece,) = with_signatures(evidence_of([make_source(1, "Contract", text)]), "Who signed the contract?")
