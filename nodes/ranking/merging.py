@@ -26,9 +26,9 @@ MOST_RANKED = 300
 MOST_CODE = 0.5
 """Share of the passages, 0..1: where more are source code, what the best have in common is how code is written."""
 STANDING_POWER = 4
-"""Of a collection's standing: from 3.5 to 5 five sets, each asked over all of them, are answered alike."""
+"""Of a collection's standing: from 4 to 6, questions of two to four documents find alike over five collections."""
 NEAR_STANDING = 0.9
-"""Of a collection whose best passage is told in any case; at .8 two-document questions find a little less."""
+"""Of a collection whose best passage is told in any case; at .8 questions of two documents find a little less."""
 LATEST_BEST = 7
 """Where that stands at the latest: among the eight passages that an answer reads by default."""
 
