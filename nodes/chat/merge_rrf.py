@@ -15,6 +15,7 @@ from nodes.documents.rows import hit_of
 from nodes.domain.chat import (
     CandidateList,
     DocumentView,
+    Fusion,
     Hit,
     Options,
     Plan,
@@ -88,7 +89,7 @@ async def merge_rrf(state: Input, runtime: Runtime[ChatPorts]) -> Update:
     known = {found["collection_id"]: (found["collection_name"], found["weight"]) for found in state["candidates"]}
     standing = dict(zip(rankings, standings([ranking.searched for ranking in rankings.values()]), strict=True))
     most = max(FEWEST_READ, 2 * options.top_k)
-    fused = _fused(rankings, known, standing, plan, views, most)
+    fused = _fused(rankings, known, standing, plan, options.fusion, views, most)
     if context.watch is not None:
         context.watch.ranking = [chunk_id(*passage) for _, passage in fused]
     best = dict(list(fused.items())[:most])
@@ -117,12 +118,13 @@ def _fused(
     known: Mapping[str, tuple[str, float]],
     standing: Mapping[str, float],
     plan: Plan,
+    fusion: Fusion,
     views: Mapping[str, DocumentView],
     most: int,
 ) -> dict[tuple[str, PassageId], float]:
     """The passages of all collections with their score, best first; long tables leave room among the first `most`."""
     passages = {home: ranking.passages for home, ranking in rankings.items()}
-    fused = fuse_collections(passages, known, plan["query_type"], standing)
+    fused = fuse_collections(passages, known, plan["query_type"], standing, fusion)
     is_of_a_day = bool(plan["dates"])
     return beside_long_tables(fused, _cosines(passages), tables_among(views), most, is_of_a_day=is_of_a_day)
 
@@ -145,7 +147,7 @@ def _of_ranking(rankings: Mapping[str, Ranking], plan: Plan, options: Options) -
     return {
         "collections": len(rankings),
         "fusion": options.fusion,
-        "across_collections": "standing" if len(rankings) > 1 else None,
+        "across_collections": None if len(rankings) < 2 else "rrf" if options.fusion == "rrf" else "standing",
         "alpha": options.alpha if options.fusion == "weighted" else None,
         "feedback": plan["feedback"],
         "documents": [book for ranking in rankings.values() for book in ranking.books],

@@ -13,6 +13,7 @@ from nodes.domain.switches import DEFAULT, Features
 from nodes.ranking.books import Book
 from nodes.ranking.fusion import collection_weight, normalise, reciprocal_rank_fusion
 from nodes.ranking.grains import base_scores, code_share, pool_idf, smoothed, with_feedback
+from nodes.ranking.order import by_score
 from nodes.ranking.pool import Pool
 
 PRIOR_WEIGHT = 0.3
@@ -156,6 +157,7 @@ def fuse_collections(
     collections: Mapping[str, tuple[str, float]],
     query_type: str,
     standing: Mapping[str, float] | None = None,
+    fusion: Fusion = "weighted",
 ) -> dict[tuple[str, PassageId], float]:
     """One score a passage, 0..1, in order: that of a single collection as it is.
 
@@ -163,17 +165,22 @@ def fuse_collections(
     what the collection's best passage says of the question beside the best of all (the fourth power of the standing).
     Ranks would let a collection about something else say as much, or hide one that answers behind twenty passages of
     another. Where a collection stands near, its best passage is among the first in any case: scores of the first may
-    hardly fall, as those of a long table do.
+    hardly fall, as those of a long table do. On request they are fused by rank all the same, each with its weight and
+    its standing: over five collections that finds .02 and .05 less of what two to four documents tell together.
 
     Args:
         rankings: By collection id.
         collections: Name and weight, by collection id.
         query_type: Of the plan; decides on factual collection weights.
         standing: 0..1 by collection id, see `nodes.ranking.standing`; 1 each where None.
+        fusion: "rrf" for ranks in place of scores.
     """
     if len(rankings) == 1:
         return {(home, each.passage_id): each.scores["fused"] for home, found in rankings.items() for each in found}
     stands = {home: 1.0 if standing is None else standing[home] for home in rankings}
+    if fusion == "rrf":
+        weights = {home: collection_weight(*collections[home], query_type) * stands[home] for home in rankings}
+        return _by_rank(rankings, weights)
     scores: dict[tuple[str, PassageId], float] = {}
     for home, found in rankings.items():
         weight = collection_weight(*collections[home], query_type) * stands[home] ** STANDING_POWER
@@ -183,6 +190,20 @@ def fuse_collections(
     ordered = {place: scores[place] / largest for place in sorted(scores, key=lambda place: (-scores[place], place))}
     near = [home for home, found in rankings.items() if found and stands[home] >= NEAR_STANDING]
     return _with_best_of_each(ordered, near)
+
+
+def _by_rank(
+    rankings: Mapping[str, Sequence[Ranked]], weights: Mapping[str, float]
+) -> dict[tuple[str, PassageId], float]:
+    """Reciprocal ranks: what stands alike in two collections, the heavier one's first."""
+    lists = [[f"{home} {rank:06d}" for rank in range(len(found))] for home, found in rankings.items()]
+    places = {
+        name: (home, each.passage_id)
+        for names, (home, found) in zip(lists, rankings.items(), strict=True)
+        for name, each in zip(names, found, strict=True)
+    }
+    scores = normalise(reciprocal_rank_fusion(lists, weights=[weights[home] for home in rankings]))
+    return {places[each]: score for each, score in by_score(scores).items()}
 
 
 def _with_best_of_each(

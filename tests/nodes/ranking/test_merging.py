@@ -140,6 +140,16 @@ def test_collections_are_fused_by_score_with_their_weights_and_standing() -> Non
     assert [home for home, _ in standing] == ["c2", "c2", "c1", "c1"]
 
 
+def test_collections_are_fused_by_rank_where_that_is_asked_for() -> None:
+    rankings = {"c1": ranked(("a", 0.9), ("b", 0.1)), "c2": ranked(("c", 0.2), ("d", 0.1))}
+    known = {"c1": ("notes", 1.0), "c2": ("contracts", 1.0)}
+    found = fuse_collections(rankings, known, "general", {"c1": 0.98, "c2": 1.0}, "rrf")
+    assert [revision_id for _, (revision_id, _) in found] == ["c", "d", "a", "b"]
+    level = fuse_collections(rankings, known, "general", fusion="rrf")
+    assert [revision_id for _, (revision_id, _) in level] == ["a", "c", "b", "d"]
+    assert max(level.values()) == 1.0
+
+
 def test_what_falls_off_in_one_collection_stands_behind_the_best_of_another() -> None:
     rankings = {"c1": ranked(("a", 1.0), ("b", 0.9), ("c", 0.2), ("d", 0.1)), "c2": ranked(("e", 0.5), ("f", 0.4))}
     known = {"c1": ("notes", 1.0), "c2": ("contracts", 1.0)}
