@@ -52,9 +52,6 @@ def _matching_lines(name: str, names: Sequence[str], floor: int) -> tuple[int, i
     if not name:
         return None
     for first in range(floor, len(names)):
-        # A running head, or a mark without words, above a heading is no part of it.
-        if not names[first]:
-            continue
         joined = ""
         for last in range(first, min(first + _MOST_LINES, len(names))):
             joined = f"{joined} {names[last]}".strip()

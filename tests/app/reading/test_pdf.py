@@ -14,7 +14,6 @@ from app.reading import ocr
 from app.reading.normalise import normalise_page_text
 from app.reading.pdf import page_characters, read_pdf
 from app.reading.pdf_properties import pdf_date
-from nodes.documents.sections import build_sections
 from nodes.domain.documents import Page
 from nodes.domain.errors import EncryptedFileError, NoTextError, TooLargeError, UnreadableFileError
 from tests.app.reading_limits import reading_limits
@@ -130,24 +129,6 @@ def test_bookmarks_win_and_fonts_refine_below(make_pdf: Callable[..., Path]) -> 
     heading = pages[2]["headings"][0]
     assert heading["start"] == heading["end"] == 0
     assert pages[1]["headings"][0]["end"] > 0
-
-
-def test_a_bookmark_below_a_running_head_is_the_heading_alone(make_pdf: Callable[..., Path]) -> None:
-    head = (770.0, BODY, 8.0, "Letters from Orlin Quay")
-    names = ["Harbour walls", "Quarry roads", "Market halls", "Castle gates"]
-    lines = [[head, (700.0, BOLD, 16.0, name), *body(12, about=name)] for name in names]
-    # A mark without words that ends the sentence before it is no part of a heading either.
-    lines += [[head, (740.0, BODY, 10.0, "The walls stand at 88"), (726.0, BODY, 10.0, "%."), *body(12)]]
-    lines[4].insert(3, (700.0, BOLD, 16.0, "Garden paths"))
-    names.append("Garden paths")
-    bookmarks = {number: [(name, 0)] for number, name in enumerate(names)}
-    pages = read(make_pdf(lines, bookmarks=bookmarks))
-    assert all(page["furniture"] for page in pages)
-    for page in pages:
-        for heading in page["headings"]:
-            assert page["text"][heading["start"] : heading["end"]] == heading["title"]
-    sections = build_sections(pages)
-    assert [section["title"] for section in sections] == names
 
 
 _FIVE = ("Harbour", "Quarry", "Market", "Castle", "Garden")
