@@ -206,7 +206,11 @@ def protocol_error(report: ErrorReport, status: int, *, param: str | None = None
     kinds = {401: "authentication_error", 429: "rate_limit_error"}
     kind = kinds.get(status, "invalid_request_error" if status < 500 else "server_error")
     codes = {"unauthorized": "invalid_api_key"}
-    code = "model_not_found" if param == "model" and status == HTTPStatus.NOT_FOUND else codes.get(report["code"], report["code"])
+    code = (
+        "model_not_found"
+        if param == "model" and status == HTTPStatus.NOT_FOUND
+        else codes.get(report["code"], report["code"])
+    )
     message = " ".join(part for part in (report["message"], report["hint"]) if part)
     return {"error": {"message": message, "type": kind, "param": param, "code": code, "hint": report["hint"]}}
 

@@ -69,6 +69,9 @@ class Person:
                 self.cursors.add(value)
 
 
+SAMPLE = "annual-report-2023.pdf"
+
+
 @dataclass
 class Request:
     """What is about to be sent, and which of it is another's or nobody's."""
@@ -164,6 +167,9 @@ class Wanderer:
                 return {}
             case "files":
                 return [f"{me.marker}-{self._chance.randrange(3)}.txt"]
+            case "source_name" if self.stays_home:
+                # One of the samples, which are there by then: which of the files was uploaded is left to chance.
+                return SAMPLE
             case "source_name" | "file_name":
                 return f"{self._chance.choice([me, other]).marker}-{self._chance.randrange(3)}.txt"
             case "after":
