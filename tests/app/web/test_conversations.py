@@ -469,6 +469,7 @@ async def test_a_conversation_that_a_program_began_goes_on_with_what_it_asked(
         assert (await client.get("/sessions/program")).json()["attached"] == []
         await page.goto(f"{visit.served.url}/#/conversation/program")
         await expect(page.locator("#scope")).to_contain_text("default")
+        await expect(page.locator(".exchange")).to_have_count(1)
         await visit.ask(ELSEWHERE)
         await expect(page.locator(".exchange")).to_have_count(2)
         # It is told that this was asked: files that come to the conversation do not take its place.
