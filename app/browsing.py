@@ -16,6 +16,7 @@ from nodes.domain.chat import DocumentView
 from nodes.domain.errors import MissingDocumentError
 
 MOST_DOCUMENTS_OF_A_NAME = 1000
+"""Documents of one file name: each collection has one of them."""
 MOST_CHUNKS = 100_000
 """Of one reply: whoever has a longer document reads `/vector-documents`, which is paged."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Check = dict[str, Any]
 
 _FILES_LOOKED_FOR = 20
+"""Files, of as many documents: where a folder is gone, the first few tell as much as all."""
 _RESTORE = "Put them back where they were, or bring a backup back into an empty one, SHEAF_HOME: sheaf restore DIR."
 
 

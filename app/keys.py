@@ -13,6 +13,7 @@ from nodes.domain.errors import InvalidRequestError, UnauthorizedError
 
 KEY_PREFIX = "sheaf_"
 KEY_BYTES = 32
+"""Of chance, 256 bits; see `hash_key`."""
 _NAME = re.compile(r"[^/\x00-\x1f\x7f]{1,100}")
 """No slash: conversations are kept under `owner/session`, which must not be read in two ways."""
 

@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 
 ARENAS = 2
+"""Heaps that all threads share; see `hold_little`."""
 GIVEN_BACK_BYTES = 1024 * 1024
 """From this size on a block is given back to the system when it is free, wherever it lies."""
 # Of `malloc.h`.

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from app.models.cross_encoder import CrossEncoder
 
 LONGEST_SECONDS = 5.0
+"""For one part to answer: then it counts as not ready."""
 KEPT_SECONDS = 2.0
+"""What was found stands for so long, however many ask meanwhile."""
 EMBEDDING_KEPT_SECONDS = 300.0
 """A model behind a key costs money each time it is asked."""
 

@@ -18,6 +18,7 @@ from nodes.domain.errors import NotFoundError, SheafError
 from nodes.ports import ShortDocuments
 
 DOCUMENTS_AT_ONCE = 128
+"""Read between two looks for waiting questions."""
 LONGEST_WAIT_SECONDS = 0.25
 """For a moment without questions, before each batch."""
 AGAIN_SECONDS = 30.0

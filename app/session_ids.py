@@ -7,6 +7,7 @@ import re
 from nodes.domain.errors import InvalidRequestError
 
 LONGEST_SESSION_ID = 200
+"""Characters."""
 SESSION_ID = r"^[^/\x00-\x1f\x7f]*[^/.\s\x00-\x1f\x7f][^/\x00-\x1f\x7f]*$"
 """No slash: it stands in the paths of routes, and conversations are kept under `owner/session`, which must not be read
 in two ways. Not of dots and blanks alone: clients take `.` and `..` out of a path."""

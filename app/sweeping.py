@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 SWEEP_SECONDS = 3600.0
+"""Between two sweeps of one process."""
 
 
 class Sweeping:

@@ -17,6 +17,7 @@ from nodes.watching import Watch, verdict
 
 _PLACE = re.compile(r"(?P<file>.+?)(?:#page=(?P<page>[1-9][0-9]{0,5}))?", re.DOTALL)
 _MOST_OF_A_NAME = 100
+"""Documents of one name that are looked through for one that can be seen."""
 
 
 async def watch_for(

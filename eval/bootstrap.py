@@ -8,9 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 RESAMPLES = 10_000
+"""Draws of as many questions as there are."""
 LEVEL = 0.95
+"""Share of the resampled means that the interval holds."""
 SEED = 42
+"""The same results always give the same interval."""
 _BATCH_CELLS = 4_000_000
+"""Numbers that are in memory at once."""
 
 
 @dataclass(frozen=True)

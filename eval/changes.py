@@ -18,6 +18,7 @@ from nodes.language.plans import search_text
 from nodes.language.query_terms import query_terms
 
 SEED = 7
+"""Of what is drawn by chance: a change is always the same."""
 _WORD = re.compile(r"[A-Za-z]{6,}")
 _LETTERS = "aeionrst"
 

@@ -15,6 +15,7 @@ from eval.html_report import Block, Cell, ChartBlock, NotesBlock, Report, TableB
 from eval.plots import BarChart, Series
 
 _SHOWN = 20
+"""Questions whose verdict has changed, on the terminal."""
 _INTERVAL = "95 of 100 draws of the questions give a difference within the interval; sure: it leaves out 0."
 
 

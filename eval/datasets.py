@@ -20,6 +20,7 @@ Kind = Literal["document", "passage", "page"]
 
 PAGE = re.compile(r"(?P<document>.+)#page=(?P<page>[1-9][0-9]*)\Z", re.DOTALL)
 QRELS_FIELDS = 3
+"""Of a line: question, passage, and how well it answers."""
 
 
 @dataclass(frozen=True)

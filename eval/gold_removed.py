@@ -10,6 +10,7 @@ from eval.answer_questions import RefusalQuestion
 from eval.datasets import Dataset, Question
 
 FOLDS = 5
+"""Parts of the questions, each asked where none of its gold is."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from nodes.domain.errors import UnavailableError
 CODE = re.compile(r"QX\d{4}")
 CODE_QUESTION = "What is the access code of the boathouse?"
 MOST_QUESTIONS = 20
+"""Of one person, should the upload not end before."""
 _TIMEOUT = httpx.Timeout(600)
 
 

@@ -8,7 +8,9 @@ from ctypes import c_ushort
 from pathlib import Path
 
 PAGES = 60
+"""Of a made-up file."""
 _LINES = 44
+"""Of a page."""
 _SYLLABLES = (
     "ba",
     "dor",

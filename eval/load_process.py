@@ -19,6 +19,7 @@ from app.settings import PREFIX
 from nodes.domain.errors import UnavailableError
 
 START_SECONDS = 60.0
+"""For a process to be ready, or to be told that it may begin."""
 PAUSE_SECONDS = 0.02
 """Between two looks at the health."""
 _LIMITS = {"SHEAF_SERVICE__REQUESTS_PER_MINUTE": "1000000", "SHEAF_SERVICE__UPLOADS_PER_MINUTE": "1000000"}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from eval.datasets import Passage
 
 SHINGLE = 3
+"""Words in a row by which a passage is told again in a chunk."""
 WORD = re.compile(r"\w+")
 
 Shingles = frozenset[tuple[str, ...]]

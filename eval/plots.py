@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 Theme = Literal["light", "dark"]
 
 _WIDTH = 8.0
+"""Inches."""
 _DOTS_PER_INCH = 144
 _BAR_INCHES = 0.24
+"""Height of one bar."""
 _MARKERS = "os^Dvx"
 
 

@@ -16,6 +16,7 @@ from eval.retrieval import IngestMeasure
 AT_ONCE = 4
 """Rows that are scored together: a model's server has limits."""
 _LONGEST_REASON = 300
+"""Characters of what is told of a failure."""
 
 
 @dataclass(frozen=True)

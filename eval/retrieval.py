@@ -22,6 +22,7 @@ from eval.passages import PassageFinder
 
 CUTS = (1, 3, 5, 8, 10, 20)
 RANK_CUT = 10
+"""Of the measures that look at the order: nDCG, MRR, MAP."""
 SEARCHABLE = frozenset({"ready", "replaced", "linked", "unchanged"})
 WARM_UP = "Which documents are there?"
 

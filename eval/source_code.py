@@ -18,12 +18,17 @@ from pathlib import Path
 from eval.jsonl import DatasetError
 
 SEED = 7
+"""Of what is drawn by chance: the same folder gives the same questions."""
 DESCRIPTIONS_A_FILE = 3
+"""Questions that are made of its docstrings, at most."""
 MOST_DESCRIPTIONS = 100
+"""Questions made of docstrings, of all files."""
 MOST_NAMES = 50
+"""Questions that ask for a name."""
 LEAST_USES = 4
 """Pieces that hold a name, one of which defines it."""
 SHORTEST_NAME = 4
+"""Letters: shorter ones are used for many things."""
 LONGEST_PIECE = 1200
 """Characters after which a piece ends at once."""
 LONG_PIECE = 700

@@ -20,6 +20,7 @@ CountTerms = Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]
 ATTEMPTS = 12
 """Inventions of one word, of which the first that the collection does not hold is taken."""
 LONGEST_SHIFT = 90
+"""Years that a question's year is moved by, at most."""
 FIRST_YEAR, LAST_YEAR = 1900, 2099
 
 _ALIKE = ("aeiou", "lr", "mn", "bcdgkpt", "fsvz", "jwy")
@@ -27,6 +28,7 @@ _ALIKE = ("aeiou", "lr", "mn", "bcdgkpt", "fsvz", "jwy")
 _WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SHORTEST_WORD = 3
+"""Letters."""
 
 
 async def with_absent_names(questions: Sequence[Question], count: CountTerms) -> list[RefusalQuestion]:

@@ -28,7 +28,9 @@ OnEvent = Callable[[dict[str, Any]], None]
 LEASE_SECONDS = 600.0
 """Much longer than any batch takes: a process that died on another machine is waited for so long."""
 DOCUMENTS_AT_ONCE = 32
+"""Of a batch, if they have no more than `ROWS_AT_ONCE` rows together."""
 VIEWS_AT_ONCE = 1_000
+"""Documents that the catalogue is asked for together."""
 FAILURES_IN_A_ROW = 3
 """So many failures that may pass, of one document after the other: the store or the catalogue is away."""
 

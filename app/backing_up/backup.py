@@ -25,6 +25,7 @@ MANIFEST = "backup.json"
 LEASE_SECONDS = 86_400.0
 """No longer than this is what is deleted meanwhile kept for a copy; a process that died lets go at once."""
 ATTEMPTS = 5
+"""At a copy that others change while it is taken: of a home, and of a table of the store."""
 _VERSIONS = "_versions"
 """Where a LanceDB table says which of its files make it up."""
 

@@ -23,6 +23,7 @@ from nodes.domain.errors import NotFoundError, SheafError
 from nodes.language.followups import stand_alone
 
 LONGEST_TITLE = 80
+"""Characters, with the mark of a cut."""
 
 _log = logging.getLogger(__name__)
 

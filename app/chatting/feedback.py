@@ -8,6 +8,7 @@ from app.sheaf import Sheaf
 from nodes.domain.errors import NotFoundError
 
 _TURNS_AT_ONCE = 1000
+"""Of a conversation, read while an answer of it is looked for."""
 
 
 async def give_feedback(

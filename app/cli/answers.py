@@ -18,8 +18,11 @@ from nodes.language.shortening import shortened
 from nodes.language.terms import analyse
 
 LONGEST_QUOTE = 400
+"""Characters of a citation's words."""
 LONGEST_PASSAGE = 300
+"""Characters of a passage that a search found."""
 MOST_CLOSEST = 5
+"""Places that are named where nothing answers."""
 _MARKER = re.compile(r"(\[\d{1,3}\])")
 
 

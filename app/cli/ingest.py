@@ -14,6 +14,7 @@ from app.cli.output import collection_option, emit, json_option, note, owner_opt
 from app.cli.progress import IngestProgress, print_remarks, print_summary
 
 MOST_NAMED = 5
+"""Links that lead out of a folder."""
 
 
 @click.command("ingest")

@@ -15,6 +15,7 @@ from app.cli.console import PlainConsole
 
 STATUS_STYLES = {"ready": "green", "replaced": "green", "linked": "cyan", "unchanged": "dim", "failed": "red"}
 LONGEST_LISTING = 40
+"""Files in the table; failures and notices are told of all."""
 
 
 class _Bar:

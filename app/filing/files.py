@@ -18,6 +18,7 @@ from app.room import require_room
 from nodes.domain.errors import InvalidRequestError, NotFoundError, UnavailableError, UnreadableFileError
 
 _BLOCK_BYTES = 1024 * 1024
+"""Of a file that is read at once."""
 _HASH = re.compile(r"[0-9a-f]{32,128}")
 _KEY = re.compile(r"[0-9a-f]{32}/[0-9a-f]{32}/[0-9a-f]{2}/[0-9a-f]{32,128}")
 

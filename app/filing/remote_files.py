@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _S3 = ("s3", "s3a")
 _EXTRAS = dict.fromkeys(_S3, "sheaf[s3]")
 _PART_BYTES = 8 * 1024 * 1024
+"""Of a large file that is sent at once."""
 _PARTS_AT_ONCE = 2
 """Of a large file, what is in memory: two parts of 8 MB. S3 takes 10,000 parts, which is 80 GB a file."""
 _CONNECT_SECONDS = 3

@@ -15,11 +15,13 @@ from app.ingesting.progress import Telling
 from app.ingesting.turns import forget_old_uploads, take_turn
 
 COLLECTIONS_AT_ONCE = 2
+"""Worked on beside one service: one computes while the other waits."""
 TURN_DOCUMENTS = 16
 """Of one collection, before it is another's turn: a large upload does not hold up a small one."""
 LOOK_SECONDS = 5.0
 """How often it looks for what other processes have left to do."""
 RECOVER_SECONDS = 30.0
+"""Between two looks for what killed processes have left."""
 REST_SECONDS = (5.0, 300.0)
 """Before a collection that could not be worked on is tried again: at first, and at most. It doubles each time."""
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 LONGEST = 255
+"""Characters of a name in a collection."""
 
 
 def clean_name(name: str) -> str:

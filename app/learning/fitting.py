@@ -15,13 +15,17 @@ from nodes.ranking.learned import DEFAULTS, FEATURES
 LEAST_QUESTIONS = 50
 """Different questions with an answer that can be learned from: with fewer nothing is switched on."""
 FOLDS = 5
+"""Of the questions: each is judged by what the others taught."""
 TEMPERATURE = 0.1
 """A difference of scores that is worth one logit."""
 PULL = 20.0
 """Towards the defaults: as strong as some tens of answers that all say the same."""
 RESAMPLES = 2000
+"""Of the bootstrap."""
 _STEPS = 50
+"""Of Newton's method, at most."""
 _ENOUGH = 1e-10
+"""A step that moves no weight by more ends it."""
 
 Vector = NDArray[np.float64]
 

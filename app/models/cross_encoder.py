@@ -34,6 +34,7 @@ _KNOWN_INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 _INTEGERS = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 _PADDING_TOKENS = ("[PAD]", "<pad>", "<|padding|>")
 _MOST_LOGITS = 2
+"""For a pair: one, or one for each of irrelevant and relevant."""
 _SAMPLES, _SAMPLE_BYTES = 64, 65_536
 
 

@@ -13,6 +13,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 _NO_KEY = "none"
 """Sent to a server of one's own that asks for no key; the client insists on some."""
 _TEMPERATURE = 0.3
+"""Low: answers keep to their sources."""
 _SEED = 42
 """For answers that repeat, as far as the server can."""
 _LONGEST_ANSWER = 1000

@@ -26,6 +26,7 @@ from nodes.domain.errors import ModelFailedError, TextsRefusedError
 SHORTENED = frozenset({"text-embedding-3-large", "text-embedding-3-small"})
 """Models that cut their vectors to a length that they are asked for."""
 REQUESTS_AT_ONCE = 4
+"""Of one call for many texts: servers bound what they take at once."""
 MOST_TOKENS = 60_000
 """In one request; the API takes 300,000."""
 QUERY_RETRIES = 2

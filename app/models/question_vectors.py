@@ -22,9 +22,11 @@ from nodes.domain.errors import SheafError
 
 KIND = "question_vector"
 MOST_IN_MEMORY = 512
+"""Of all owners, in one process."""
 MOST_KEPT = 2000
 """Of one owner, in the catalogue: 16 kB each at 3,072 dimensions. The oldest go first."""
 TRIM_EVERY = 100
+"""Kept vectors of one owner: the oldest are looked for that rarely."""
 
 _FLOATS = np.dtype("<f4")
 _log = logging.getLogger(__name__)

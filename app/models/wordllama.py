@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MODEL_NAME = "wordllama-256"
 DIMENSIONS = 256
+"""Of every vector."""
 
 _WEIGHTS = "weights/l2_supercat_256.safetensors"
 _WORDS = "tokenizers/l2_supercat_tokenizer_config.json"

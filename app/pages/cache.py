@@ -16,6 +16,7 @@ from app.filing.remote_files import RemoteFiles
 from nodes.domain.errors import SheafError
 
 MOST_BYTES = 500_000_000
+"""Of a folder, unless it is given another bound."""
 _KEPT_SHARE = 0.8
 """Of the bound, what stays when it was passed: room for many more before the next time."""
 _REMOTE_FOLDER = "pages"

@@ -34,6 +34,7 @@ DRAWING_VERSION = "3"
 """Part of the name of every picture: change it when pages are drawn otherwise."""
 _PDF = "application/pdf"
 _DRAWN_CHARACTERS = 12_000
+"""Of a page without looks of its own."""
 _PLACE = re.compile(r"[0-9]{5,9}")
 """How the id of a chunk ends; whatever else somebody sends is not asked for."""
 

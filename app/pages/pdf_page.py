@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage
 
 _MOST_PIXELS = 20_000_000
+"""Of a picture: larger pages, as of plans, are drawn more coarsely."""
 _FINENESS = 10
 """Pixels for each point of the canvas on which places are measured; nothing is drawn on it."""
 

@@ -13,6 +13,7 @@ from nodes.domain.errors import ConflictError, InvalidRequestError, NotFoundErro
 from nodes.language.terms import normalise_name
 
 _MOST_NAMED = 20
+"""Sections: of those below one, and of all where the one asked for is not there."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ _SIZE = 12
 _LINE = 18
 """All in points: one pixel each at scale 1."""
 _MOST_LINES = 120
+"""Of a picture."""
 _FONTS = (
     "DejaVuSans.ttf",
     "NotoSans-Regular.ttf",

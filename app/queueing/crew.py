@@ -34,6 +34,7 @@ EVERY_TEN_SECONDS = "* * * * * */10"
 EVERY_MINUTE = "* * * * *"
 EVERY_HOUR = "7 * * * *"
 FAILED_JOBS_KEPT_HOURS = 24 * 7
+"""For who looks why they failed; what they were for is in the catalogue."""
 
 _log = logging.getLogger(__name__)
 

@@ -22,8 +22,11 @@ FOUND_AGAIN = frozenset({INGEST, SWEEP, SETTLE, FORGET})
 """Jobs that need not be kept where their worker died: what they were for is found in the catalogue."""
 
 JOB_DOCUMENTS = 16
+"""Of one job, at most, as of a turn beside a service."""
 LOWEST_PRIORITY = -100
+"""Of the last jobs of a large upload, whose first have 0."""
 HOUSE_PRIORITY = 100
+"""Of housekeeping: it goes before all ingest."""
 ALONE_AFTER = 3
 """Attempts after which a document gets a job of its own: it must not take others along, should it break its worker."""
 PAUSE_SECONDS = (5.0, 300.0)

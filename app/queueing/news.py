@@ -24,6 +24,7 @@ LONGEST_PAYLOAD = 7_000
 QUIET_SECONDS = 30.0
 """Without news for so long, a listener asks whether its connection still lives."""
 AGAIN_SECONDS = 2.0
+"""Before a listener connects again."""
 
 _log = logging.getLogger(__name__)
 

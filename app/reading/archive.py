@@ -9,10 +9,13 @@ from pathlib import Path
 from nodes.domain.errors import TooLargeError, UnreadableFileError
 
 _MOST_MEMBERS = 50_000
+"""Of an archive: each is opened, however small it is."""
 _MOST_RATIO = 250
+"""Of unpacked bytes to packed ones: over it a file is taken for a bomb."""
 _RATIO_COUNTS_FROM = 20_000_000
 """Bytes. A small file may well compress by more, as an empty sheet does."""
 _BLOCK = 1 << 20
+"""Bytes that are unpacked at once."""
 
 
 def member_names(path: Path, file_name: str) -> list[str]:

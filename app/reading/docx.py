@@ -27,6 +27,7 @@ _RAISED_DIGIT = re.compile(rf"(?<=\d){_RAISED}(?=\d)")
 _HEADING_NAME = re.compile(r"heading\s*([1-9])", re.IGNORECASE)
 _TITLE_NAME = "title"
 _BODY_LEVEL = 9
+"""The outline level, counted from 0, that Word gives to text that is no heading."""
 _SKIPPED = {f"{W}moveFrom", f"{W}del", f"{W}pPr", f"{W}rPr", f"{W}instrText", FALLBACK}
 _WRAPPERS = {f"{W}sdt", f"{W}sdtContent", f"{W}ins", f"{W}moveTo", f"{W}customXml", f"{W}smartTag"}
 _PAGE_BREAK = "\f"

@@ -12,6 +12,7 @@ BULLET = "-"
 FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _PLACE = re.compile(r"%([1-9])")
 _LONGEST_MARK = 40
+"""Characters that stand before a paragraph: a hostile file could ask for any number."""
 _MOST = 9_999
 """Higher numbers are none of a document, and long in Roman ones."""
 _ROMAN = (

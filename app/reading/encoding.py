@@ -15,10 +15,13 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROLS = bytes(code for code in range(1, 32) if code not in b"\t\n\v\f\r\x1b") + b"\x7f"
+"""What texts hardly hold, whatever their encoding; NUL is counted apart."""
 _PLAIN = bytes(code for code in range(128) if code not in _CONTROLS)
 _ASCII = bytes(range(128))
 _LEAST_FOREIGN = 0.1
+"""Share of bytes that plain text has not, from which on zeros may be those of UTF-16."""
 _MOST_DAMAGED = 0.1
+"""Share of the bytes over ASCII that may be no UTF-8 in a text that is."""
 _SAMPLE = 65_536
 _FOREIGN_RUN = re.compile("[À-ÿ]{3}")
 _CYRILLIC = ("cp1251", "koi8_u", "cp866", "iso8859_5")
@@ -27,9 +30,11 @@ _SMALL_CYRILLIC = re.compile("[а-яёєіїґ]")
 _COMMON_CYRILLIC = re.compile("[оеаинтсрвл]")
 """Two thirds of the letters of a Russian text; of one that is read wrongly about a third."""
 _FEWEST_LETTERS = 12
+"""By which Cyrillic is told: fewer may be anything."""
 _STRANGE = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
 """Half-width katakana and characters of nobody: what single bytes of another script look like in Shift-JIS."""
 _MOST_STRANGE = 0.1
+"""Share of a text's characters."""
 _WESTERN = re.compile("[A-Za-zÀ-ÖØ-öø-ÿŒœŠšŽžŸ]")
 
 

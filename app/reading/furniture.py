@@ -9,10 +9,15 @@ from collections.abc import Container, Sequence
 from nodes.domain.documents import Span
 
 _EDGE_LINES = 3
+"""Of a page, at its top and at its bottom: others are never furniture."""
 _LEAST_RECURRENCE = 3
+"""Pages: what stands on no more of them recurs by chance."""
 _RECURRENCE_SHARE = 0.15
+"""Of the pages, that a running line has to stand on more of."""
 _NUMBERED_SHARE = 0.5
+"""Of the pages, that have to agree on how far printed numbers are off, or to have titles in capitals."""
 _LONGEST = 200
+"""Characters of a running line."""
 _NUMBER = re.compile(r"\d+")
 PAGE_WORDS = "page|pg|p|seite|stranica|страница|стр|página|pagina|side|sida|strona|sayfa"
 """What a page number stands behind."""
@@ -32,6 +37,7 @@ _BRACES = re.compile(r"[{}()\[\];, ]+")
 _OPENING_WORDS = 3
 """By which two running titles of one chapter are alike."""
 _FEWEST_LETTERS = 6
+"""Of a running title in capitals."""
 _NUMBERED = re.compile(r"\d{1,3}\.\d")
 """The number of a section, which opens a running title."""
 _NEAR = 30

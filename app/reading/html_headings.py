@@ -30,9 +30,11 @@ _PARTS = (re.compile(r"part\s+(?:[ivx]{1,5}|\d{1,3})\b", re.IGNORECASE), re.comp
 _NO_TITLE = re.compile(r".*(?:\w{3}[.!?;] +\w.*|[.;,])$", re.DOTALL)
 _CONTENTS = frozenset({"table of contents", "contents", "inhalt", "inhaltsverzeichnis", "sommaire", "índice"})
 _LEAST_LINES = 2
+"""Bold lines that a page needs before they are taken for its headings."""
 _LEAST_OF_A_SIZE = 3
 """Lines that are set larger, of which there are fewer, are of a cover, and head nothing."""
 _MOST_LEVELS = 6
+"""As HTML has them, `h1` to `h6`."""
 
 
 class _Line(NamedTuple):

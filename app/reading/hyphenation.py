@@ -15,6 +15,7 @@ _LAST_PART = re.compile(r"[^\W\d_]+\Z")
 _FIRST_PART = re.compile(r"\s*([^\W\d_]+)")
 _BROKEN = re.compile(f"[^\\W\\d_]*{BREAK}\\s*[^\\W\\d_]*")
 _LONGEST_PART = 80
+"""Characters before and behind a break in which its word is looked for."""
 _MANY = 4
 """Breaks of which nothing is known: only a typesetter who hyphenates leaves so many."""
 

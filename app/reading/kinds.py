@@ -91,7 +91,9 @@ _SIGNATURES = (
     (b"%!PS", "a PostScript file"),
 )
 _ZIP = b"PK\x03\x04"
+"""How a ZIP file begins that holds something, as those of Office do."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How files of older versions of Office begin, and new ones under a password."""
 _HEAD = 65_536
 
 

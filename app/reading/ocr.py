@@ -13,8 +13,11 @@ HINT = (
     "Install OCR: pip install 'sheaf[ocr]', and the program Tesseract (Debian, Ubuntu: apt-get install tesseract-ocr)."
 )
 _DOTS_PER_INCH = 200
+"""Of the picture that Tesseract is given."""
 _POINTS_PER_INCH = 72
+"""Of a PDF's measures."""
 _MOST_PIXELS = 40_000_000
+"""Of such a picture: larger pages, as of plans, are drawn more coarsely."""
 
 
 def is_available() -> bool:

@@ -49,7 +49,9 @@ if TYPE_CHECKING:
 _BROKEN_WORD = re.compile(rf"((?<=[^\n]{{25}}){BREAK}[^\s{BREAK}]+) (?=\S)")
 """In a line of text; those of cells and of titles are shorter."""
 _MOST_BOOKMARKS = 20_000
+"""Of a document that are read."""
 _MOST_ATTACHED = 50
+"""Files that are named."""
 _MOST_LABELS = 2
 """Slanted lines of the same words in a document that may still be labels of its figures."""
 _LARGE = 1.2

@@ -11,6 +11,7 @@ from nodes.domain.documents import Heading
 from nodes.language.terms import normalise_name
 
 _MOST_LINES = 3
+"""Over which the words of a bookmark may go on its page."""
 
 
 def bookmark_headings(page: PageLines, excluded: Set[int]) -> list[Heading]:

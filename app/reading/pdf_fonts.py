@@ -18,7 +18,9 @@ _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_TAG = re.compile(r"^[A-Z]{6}\+")
 _BOLD_WEIGHT = 600
+"""Of a font without a name, from which on it counts as bold: 400 is regular, 700 bold."""
 _LONGEST_NAME = 128
+"""Bytes of a font's name; of a longer one nothing is told."""
 _WORD = re.compile(r"\S+")
 _SLANT = 0.2
 """Rise of a line over its run, and the other way round: less is a page that was laid askew on a scanner."""

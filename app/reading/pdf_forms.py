@@ -23,6 +23,7 @@ _MOST_BYTES = 200_000
 _INVISIBLE = 1 << 1 | 1 << 5
 """Flags of what is hidden, or not shown on a screen."""
 _PASSWORD = 1 << 13
+"""Flag of a field that shows dots for what is written in it."""
 _ABOVE = 16.0
 """Points over a field in which its label may stand."""
 _BEHIND = 200.0
@@ -32,6 +33,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _BETWEEN = re.compile(r"[\W_]+")
 _TICKED = "[x]"
 _BELOW = -1
+"""In place of a line's position: below all lines of the page."""
 _WRITTEN = {3: "{1}", **dict.fromkeys((1, 9, 10, 11, 12, 14), "Comment{0}: {1}")}
 """How annotations are told, by pdfium's numbers: text upon the page, and notes, on marked words or beside them."""
 

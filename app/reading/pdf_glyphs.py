@@ -20,6 +20,7 @@ _SYMBOL = re.compile("[\u2460-\u27bf]")
 _LETTER = re.compile(r"[^\W\d_]")
 _RUN = re.compile(rf"(?:{_ORNAMENT.pattern}|[^\W\d_])+")
 _LEAST_ORNAMENTS = 100
+"""On a page that is spelled in them."""
 _LEAST_RUN = 3.0
 """Of letters together, on average: ornaments in a chart of them stand alone."""
 

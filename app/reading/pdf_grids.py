@@ -24,7 +24,9 @@ from app.reading.tables import Grid, Merged, is_amount, unfolded
 from nodes.answering.tables.table_rows import row_cells, row_spans
 
 _LEAST_ROWS = 3
+"""Of a table."""
 _MOST_COLUMNS = 15
+"""Of a table."""
 _MOST_SINGLE = 4
 """Rows of one piece, one behind the other: what wraps in a cell, or the name of a group of rows."""
 _LEAST_SHARE = 0.25
@@ -36,6 +38,7 @@ _LONGEST_NAME = 40
 _SAME_EDGE = 2.5
 """Points."""
 _ALIGNED_SHARE = 0.6
+"""Of the cells of a column, that begin, end or have their middle at one place."""
 _FAR = 3.2
 """Of the font size: so far below, something else begins."""
 _DOTS = "•▪●■◦‣·–"

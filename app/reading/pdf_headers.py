@@ -10,6 +10,7 @@ from app.reading.tables import names_columns
 
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MOST_HEADER_ROWS = 3
+"""Above the first amount."""
 
 
 def header_rows_of(rows: Sequence[Sequence[str]], *, is_marked: bool) -> int:

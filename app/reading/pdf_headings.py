@@ -13,11 +13,17 @@ from nodes.domain.documents import Heading
 from nodes.language.terms import normalise_name
 
 _MOST_LEVELS = 4
+"""Of headings that fonts alone tell."""
 _CLEARLY_LARGER = 1.12
+"""Of the size of the text: from here on a line stands out by its size."""
 _SAME_SIZE = 1.04
+"""Of the size of the next line: over it a line is larger, and no sentence goes on."""
 _LONGEST_LINE = 150
+"""Characters of a line of a heading."""
 _LONGEST_BOLD_LINE = 110
+"""Characters, where it is bold and no larger than the text."""
 _MOST_LINES = 3
+"""Of one heading."""
 _TITLE_SIZE = 1.3
 """Of the size of the text."""
 _TITLE_LEADING = 1.35
@@ -26,9 +32,12 @@ _PICTURE = re.compile(r".+\.(?:jpe?g|png|gif|svg|webp|bmp)", re.IGNORECASE)
 _FULL_PAGE = 800
 """Characters in one size that make it a page's body."""
 _TOP_LINES = 4
+"""Of a page, among which a running title stands."""
 _RUNNING_PAGES = 4
+"""At whose top a title stands again, before it is a running one."""
 _NO_HEADING_BEGINS = '(*†‡“"•▪·'
 _BOLD_DOCUMENT = 0.4
+"""Share of the characters in bold from which on bold tells nothing."""
 _COVER_COUNTS_FROM = 4
 """Pages. In a longer document, styles that only the first page has are the cover's and stand above nothing."""
 _NUMBERED = re.compile(r"(?:[^\W\d_]+\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVXLC]{1,6}|[A-Z])[.:)]?(?:\s|$)|[•–▪·\-]\s")
@@ -47,7 +56,9 @@ _LABEL = re.compile(
 _NUMBER = re.compile(r"\d+")
 _LEADING_LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3}){1,5}\.?\s")
 _COLUMN_NUMBERS = 3
+"""In bold lines of the text's size: from so many on they are the columns' titles of a table."""
 _UNLABELLED = 1000
+"""The rank of headings without a label: after all labels."""
 _RARE_SHARE = 0.02
 """Of the pages: a style on fewer of them is an annex's own, and pushes no other down."""
 

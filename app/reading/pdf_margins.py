@@ -15,13 +15,16 @@ _MARGIN = 0.1
 _APART = 1.8
 """Of the font size: lines of text are closer together."""
 _MOST_LINES = 3
+"""Of a running header or footer."""
 _LARGE = 1.2
 _SMALL = 0.95
 """Of the size of the text."""
 _SAME_HEIGHT = 3
 """Points."""
 _LEAST_PAGES = 2
+"""That have the same line in their margins."""
 _PAGES_SHARE = 0.5
+"""Of the pages with text, that have to have it."""
 _FIRST = re.compile(r"(?P<number>\d{1,4})(?!\S)\W*")
 _LAST = re.compile(r"\W*(?<!\S)(?P<number>\d{1,4})$")
 _SET_OFF = re.compile(rf"(?:\s[|·•–—-]|\b(?:{PAGE_WORDS}|s)\.?)\s*\d{{1,4}}$", re.IGNORECASE)

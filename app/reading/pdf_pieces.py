@@ -19,6 +19,7 @@ _ONE_HEIGHT = 0.2
 _RAISED = 0.45
 """Of the font size."""
 _CELL_LINES = 4
+"""Of a cell: among so many of the last rows is what stands to the left of one."""
 _MARKER = re.compile(
     r"[^\w\s]{1,2}|o|\(?(?:\d{1,3}|[A-Za-z]{1,2}|[ivxIVX]{1,5})(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){1,3}"
 )

@@ -11,8 +11,10 @@ from app.reading.pdf_rules import Rule
 SAME_PLACE = 2.5
 """Points: rules that stand closer are one, and so near a rule another ends at it."""
 _MOST_ROWS = 150
+"""Of a grid, as what follows: with more it is taken for a drawing."""
 _MOST_COLUMNS = 30
 _MOST_CELLS = 2_000
+"""Of a grid, as its rows and columns."""
 _COVERED = 0.5
 """Of the edge between two cells: with less of it ruled they are one."""
 

@@ -22,11 +22,13 @@ _STAMPED_SHARE = 0.8
 _STAMP_MARGIN = 0.1
 """Of the page's height, above and below: where fax machines, archives and running headers put their lines."""
 _STAMP_CHARACTERS = 150
+"""Of all lines of a page together: with more it has a text of its own."""
 _STAMP_SIZE = 14.0
 """Points. A larger line is a title, such as a slide has over its background."""
 _MOST_OBJECTS = 5_000
 """Objects of one page that are looked at: a drawing has many more, a scan few."""
 _MOST_RANGES = 20
+"""Of page numbers that a notice names."""
 _BLANK_SCALE = 0.5
 """Pixels a point: a hairline still leaves a trace."""
 

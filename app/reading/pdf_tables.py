@@ -22,9 +22,13 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE_END = re.compile(r"[.!?;。][\"'”’)]*$")
 _LEAST_ROWS = 3
+"""Lines that end in numbers, before they are a table."""
 _LONGEST_GAP = 2
+"""Lines without numbers between two rows: the label of a group, or one that wraps."""
 _LONGEST_LABEL = 90
+"""Characters of such a line, and of one of the header: longer ones are text."""
 _HEADER_LINES = 3
+"""Above the first row, at most."""
 
 
 def table_regions(lines: Sequence[Line], text: str, kept_out: Set[int]) -> list[TableRegion]:

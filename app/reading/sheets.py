@@ -26,11 +26,13 @@ from app.reading.tables import Grid, Merged, unfolded
 from nodes.domain.documents import FileProperties, Page
 
 _SNIFFED = 65_536
+"""Characters of a file that its delimiter is told by."""
 _DELIMITERS = "\t;,|"
 """Of two that fit the first: decimal commas stand among semicolons, and hardly the other way round."""
 _TOLD_DELIMITER = re.compile(r"\ufeff?sep=([,;\t|])\r?\n")
 """How Excel is told of it."""
 _LONGEST_FIELD = 10_000_000
+"""Characters of one cell of a CSV file: Python's reader takes no more than 131,072 by itself."""
 _MERGED = re.compile(rb'mergeCell [^<>]{0,99}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
 _UNCALCULATED = re.compile(
     rb"<c(?P<attributes> [^<>]*)?>\s*<f(?:\s[^<>]*)?(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>"
@@ -39,6 +41,7 @@ _UNCALCULATED = re.compile(
 _IS_TEXT = b't="str"'
 """Of such a cell the empty value is one."""
 _LONGEST_REFERENCE = 200
+"""Bytes of the element that names merged cells, which two pieces of a worksheet may part."""
 _CHUNK = 1_000_000
 """Bytes of a worksheet that are looked through at once."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 LONGEST_TITLE = 100
+"""Characters."""
 _COLUMNS = re.compile(r"\S {3,}\S|\S\t+\S|(?:\. ?){4,}|\|")
 """Columns of a table, the leaders of a table of contents, and the parts of a running header."""
 

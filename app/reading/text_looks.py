@@ -11,6 +11,7 @@ from itertools import pairwise
 from app.reading.text_lines import Candidate, Style, TextLine, is_blank, may_be_title
 
 _MOST_WORDS = 14
+"""Of a heading."""
 _NUMBERED = re.compile(r"(?:(?P<number>\d{1,3}(?:\.\d{1,3})*)|[IVXLC]{1,6}(?=[.)]))[.)]? {1,8}(?P<title>[^\W_].*)")
 _LABELLED = re.compile(
     r"(?:(?P<word>article|section|chapter|part|clause|item|annex|appendix|schedule|exhibit|artikel|abschnitt|kapitel|"
@@ -26,9 +27,11 @@ _HANGING_SHARE = 0.5
 _FEWEST = 3
 """Lines of one look before they are believed to be headings."""
 _COUNTED_SHARE = 0.9
+"""Of the numbered lines of one look, that have to count on from the one before."""
 _FIRST_NUMBERS = 2
 """Counting begins at 0 or 1."""
 _FEWEST_LETTERS = 4
+"""Of a heading in capitals."""
 
 
 def headings_by_looks(lines: Sequence[TextLine]) -> list[Candidate]:

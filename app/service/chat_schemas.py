@@ -14,6 +14,7 @@ from app.session_ids import LONGEST_SESSION_ID, SESSION_ID
 from nodes.domain.chat import ModelPath, Options, QueryType, ScoreName
 
 LONGEST_PLACE = 400
+"""Characters of `why`: a file name, which has at most 255, and its page."""
 
 _FILE: JsonDict = {"document_id": "0f3c9a", "file_name": "annual-report-2023.pdf", "title": "Annual Report 2023"}
 _PLACE: JsonDict = {"pages": [3], "section_path": ["Members"]}

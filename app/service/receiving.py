@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _BLOCK_BYTES = 256 * 1024
 """Handed to a thread at once."""
 _LONGEST_VALUE = 1000
+"""Bytes of a field that is no file."""
 _ESCAPED = re.compile("%22|%0D|%0A")
 """What browsers escape in file names, and nothing else."""
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 DEFAULT_CHUNKS = 10_000
+"""Of a made-up corpus, where no size is asked for."""
 MADE_PDFS = 10
+"""Made up where no folder is given."""
 WITHOUT = click.Choice(["stock", "store"])
 
 seed_option = click.option("--seed", type=int, default=1, show_default=True, help="Of the made-up corpus.")

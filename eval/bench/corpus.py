@@ -21,17 +21,23 @@ from nodes.language.months import MONTH_NAMES
 Kind = Literal["person", "company", "report"]
 
 DOCUMENTS_OF_BLOCK = 10
+"""Documents that follow each other, of all kinds."""
 PEOPLE, COMPANIES, REPORTS = 3, 2, 5
 """Documents of each kind among ten that follow each other."""
 REPORTS_OF_COMPANY = 4
+"""One for each of as many years in a row."""
 FIRST_YEAR = 1996
+"""Of any report."""
 TOPICS = 300
+"""Among which companies are spread."""
 METRICS = ("revenue", "operating income", "capital expenditure", "research spending", "number of employees")
 
 _FORMS = ("Group", "Works", "Holdings", "Industries", "Partners", "Energy", "Systems", "Shipping")
 _MONTHS = MONTH_NAMES.split("|")
 _PLACES_AT_FIRST = 200
+"""That a corpus of one block draws from."""
 _BLOCKS_TO_A_PLACE = 4
+"""After so many more blocks there is one place more."""
 _DRAWS = 20
 """Questions that are made up at most for one that is wanted."""
 _SALT = {"person": 1, "company": 2, "report": 3, "document": 4, "questions": 5}

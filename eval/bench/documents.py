@@ -15,15 +15,22 @@ from nodes.domain.documents import Heading, Page
 TOPIC_SHARE = 0.2
 """Of the running words; half of them from the few that the document keeps coming back to."""
 _TOPIC_WORDS = 2_000
+"""Of one topic."""
 _TOPIC_SPAN = 30_000
+"""Ranks of the vocabulary over which they are scattered."""
 _TOPIC_FIRST_RANK = 200
+"""The first of these: more frequent words are everybody's."""
 _OWN_WORDS = 30
+"""Words of its topic that a document keeps coming back to."""
 _ENTRY_CHARACTERS = (250, 2_400)
 _REPORT_CHARACTERS = (2_500, 36_000)
 """About 3 to 40 chunks."""
 _USUAL_REPORT = 10_000
+"""Characters of a report in the middle: half of them are longer."""
 _PAGE_CHARACTERS = 3_000
+"""From which on a page is full."""
 _CHARACTERS_A_WORD = 5.4
+"""With the blank behind it."""
 _SECTIONS = ("Overview", "Results of Operations", "Markets", "Risk Factors", "Research", "People", "Outlook", "Notes")
 
 

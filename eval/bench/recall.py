@@ -14,6 +14,7 @@ from eval.bench.timing import Moment, spread
 from nodes.domain.errors import InvalidRequestError
 
 TOP = 16
+"""Neighbours that are asked for."""
 
 
 async def measure_recall(store: LanceDBStore, embedding: BaseEmbedding, questions: Sequence[str]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 _BAR = 60
+"""Characters of a bar that stands for all of the time."""
 
 
 def table_of(title: str, first: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

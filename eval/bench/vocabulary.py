@@ -14,8 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 CORE = 7_873
+"""The rank up to which a word is as frequent as Zipf's law says: b, above."""
 TAIL_EXPONENT = 1.77
+"""How fast frequencies fall from there on: g, above."""
 _HIGHEST_RANK = 2**40
+"""That a word may be drawn by: the tail has no end."""
 
 _FREQUENT = (
     "the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which "

@@ -16,7 +16,9 @@ from app.service.errors import error_responses
 router = APIRouter(tags=["documents"])
 
 _MOST_PAGES = 1_000_000
+"""A higher page number is refused before the catalogue is asked."""
 _LONGEST_QUOTE = 10_000
+"""Characters; the address of a request bears it."""
 _CACHED = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 """Kept by the browser and asked for again each time, which is cheap: what was deleted must not be shown."""
 
