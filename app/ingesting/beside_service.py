@@ -13,6 +13,7 @@ from app.catalogue.catalogue import SqlCatalogue
 from app.ingesting.building import Building
 from app.ingesting.progress import Telling
 from app.ingesting.turns import forget_old_uploads, take_turn
+from app.pausing import Rests
 
 COLLECTIONS_AT_ONCE = 2
 """Worked on beside one service: one computes while the other waits."""
@@ -44,8 +45,7 @@ class IngestWorker:
         self._awake = asyncio.Event()
         self._busy: set[str] = set()
         self._last_turn: dict[str, float] = {}
-        self._resting: dict[str, float] = {}
-        self._failures: dict[str, int] = {}
+        self._rests = Rests(*REST_SECONDS)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
@@ -92,11 +92,10 @@ class IngestWorker:
         ids = {collection_id for _, collection_id in waiting}
         known = ids | self._busy
         # What waits no more is not remembered: it may have been deleted.
-        for remembered in (self._last_turn, self._resting, self._failures):
-            for collection_id in remembered.keys() - known:
-                del remembered[collection_id]
-        now = time.monotonic()
-        ready = [each for each in waiting if each[1] not in self._busy and self._resting.get(each[1], 0.0) <= now]
+        for collection_id in self._last_turn.keys() - known:
+            del self._last_turn[collection_id]
+        self._rests.forget_others(known)
+        ready = [each for each in waiting if each[1] not in self._busy and not self._rests.is_resting(each[1])]
         place = min(ready, key=lambda each: self._last_turn.get(each[1], 0.0), default=None)
         if place is not None:
             self._busy.add(place[1])
@@ -109,27 +108,16 @@ class IngestWorker:
             )
             await self._building.clean()
             if reason is None:
-                self._resting.pop(collection_id, None)
-                self._failures.pop(collection_id, None)
+                self._rests.forget(collection_id)
             else:
-                self._rest(collection_id)
+                self._rests.begin(collection_id)
         except Exception:  # noqa: BLE001 - one collection must not stop the work on the others
             _log.exception("a collection cannot be worked on now")
-            self._rest(collection_id)
+            self._rests.begin(collection_id)
         finally:
             self._busy.discard(collection_id)
             self._last_turn[collection_id] = time.monotonic()
             self._board.done(collection_id)
-
-    def _rest(self, collection_id: str) -> None:
-        failures = self._failures.get(collection_id, 0)
-        self._failures[collection_id] = failures + 1
-        self._resting[collection_id] = time.monotonic() + pause_seconds(failures, *REST_SECONDS)
-
-
-def pause_seconds(failures: int, first: float, longest: float) -> float:
-    """How long to wait after so many failures before this one: twice as long each time."""
-    return min(first * 2.0 ** min(failures, 30), longest)
 
 
 async def _kept_up(work: Callable[[], Coroutine[Any, Any, None]]) -> None:

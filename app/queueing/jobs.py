@@ -11,7 +11,7 @@ from procrastinate.jobs import Job
 from procrastinate.retry import BaseRetryStrategy, RetryDecision
 
 from app.catalogue.records import WaitingRevision
-from app.ingesting.beside_service import pause_seconds
+from app.pausing import pause_seconds
 
 QUEUE = "sheaf"
 INGEST = "sheaf.ingest"

@@ -8,8 +8,8 @@ import logging
 import signal
 from typing import TYPE_CHECKING
 
-from app.ingesting.beside_service import pause_seconds
 from app.ingesting.workers import worker_name
+from app.pausing import pause_seconds
 from app.queueing.crew import Crew
 from app.queueing.jobs import QUEUE
 from app.queueing.news import ProgressNews

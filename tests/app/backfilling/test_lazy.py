@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.backfilling.backfill import Backfill, BackfillReport
-from app.backfilling.lazy import FIRST_BACKOFF_SECONDS, LazyBackfill
+from app.backfilling.lazy import REST_SECONDS, LazyBackfill
 from app.models.wordllama import WordLlamaTokenizer
 from app.sheaf import Sheaf
 from nodes.domain.errors import UnavailableError
@@ -87,7 +87,7 @@ async def test_a_complete_collection_is_looked_at_once_a_version(stack: Stack, s
 async def test_what_fails_is_tried_again_later_and_reaches_nobody(
     stack: Stack, sample_copy: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    now = [0.0]
+    now, first = [0.0], REST_SECONDS[0]
     async with Sheaf(stack.settings(sample_copy, ingest=LAZY_OFF)) as sheaf:
         collection_id = await only_collection(sheaf)
         backfill = Watched(sheaf)
@@ -95,10 +95,10 @@ async def test_what_fails_is_tried_again_later_and_reaches_nobody(
         lazy = LazyBackfill(sheaf.catalogue, backfill, is_on=True, pause_seconds=0, clock=lambda: now[0])
         for moment, tries in (
             (0.0, 1),
-            (FIRST_BACKOFF_SECONDS - 1, 1),
-            (FIRST_BACKOFF_SECONDS, 2),
-            (2 * FIRST_BACKOFF_SECONDS, 2),
-            (3 * FIRST_BACKOFF_SECONDS, 3),
+            (first - 1, 1),
+            (first, 2),
+            (2 * first, 2),
+            (3 * first, 3),
         ):
             now[0] = moment
             await asked(lazy, collection_id)
@@ -106,7 +106,7 @@ async def test_what_fails_is_tried_again_later_and_reaches_nobody(
         assert "The store is away." in caplog.text
         await asked(lazy, "a collection that is gone")
         backfill.fails = False
-        now[0] = 100 * FIRST_BACKOFF_SECONDS
+        now[0] = 100 * first
         await asked(lazy, collection_id)
         assert backfill.runs[-1] == 0
 

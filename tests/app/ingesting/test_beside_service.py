@@ -47,9 +47,8 @@ async def test_of_collections_that_wait_no_more_nothing_is_remembered() -> None:
     catalogue.waiting.return_value = [("local", "c1")]
     worker = IngestWorker(catalogue, building, ProgressBoard())
     await worker._take_turn("local", "c1")
-    assert worker._failures == {"c1": 1}
+    assert worker._rests.is_resting("c1")
     catalogue.waiting.return_value = []
     assert await worker._next_place() is None
-    assert not worker._failures
-    assert not worker._resting
+    assert not worker._rests.is_resting("c1")
     assert not worker._last_turn

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from app.ingesting.beside_service import pause_seconds
 from app.ingesting.uploads import IncomingFile, Uploads
 from app.settings import load_settings
 from app.sheaf import Sheaf
@@ -75,7 +74,3 @@ async def test_questions_do_not_wait_for_the_threads_that_ingest_computes_in(
             done.set()
             await asyncio.gather(*computing)
     assert "400 MWh" in answer.json()["answer"]
-
-
-def test_pauses_grow_and_have_an_end() -> None:
-    assert [pause_seconds(failures, 5.0, 300.0) for failures in (0, 1, 2, 6, 7, 10_000)] == [5, 10, 20, 300, 300, 300]
