@@ -48,7 +48,7 @@ class _Loaded(NamedTuple):
 class CrossEncoder:
     """Satisfies `nodes.ports.Reranker`. Loaded when it first scores, or by `load`."""
 
-    def __init__(self, path: Path, *, batch_size: int = 16, max_length: int = 512, threads: int | None = None) -> None:
+    def __init__(self, path: Path, *, batch_size: int, max_length: int, threads: int | None) -> None:
         """Looks whether everything is there, and loads nothing.
 
         Args:

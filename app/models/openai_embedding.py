@@ -29,6 +29,8 @@ REQUESTS_AT_ONCE = 4
 """Of one call for many texts: servers bound what they take at once."""
 MOST_TOKENS = 60_000
 """In one request; the API takes 300,000."""
+TEXT_RETRIES = 5
+"""Of a request for a document's texts that failed for a reason that may pass."""
 QUERY_RETRIES = 2
 """Whoever asks a question waits."""
 _NO_REPLY = (ValueError, TypeError, AttributeError)
@@ -250,12 +252,12 @@ def openai_embedding(
     *,
     api_key: str | None,
     base_url: str | None,
-    model: str = "text-embedding-3-large",
-    dimensions: int | None = None,
-    input_tokens: int = 8191,
-    timeout: float = 60.0,
-    max_retries: int = 5,
-    batch_size: int = 100,
+    model: str,
+    dimensions: int,
+    input_tokens: int,
+    batch_size: int,
+    timeout: float,
+    max_retries: int = TEXT_RETRIES,
 ) -> CheckedOpenAIEmbedding:
     """An embedding model behind OpenAI's API.
 
@@ -263,26 +265,21 @@ def openai_embedding(
         api_key: may be None where `base_url` is given.
         base_url: None for OpenAI itself.
         model: any name.
-        dimensions: length of its vectors; None for the model's own, where that is known. A model that can is asked to
-            cut them to it.
+        dimensions: length of its vectors. A model that has longer ones and can is asked to cut them to it.
         input_tokens: longest text that it takes, in tokens of cl100k_base; longer ones are cut.
+        batch_size: texts in one request, 1..2048; what fails is asked for again as a whole.
         timeout: seconds for one attempt.
         max_retries: how often a request is repeated that failed for a reason that may pass.
-        batch_size: texts in one request, 1..2048; what fails is asked for again as a whole.
 
     Raises:
         UnavailableError: no key for OpenAI itself.
-        ValueError: nobody says how long the vectors of this model are.
     """
-    native = OPENAI_DIMENSIONS.get(model)
-    length = dimensions or native
-    if length is None:
-        raise ValueError(f"the dimensions of {model} are not known")
+    is_own_length = dimensions == OPENAI_DIMENSIONS.get(model)
     return CheckedOpenAIEmbedding(
         model_name=model,
         # Other servers refuse to be asked for a length.
-        dimensions=length if model in SHORTENED and length != native else None,
-        expected_dimensions=length,
+        dimensions=dimensions if model in SHORTENED and not is_own_length else None,
+        expected_dimensions=dimensions,
         input_tokens=input_tokens,
         timeout=timeout,
         max_retries=max_retries,

@@ -22,7 +22,7 @@ from tokenizers.processors import TemplateProcessing
 from app.doctor import diagnose
 from app.models.cross_encoder import CrossEncoder
 from app.readiness import Readiness
-from app.settings import load_settings
+from app.settings import RerankSettings, load_settings
 from app.sheaf import Sheaf
 from nodes.domain.errors import InvalidRequestError, ModelFailedError, SheafError, UnavailableError
 
@@ -102,9 +102,13 @@ def make(tmp_path: Path) -> Make:
     return write
 
 
+def built(path: Path, **changes: int) -> CrossEncoder:
+    return CrossEncoder(path, **{**RerankSettings().model_dump(exclude={"model_path"}), **changes})
+
+
 @pytest.fixture
 def encoder(make: Make) -> Iterator[CrossEncoder]:
-    made = CrossEncoder(make(), batch_size=3, max_length=16, threads=1)
+    made = built(make(), batch_size=3, max_length=16, threads=1)
     yield made
     made.close()
 
@@ -126,7 +130,7 @@ def logistic(logit: float) -> float:
     ids=["usual", "no segments", "ids alone", "two logits", "two logits, no segments", "32 bits"],
 )
 async def test_every_common_signature_gives_the_same_scores(make: Make, changes: dict[str, Any]) -> None:
-    encoder = CrossEncoder(make(**changes), batch_size=4)
+    encoder = built(make(**changes), batch_size=4)
     scores = await encoder.score("which", ["dull", "best", "good", "better good"])
     encoder.close()
     assert scores == pytest.approx([0.5, logistic(4), logistic(1), logistic(3)])
@@ -176,10 +180,10 @@ async def test_what_is_not_a_number_is_a_failure_and_not_a_score(encoder: CrossE
 
 def test_another_model_length_or_tokenizer_has_another_name(make: Make) -> None:
     path = make()
-    first = CrossEncoder(path)
-    assert CrossEncoder(path / "model.onnx").name == first.name
-    assert CrossEncoder(path, max_length=99).name != first.name
-    other = CrossEncoder(make(folder="other", logits=2))
+    first = built(path)
+    assert built(path / "model.onnx").name == first.name
+    assert built(path, max_length=99).name != first.name
+    other = built(make(folder="other", logits=2))
     assert other.name.split("-")[0] == "other"
     assert other.name.split("-")[1] != first.name.split("-")[1]
 
@@ -187,7 +191,7 @@ def test_another_model_length_or_tokenizer_has_another_name(make: Make) -> None:
 def test_a_folder_as_model_hubs_lay_it_out_is_found(make: Make) -> None:
     path = make(model="onnx/model.onnx")
     for given in (path, path / "onnx" / "model.onnx"):
-        encoder = CrossEncoder(given)
+        encoder = built(given)
         encoder.load()
         encoder.close()
 
@@ -210,7 +214,7 @@ def test_a_missing_extra_is_named(make: Make, monkeypatch: pytest.MonkeyPatch) -
         importlib.util, "find_spec", lambda name, *rest: None if name == "onnxruntime" else find(name, *rest)
     )
     with pytest.raises(UnavailableError) as caught:
-        CrossEncoder(make())
+        built(make())
     assert "onnxruntime" in caught.value.message
     assert "sheaf[rerank]" in caught.value.hint
 
@@ -248,7 +252,7 @@ WRONG: dict[str, Callable[[Path], object]] = {
 async def test_a_wrong_model_is_refused_with_what_is_wrong(make: Make, tmp_path: Path, said: str) -> None:
     path = make()
     WRONG[said](path)
-    encoder = CrossEncoder(path)
+    encoder = built(path)
     with pytest.raises(UnavailableError) as caught:
         encoder.load()
     with pytest.raises(SheafError):

@@ -25,10 +25,15 @@ def server() -> Iterator[OpenAIServer]:
         yield server
 
 
+def made(**changes: Any) -> CheckedOpenAIEmbedding:
+    given = {"api_key": "k", "base_url": "http://nowhere", "model": "stand-in", "dimensions": LENGTH}
+    bounds = {"input_tokens": 8191, "batch_size": 100, "timeout": 60}
+    return openai_embedding(**{**given, **bounds, **changes})
+
+
 @asynccontextmanager
 async def opened(server: OpenAIServer, **changes: Any) -> AsyncIterator[CheckedOpenAIEmbedding]:
-    given = {"api_key": "k", "base_url": server.url, "model": "stand-in", "dimensions": LENGTH, "max_retries": 2}
-    model = openai_embedding(**{**given, **changes})
+    model = made(**{"base_url": server.url, "max_retries": 2, **changes})
     try:
         yield model
     finally:
@@ -57,10 +62,8 @@ async def test_openais_own_models_are_asked_for_a_length(server: OpenAIServer) -
     async with opened(server, model="text-embedding-3-large", dimensions=12) as model:
         assert len(await model.aget_text_embedding("a")) == 12
     assert server.requests[0].body["dimensions"] == 12
-    with pytest.raises(ValueError, match="dimensions"):
-        openai_embedding(api_key="k", base_url=None, model="unheard-of")
     with pytest.raises(UnavailableError, match="key"):
-        openai_embedding(api_key="", base_url=None)
+        made(api_key="", base_url=None)
 
 
 @settings(max_examples=25, deadline=None)
@@ -73,9 +76,7 @@ async def test_openais_own_models_are_asked_for_a_length(server: OpenAIServer) -
 def test_requests_hold_every_text_once_within_both_bounds(
     texts: list[str], batch: int, tokens: int, longest: int
 ) -> None:
-    model = openai_embedding(
-        api_key="k", base_url="http://nowhere", model="m", dimensions=1, batch_size=batch, input_tokens=longest
-    )
+    model = made(batch_size=batch, input_tokens=longest)
     model.request_tokens = tokens
     requests = model.requests_of(texts)
     assert [text for sent in requests for text in sent] == texts
