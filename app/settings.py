@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
@@ -17,6 +17,9 @@ from typing_extensions import override
 from nodes.domain.chat import Options
 from nodes.domain.errors import InvalidRequestError
 from nodes.modelling.limits import ModelLimits
+
+if TYPE_CHECKING:
+    from nodes.documents.packing import ChunkLimits
 
 PREFIX = "SHEAF_"
 CONFIG_VARIABLE = "SHEAF_CONFIG"
@@ -60,6 +63,13 @@ class IngestSettings(BaseModel):
     summary_calls: int = Field(2, ge=0, le=10, description="most calls of the model for one document's summary")
     summary_seconds: float = Field(30, gt=0, le=3600, description="longest wait for one document's summary")
     summary_characters: int = Field(12_000, ge=500, description="most characters of a document that the model reads")
+
+    @property
+    def chunk_limits(self) -> ChunkLimits:
+        """How long chunks are."""
+        from nodes.documents.packing import ChunkLimits
+
+        return ChunkLimits(self.chunk_characters, self.chunk_overlap, self.chunk_minimum)
 
 
 class DatabaseSettings(BaseModel):

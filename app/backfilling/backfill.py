@@ -15,7 +15,6 @@ from app.ingesting.workers import claim_name, is_alive
 from app.library import CollectionLibrary
 from app.settings import IngestSettings
 from app.stores.base import scoped
-from nodes.documents.packing import ChunkLimits
 from nodes.documents.postings import postings_of
 from nodes.documents.rebuilding import Splitting
 from nodes.domain.chat import DocumentView
@@ -84,8 +83,7 @@ class Backfill:
     ) -> None:
         self._catalogue = catalogue
         self._library = library
-        limits = ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum)
-        self._splitting = Splitting(tokenizer.count, limits, settings.strategic_extract_pages)
+        self._splitting = Splitting(tokenizer.count, settings.chunk_limits, settings.strategic_extract_pages)
         self._clean = clean
         self._documents_at_once = documents_at_once
         self._rows_at_once = rows_at_once

@@ -26,7 +26,6 @@ from app.stores.base import scoped
 from graphs.context import IngestContext, OnStep
 from graphs.ingest import build_ingest_graph
 from nodes.documents import languages
-from nodes.documents.chunks import ChunkLimits
 from nodes.domain.documents import IngestDocument
 from nodes.domain.errors import (
     EmbeddingChangedError,
@@ -154,7 +153,7 @@ class Building(Mending):
             catalogue=self._catalogue,
             reader=self._reader,
             tokenizer=self._tokenizer,
-            chunk_limits=ChunkLimits(settings.chunk_characters, settings.chunk_overlap, settings.chunk_minimum),
+            chunk_limits=settings.chunk_limits,
             strategic_extract_pages=settings.strategic_extract_pages,
             summary_model=self._summary_model(),
             forgotten=self._forgotten,
