@@ -23,17 +23,17 @@ def command(collection: str, everything: bool, owner: str, as_json: bool) -> Non
     meanwhile, and a run that was stopped goes on where it left off.
     """
     from app.backfilling.backfill import BackfillReport
-    from app.cli.progress import BackfillProgress
+    from app.cli.progress import DocumentProgress
     from app.settings import load_settings
     from app.sheaf import Sheaf
 
-    async def work(progress: BackfillProgress) -> BackfillReport:
+    async def work(progress: DocumentProgress) -> BackfillReport:
         async with Sheaf(load_settings()) as sheaf:
             return await sheaf.backfill(
                 owner=owner, collection=collection, everything=everything, on_event=progress.on_event
             )
 
-    with BackfillProgress() as progress:
+    with DocumentProgress("backfill") as progress:
         report = run(work(progress))
     if as_json:
         result: dict[str, Any] = {**dataclasses.asdict(report), "seconds": round(report.seconds, 3)}

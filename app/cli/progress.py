@@ -1,4 +1,4 @@
-"""Progress of an ingest or a backfill on a terminal, and the summary of an ingest."""
+"""Progress of commands that work on documents, on a terminal, and the summary of an ingest."""
 
 from __future__ import annotations
 
@@ -45,27 +45,14 @@ class _Bar:
         self._progress.stop()
 
 
-class BackfillProgress(_Bar):
-    """Documents that are done, of those that wait."""
+class DocumentProgress(_Bar):
+    """Documents that are backfilled or embedded anew, of those that wait for it."""
 
-    def __init__(self) -> None:
-        super().__init__("backfill", None)
-
-    def on_event(self, event: dict[str, Any]) -> None:
-        """Takes the events of a backfill."""
-        self._progress.update(
-            self._task, completed=event["done"], total=event["total"], file_name=escape(event["file_name"])
-        )
-
-
-class ReembedProgress(_Bar):
-    """Documents that are embedded anew, of those that wait."""
-
-    def __init__(self) -> None:
-        super().__init__("reembed", None)
+    def __init__(self, command: str) -> None:
+        super().__init__(command, None)
 
     def on_event(self, event: dict[str, Any]) -> None:
-        """Takes the events of embedding anew."""
+        """Takes the events of the command."""
         self._progress.update(
             self._task, completed=event["done"], total=event["total"], file_name=escape(event["file_name"])
         )

@@ -25,16 +25,16 @@ def command(collection: str, embedding: str, owner: str, as_json: bool) -> None:
     No file is read again. Searches and uploads go on meanwhile, by the former model until the very end; a run that was
     stopped goes on where it left off, and one that fails leaves the collection as it was.
     """
-    from app.cli.progress import ReembedProgress
+    from app.cli.progress import DocumentProgress
     from app.reembedding.reembedding import ReembedReport
     from app.settings import load_settings
     from app.sheaf import Sheaf
 
-    async def work(progress: ReembedProgress) -> ReembedReport:
+    async def work(progress: DocumentProgress) -> ReembedReport:
         async with Sheaf(load_settings()) as sheaf:
             return await sheaf.reembed(embedding, owner=owner, collection=collection, on_event=progress.on_event)
 
-    with ReembedProgress() as progress:
+    with DocumentProgress("reembed") as progress:
         report = run(work(progress))
     if as_json:
         result: dict[str, Any] = {**dataclasses.asdict(report), "seconds": round(report.seconds, 3)}
