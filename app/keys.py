@@ -8,7 +8,7 @@ import secrets
 from typing import Literal
 
 from app.catalogue.catalogue import SqlCatalogue
-from app.sheaf import LOCAL_OWNER
+from app.owners import LOCAL_OWNER
 from nodes.domain.errors import InvalidRequestError, UnauthorizedError
 
 KEY_PREFIX = "sheaf_"
