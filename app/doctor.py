@@ -9,7 +9,8 @@ import shlex
 import shutil
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
 
 from pydantic import BaseModel
 
@@ -21,19 +22,38 @@ from nodes.trace import counted
 if TYPE_CHECKING:
     from app.stores.base import ScopedVectorStore
 
-Check = dict[str, Any]
-
 _FILES_LOOKED_FOR = 20
 """Files, of as many documents: where a folder is gone, the first few tell as much as all."""
 _RESTORE = "Put them back where they were, or bring a backup back into an empty one, SHEAF_HOME: sheaf restore DIR."
 
 
-async def diagnose(settings: Settings) -> tuple[list[Check], list[dict[str, Any]]]:
-    """What was checked, and the settings, secrets masked.
+@dataclass(frozen=True)
+class Check:
+    """How one part fares."""
 
-    Returns:
-        Checks of `part, ok, optional, found, hint`, and settings of `variable, value, default, description`.
-    """
+    part: str
+    ok: bool
+    found: str
+    """What it is, or what is wrong with it."""
+    hint: str = ""
+    """How to mend it, or to get it."""
+    optional: bool = False
+    """Sheaf does without it."""
+
+
+@dataclass(frozen=True)
+class SettingInForce:
+    """A setting and its value, secrets masked."""
+
+    variable: str
+    value: str
+    default: bool
+    """Nobody has set it."""
+    description: str
+
+
+async def diagnose(settings: Settings) -> tuple[list[Check], list[SettingInForce]]:
+    """What was checked, and the settings."""
     cross_encoder, synonyms = await _cross_encoder(settings), await _synonyms(settings)
     # What is broken of these has its own check, and hides nothing of the others.
     settings, given = settings.model_copy(update={"rerank": RerankSettings(), "synonyms": None}), settings
@@ -62,8 +82,8 @@ async def _probe(part: str, probe: Callable[[], Awaitable[str]], *, hint: str) -
         found = await probe()
     except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about
         known = error.hint if isinstance(error, SheafError) else ""
-        return {"part": part, "ok": False, "optional": False, "found": str(error), "hint": known or hint}
-    return {"part": part, "ok": True, "optional": False, "found": found, "hint": ""}
+        return Check(part, False, str(error), known or hint)
+    return Check(part, True, found)
 
 
 async def _home(settings: Settings) -> str:
@@ -127,12 +147,12 @@ async def _backfill(settings: Settings) -> Check:
     try:
         waiting = await _waiting(settings)
     except Exception as error:  # noqa: BLE001 - the store's own check says what is broken
-        return {"part": part, "ok": False, "optional": True, "found": str(error), "hint": "Mend the store first."}
+        return Check(part, False, str(error), "Mend the store first.", optional=True)
     if not waiting:
-        return {"part": part, "ok": True, "optional": True, "found": "no document waits for it", "hint": ""}
+        return Check(part, True, "no document waits for it", optional=True)
     found = f"{counted(sum(waiting.values()), 'document')} of older versions, found less well than the others"
     commands = " and ".join(f"sheaf backfill --collection {shlex.quote(name)}" for name in waiting)
-    return {"part": part, "ok": False, "optional": True, "found": found, "hint": f"Run: {commands}"}
+    return Check(part, False, found, f"Run: {commands}", optional=True)
 
 
 async def _waiting(settings: Settings) -> dict[str, int]:
@@ -152,18 +172,18 @@ async def _embedding(settings: Settings) -> str:
 
 
 def _language_model(settings: Settings) -> Check:
+    part = "language model"
     if settings.llm == "extractive":
-        found, hint = "none: answers quote their sources", "For worded answers: SHEAF_LLM=openai and a key or base URL"
-        return {"part": "language model", "ok": True, "optional": True, "found": found, "hint": hint}
-    found = f"{settings.openai_model} at {settings.openai_base_url or 'OpenAI'}"
-    return {"part": "language model", "ok": True, "optional": True, "found": found, "hint": ""}
+        hint = "For worded answers: SHEAF_LLM=openai and a key or base URL"
+        return Check(part, True, "none: answers quote their sources", hint, optional=True)
+    return Check(part, True, f"{settings.openai_model} at {settings.openai_base_url or 'OpenAI'}", optional=True)
 
 
 async def _cross_encoder(settings: Settings) -> Check:
     part, path = "cross-encoder (reranks)", settings.rerank.model_path
     if path is None:
         hint = "To rerank without a language model: SHEAF_RERANK__MODEL_PATH and `sheaf[rerank]`"
-        return {"part": part, "ok": True, "optional": True, "found": "none", "hint": hint}
+        return Check(part, True, "none", hint, optional=True)
 
     async def load() -> str:
         from app.chatting.asking import cross_encoder
@@ -182,8 +202,7 @@ async def _cross_encoder(settings: Settings) -> Check:
 
 async def _synonyms(settings: Settings) -> Check:
     if settings.synonyms is None:
-        hint = "For other words that mean the same: SHEAF_SYNONYMS"
-        return {"part": "synonyms", "ok": True, "optional": True, "found": "none", "hint": hint}
+        return Check("synonyms", True, "none", "For other words that mean the same: SHEAF_SYNONYMS", optional=True)
 
     async def read() -> str:
         from app.chatting.asking import SynonymsFile
@@ -203,18 +222,12 @@ async def _learned_weights(settings: Settings) -> Check:
 
     check = await _probe("learned weights", read, hint="Run `sheaf learn` again.")
     # Without them the scores there are stand.
-    return {**check, "optional": True}
+    return replace(check, optional=True)
 
 
 def _program(part: str, name: str, hint: str) -> Check:
     path = shutil.which(name)
-    return {
-        "part": part,
-        "ok": path is not None,
-        "optional": True,
-        "found": path or "not installed",
-        "hint": "" if path else hint,
-    }
+    return Check(part, path is not None, path or "not installed", "" if path else hint, optional=True)
 
 
 def _recognition() -> Check:
@@ -228,16 +241,16 @@ def _recognition() -> Check:
         )
         if not there
     ]
-    return {
-        "part": "text recognition (reads scans)",
-        "ok": package and program,
-        "optional": True,
-        "found": "Tesseract" if package and program else "not installed",
-        "hint": f"Install it: {' and '.join(missing)}" if missing else "",
-    }
+    return Check(
+        "text recognition (reads scans)",
+        not missing,
+        "not installed" if missing else "Tesseract",
+        f"Install it: {' and '.join(missing)}" if missing else "",
+        optional=True,
+    )
 
 
-def _settings(settings: Settings) -> list[dict[str, Any]]:
+def _settings(settings: Settings) -> list[SettingInForce]:
     rows = []
     for key in known_keys():
         group: BaseModel = settings
@@ -246,12 +259,6 @@ def _settings(settings: Settings) -> list[dict[str, Any]]:
         value = getattr(group, key[-1])
         # Addresses may carry a name and a password.
         shown = "-" if value is None else re.sub(r"//[^/@\s]*@", "//***@", str(value))
-        rows.append(
-            {
-                "variable": variable(key),
-                "value": shown,
-                "default": key[-1] not in group.model_fields_set,
-                "description": field_of(key).description,
-            }
-        )
+        is_default = key[-1] not in group.model_fields_set
+        rows.append(SettingInForce(variable(key), shown, is_default, field_of(key).description or ""))
     return rows

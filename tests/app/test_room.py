@@ -38,10 +38,10 @@ async def test_a_full_disk_is_not_ready(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("full")
 async def test_the_doctor_tells_a_full_disk(tmp_path: Path) -> None:
     checks, _ = await diagnose(load_settings(home=tmp_path / "home"))
-    [home] = [check for check in checks if check["part"] == "home"]
-    assert not home["ok"]
-    assert "is full" in home["found"]
-    assert "Make room" in home["hint"]
+    [home] = [check for check in checks if check.part == "home"]
+    assert not home.ok
+    assert "is full" in home.found
+    assert "Make room" in home.hint
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])

@@ -188,9 +188,9 @@ async def test_a_broken_file_leaves_the_scores_and_the_trace_says_so(sample_copy
     assert "cannot be used" in step["why"]
     assert str(sample_copy) not in str(found["trace"])
     checks, _ = await diagnose(settings)
-    [told] = [check for check in checks if check["part"] == "learned weights"]
-    assert not told["ok"]
-    assert str(settings.learned_weights_path) in told["found"]
+    [told] = [check for check in checks if check.part == "learned weights"]
+    assert not told.ok
+    assert str(settings.learned_weights_path) in told.found
 
 
 async def test_feedback_keeps_the_scores_and_learned_weights_change_the_order(sample_copy: Path) -> None:

@@ -266,11 +266,11 @@ async def test_the_doctor_says_what_is_wrong_with_it_and_checks_the_rest(make: M
     path = make()
     (path / "tokenizer.json").unlink()
     checks, rows = await diagnose(load_settings(home=tmp_path / "home", rerank={"model_path": path}))
-    [found] = [check for check in checks if check["part"].startswith("cross-encoder")]
-    assert not found["ok"]
-    assert str(path / "tokenizer.json") in found["found"]
-    assert all(check["ok"] for check in checks if check["part"] in ("home", "catalogue", "store", "embedding model"))
-    assert {row["variable"]: row["value"] for row in rows}["SHEAF_RERANK__MODEL_PATH"] == str(path)
+    [found] = [check for check in checks if check.part.startswith("cross-encoder")]
+    assert not found.ok
+    assert str(path / "tokenizer.json") in found.found
+    assert all(check.ok for check in checks if check.part in ("home", "catalogue", "store", "embedding model"))
+    assert {row.variable: row.value for row in rows}["SHEAF_RERANK__MODEL_PATH"] == str(path)
 
 
 async def test_a_service_that_cannot_use_it_is_ready_and_says_so(make: Make, sample_home: Path) -> None:

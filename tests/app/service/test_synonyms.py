@@ -41,9 +41,9 @@ async def test_a_file_that_breaks_while_the_service_runs_is_no_fault_of_a_reques
     assert not ready.json()["parts"]["synonyms"]["ready"]
 
     checks, _ = await diagnose(settings)
-    wrong = [check for check in checks if not check["ok"] and not check["optional"]]
-    assert [check["part"] for check in wrong] == ["synonyms"]
-    assert str(file) in wrong[0]["found"]
+    wrong = [check for check in checks if not check.ok and not check.optional]
+    assert [check.part for check in wrong] == ["synonyms"]
+    assert str(file) in wrong[0].found
     with pytest.raises(UnavailableError, match=r"synonyms\.txt"):
         async with Sheaf(settings):
             pass
