@@ -7,6 +7,8 @@ import re
 
 from app.reading.latin import WESTERN, other_latin
 
+HEAD_BYTES = 65_536
+"""Of a file, by which it is told what it is, and in which encoding."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -22,7 +24,6 @@ _LEAST_FOREIGN = 0.1
 """Share of bytes that plain text has not, from which on zeros may be those of UTF-16."""
 _MOST_DAMAGED = 0.1
 """Share of the bytes over ASCII that may be no UTF-8 in a text that is."""
-_SAMPLE = 65_536
 _FOREIGN_RUN = re.compile("[À-ÿ]{3}")
 _CYRILLIC = ("cp1251", "koi8_u", "cp866", "iso8859_5")
 _CYRILLIC_LETTER = re.compile("[А-яЁёЄєІіЇїҐґ]")
@@ -66,7 +67,7 @@ def decode(data: bytes) -> str:
 
     Bytes that do not fit become U+FFFD; nothing raises.
     """
-    encoding = sniff_encoding(data[:_SAMPLE])
+    encoding = sniff_encoding(data[:HEAD_BYTES])
     if encoding is None or encoding == "utf-8":
         try:
             return data.decode("utf-8")
@@ -122,7 +123,7 @@ def _guess(data: bytes) -> str:
     """
     from charset_normalizer import from_bytes
 
-    sample = data[:_SAMPLE].replace(b"\0", b"")
+    sample = data[:HEAD_BYTES].replace(b"\0", b"")
     western = sample.decode("cp1252", errors="replace")
     high = [i for i, character in enumerate(western) if character >= "\x80"]
     if len(high) <= len(western) * 0.3:

@@ -28,7 +28,7 @@ _BARE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _PAGE_OF = re.compile(
-    r"\b(?:page|pg|seite|страница|стр|página|pagina|página|side|sida|strona|sayfa)[.\s]*(\d{1,5})"
+    r"\b(?:page|pg|seite|страница|стр|página|pagina|side|sida|strona|sayfa)[.\s]*(\d{1,5})"
     r"\s*(?:/|of|von|de|di|av|af|из|sur|z)\s*(\d{1,5})\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from app.reading.archive import member_names
-from app.reading.encoding import looks_like_text, sniff_encoding
+from app.reading.encoding import HEAD_BYTES, looks_like_text, sniff_encoding
 from nodes.domain.errors import EncryptedFileError, FileError, UnreadableFileError, UnsupportedTypeError
 
 Format = Literal[
@@ -94,7 +94,6 @@ _ZIP = b"PK\x03\x04"
 """How a ZIP file begins that holds something, as those of Office do."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How files of older versions of Office begin, and new ones under a password."""
-_HEAD = 65_536
 
 
 def detect_kind(path: Path, file_name: str) -> Kind:
@@ -110,7 +109,7 @@ def detect_kind(path: Path, file_name: str) -> Kind:
         EncryptedFileError: It is an Office document under a password.
     """
     with path.open("rb") as stream:
-        head = stream.read(_HEAD)
+        head = stream.read(HEAD_BYTES)
     extension = PurePosixPath(file_name.replace("\\", "/")).suffix.lower()
     pdf_at = head.find(b"%PDF-", 0, 1029)
     if pdf_at >= 0 and (extension == ".pdf" or not head[:pdf_at].strip(b"\xef\xbb\xbf \r\n\t\x00")):

@@ -12,7 +12,7 @@ from email.utils import getaddresses
 from pathlib import Path
 from typing import cast
 
-from app.reading.encoding import decode, looks_like_text
+from app.reading.encoding import HEAD_BYTES, decode, looks_like_text
 from app.reading.html import html_page
 from app.reading.layout import PageBuilder, attached_notice, plain_page, utc_date
 from app.reading.normalise import normalise_line, normalise_text
@@ -26,7 +26,6 @@ _PREFERRED = ("plain", "html")
 _MAYBE_TEXT = frozenset({"application/octet-stream", "application/json", "application/xml", "application/yaml"})
 """Beside all that is called a text: mail programs call what they do not know a stream of bytes."""
 _NO_TEXT = (b"%PDF-", b"{\\rtf", b"PK")
-_HEAD = 65_536
 
 
 def read_mail(path: Path, file_name: str) -> tuple[Page, FileProperties]:
@@ -126,7 +125,7 @@ def _holds_text(part: EmailMessage) -> bool:
     if part.get_content_maintype() != "text" and part.get_content_type() not in _MAYBE_TEXT:
         return False
     payload = part.get_payload(decode=True)
-    head = payload[:_HEAD] if isinstance(payload, bytes) else b""
+    head = payload[:HEAD_BYTES] if isinstance(payload, bytes) else b""
     return bool(head.strip()) and looks_like_text(head) and not head.startswith(_NO_TEXT)
 
 
